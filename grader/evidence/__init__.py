@@ -1,0 +1,38 @@
+"""Turning an answer into bounded bytes: all of ours that runs in a graded student's kernel."""
+
+from grader.evidence.collect import (
+    challenge_from_bytes,
+    challenge_to_bytes,
+    collect,
+    collect_from,
+)
+from grader.evidence.data import (
+    Challenge,
+    Evidence,
+    GraphData,
+    GraphRef,
+    OperationRef,
+    Other,
+    Raised,
+    TensorRef,
+    VariableData,
+)
+from grader.evidence.encoding import EvidenceError, decode
+
+__all__ = [
+    "Challenge",
+    "Evidence",
+    "EvidenceError",
+    "GraphData",
+    "GraphRef",
+    "OperationRef",
+    "Other",
+    "Raised",
+    "TensorRef",
+    "VariableData",
+    "challenge_from_bytes",
+    "challenge_to_bytes",
+    "collect",
+    "collect_from",
+    "decode",
+]

@@ -1,0 +1,132 @@
+"""From a challenge and an answer to evidence. This runs in the student's kernel."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import io
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.evidence.data import Challenge, Raised
+from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
+from grader.evidence.probes import PROBES, attempt
+
+
+def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
+    """The evidence for `answers` (the values that `check` was given) as bounded bytes.
+
+    tf: the module the answers were built with, TensorFlow's compat.v1 or `grader.engine`.
+    What the answer prints or warns while it is probed is dropped: it costs nothing.
+    An answer that raises, or is too large, becomes evidence that says so.
+    """
+    silence = io.StringIO()
+    with (
+        contextlib.redirect_stdout(silence),
+        contextlib.redirect_stderr(silence),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        result = attempt(PROBES[challenge.probe], tf, tuple(answers), dict(challenge.inputs))
+    try:
+        return _pack(result, tf)
+    except Exception as error:
+        return _pack(Raised(type(error).__name__, str(error)), tf)
+
+
+def collect_from(
+    namespace: Mapping[str, Any], names: Sequence[str], challenge: Challenge, tf: Any
+) -> bytes:
+    """`collect` for the answers called `names` in a notebook's namespace, as autograding does it.
+
+    A name that is not defined becomes a `Raised` NameError that says which.
+    """
+    missing = [name for name in names if name not in namespace]
+    if missing:
+        text = (
+            f"the name {missing[0]!r} is not defined: the cell that should define it was not run, "
+            "raised an error, or uses another name"
+        )
+        return _pack(Raised("NameError", text), tf)
+    return collect(challenge, [namespace[name] for name in names], tf)
+
+
+def challenge_to_bytes(challenge: Challenge) -> bytes:
+    """What of a challenge may enter a student's kernel: the probe's name and the inputs."""
+    encoder = Encoder()
+    return to_bytes({"probe": challenge.probe, "inputs": encoder.encode(dict(challenge.inputs))})
+
+
+def challenge_from_bytes(data: bytes) -> Challenge:
+    """The challenge that `challenge_to_bytes` wrote, with nothing hidden in it."""
+    document = from_bytes(data)
+    return Challenge(document["probe"], read(document["inputs"]))
+
+
+def _pack(result: Any, tf: Any) -> bytes:
+    graphs = GraphTable(tf)
+    document = Encoder(graphs.reference).encode(result)
+    return to_bytes({"result": document, "graphs": graphs.export()})
+
+
+class GraphTable:
+    """Numbers the graphs that a result refers to, and exports each of them once."""
+
+    def __init__(self, tf: Any):
+        self.tf = tf
+        self.graphs: list[Any] = []
+
+    def reference(self, value: Any) -> dict[str, Any] | None:
+        """JSON for a tensor, variable, operation or graph of `tf`; None for anything else."""
+        tf = self.tf
+        if isinstance(value, tf.Variable):
+            return {**self._tensor(value, value.shape), "variable": True}
+        if isinstance(value, tf.Tensor):
+            return {**self._tensor(value, value.shape), "variable": False}
+        if isinstance(value, tf.Operation):
+            return {
+                "operation": value.name,
+                "graph": self._number(value.graph),
+                "type": value.type,
+            }
+        if isinstance(value, tf.Graph):
+            return {"whole_graph": self._number(value)}
+        return None
+
+    def _tensor(self, value: Any, shape: Any) -> dict[str, Any]:
+        return {
+            "tensor": value.name,
+            "graph": self._number(value.graph),
+            "dtype": value.dtype.base_dtype.name,
+            "shape": None if shape.rank is None else shape.as_list(),
+        }
+
+    def _number(self, graph: Any) -> int:
+        for number, known in enumerate(self.graphs):
+            if known is graph:
+                return number
+        if len(self.graphs) >= 50:
+            raise EvidenceError("the answer refers to more than 50 graphs")
+        self.graphs.append(graph)
+        return len(self.graphs) - 1
+
+    def export(self) -> list[dict[str, Any]]:
+        """Every numbered graph, as JSON."""
+        return [self._export(graph) for graph in self.graphs]
+
+    def _export(self, graph: Any) -> dict[str, Any]:
+        trainable = {variable.name for variable in graph.get_collection("trainable_variables")}
+        return {
+            "graph_def": base64.b64encode(graph.as_graph_def().SerializeToString()).decode("ascii"),
+            "variables": [
+                {
+                    "name": variable.name,
+                    "initializer": variable.initializer.name,
+                    "value": variable.value().name,
+                    "trainable": variable.name in trainable,
+                }
+                for variable in graph.get_collection("variables")
+                if isinstance(variable, self.tf.Variable)
+            ],
+        }

@@ -1,0 +1,99 @@
+"""What evidence is made of: plain values, and references into exported graphs.
+
+A student's answer leaves the kernel as an `Evidence`: a result built from these types, and the
+graphs that the result refers to. Nothing in here can execute anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class VariableData:
+    """A variable of an exported graph: the names a session needs to initialise and read it."""
+
+    name: str
+    initializer: str
+    value: str
+    trainable: bool
+
+
+@dataclass(frozen=True)
+class GraphData:
+    """A graph as data: a serialized GraphDef and what the GraphDef does not say."""
+
+    graph_def: bytes
+    variables: tuple[VariableData, ...] = ()
+
+
+@dataclass(frozen=True)
+class TensorRef:
+    """The tensor called `name` ("add:0") in the evidence's graph number `graph`.
+
+    `shape` holds None for a dimension that is unknown, and is None where the rank is unknown.
+    `variable` is true when the answer was a Variable and not the tensor of its value.
+    """
+
+    graph: int
+    name: str
+    dtype: str
+    shape: tuple[int | None, ...] | None
+    variable: bool = False
+
+
+@dataclass(frozen=True)
+class OperationRef:
+    """The operation called `name` in the evidence's graph number `graph`."""
+
+    graph: int
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class GraphRef:
+    """The evidence's graph number `graph` as a whole."""
+
+    graph: int
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception that the student's code raised: class name, message, and the line it came from."""
+
+    type: str
+    message: str
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Other:
+    """A value that cannot travel (a function, a session, a generator ...), told by its type."""
+
+    type: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the judge receives: `result` (plain values and references) and the graphs it refers to."""
+
+    result: Any
+    graphs: tuple[GraphData, ...] = ()
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """One drawn question.
+
+    probe: the entry of `grader.evidence.probes.PROBES` that turns the answer into evidence.
+    inputs: plain values and arrays, sent into the student's kernel.
+    hidden: what only the judge needs (feeds it will use later); never leaves the judge.
+    """
+
+    probe: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    hidden: Mapping[str, Any] = field(default_factory=dict)

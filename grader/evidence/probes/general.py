@@ -1,0 +1,75 @@
+"""Probes that serve many exercises."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from grader.evidence.data import Raised
+from grader.evidence.probes.table import attempt, probe
+
+
+@probe("export")
+def export(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """The answers as they are: for tensors and graphs that the student built at top level."""
+    return list(answers)
+
+
+@probe("call")
+def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls a function on plain values, once for each entry of `inputs["calls"]`.
+
+    Every call gets copies of its arguments and a fresh default graph. Returns a list with what each
+    call returned, or the error that it raised.
+    """
+    function = answers[0]
+    results = []
+    for arguments in inputs["calls"]:
+        with tf.Graph().as_default():
+            results.append(attempt(needs_function(function), *copy.deepcopy(list(arguments))))
+    return results
+
+
+@probe("build")
+def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Lets a function build a graph: once for each entry of `inputs["builds"]`.
+
+    An entry is a list of arguments, each described by a dict (see `argument`). Returns, for every
+    entry, {"arguments": [...], "result": ...} with the tensors of a fresh graph.
+    """
+    function = answers[0]
+    results = []
+    for descriptions in inputs["builds"]:
+        with tf.Graph().as_default():
+            arguments = [argument(tf, description) for description in descriptions]
+            result = attempt(needs_function(function), *arguments)
+            results.append({"arguments": arguments, "result": result})
+    return results
+
+
+def argument(tf: Any, description: dict[str, Any]) -> Any:
+    """The argument that a description asks for, made in the default graph.
+
+    {"placeholder": dtype, "shape": [None, 3], "name": "A"}: a placeholder
+    {"variable": array, "name": "w"}: a variable with that initial value
+    {"constant": array, "name": "c"}: a constant
+    {"value": anything}: the plain value itself
+    """
+    if "placeholder" in description:
+        return tf.placeholder(
+            description["placeholder"], description.get("shape"), name=description.get("name")
+        )
+    if "variable" in description:
+        return tf.Variable(description["variable"], name=description.get("name"))
+    if "constant" in description:
+        return tf.constant(description["constant"], name=description.get("name", "Const"))
+    return copy.deepcopy(description["value"])
+
+
+def needs_function(answer: Any) -> Any:
+    """`answer` if it can be called; otherwise a TypeError that says what was found."""
+    if isinstance(answer, Raised) or not callable(answer):
+        raise TypeError(
+            f"the answer should be a function, but it is of type {type(answer).__name__}"
+        )
+    return answer

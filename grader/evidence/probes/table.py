@@ -1,0 +1,55 @@
+"""The table of probes: each turns an answer into a result that can travel.
+
+A probe is called as `probe(tf, answers, inputs)`: the module the answers were built with, the
+values given to `check`, and the challenge's inputs. It returns plain values, arrays, tensors,
+operations, graphs, or containers of them. A probe runs in the student's kernel, so it holds no
+expected value; it may watch what the answer does, but the verdict must rest on what the judge
+can run or compare itself.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from grader.evidence.data import Raised
+
+Probe = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
+
+PROBES: dict[str, Probe] = {}
+
+
+def probe(name: str) -> Callable[[Probe], Probe]:
+    """Registers a probe in the table under `name`, which must be new."""
+
+    def register(function: Probe) -> Probe:
+        if name in PROBES:
+            raise ValueError(f"two probes are called {name!r}; give one of them another name")
+        PROBES[name] = function
+        return function
+
+    return register
+
+
+def attempt(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """`function(...)`, or a `Raised` that tells the exception, so that one failure costs one case.
+
+    KeyboardInterrupt passes: that is how a time limit arrives.
+    """
+    try:
+        return function(*arguments, **keywords)
+    except (Exception, SystemExit) as error:
+        return raised(error)
+
+
+def raised(error: BaseException) -> Raised:
+    """The exception as evidence: its class name, its message, and the student's line if known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "ipykernel" in frame.filename or "<" in frame.filename]
+    line = (ours[-1].line or "") if ours else ""
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    return Raised(type(error).__name__, message, line)

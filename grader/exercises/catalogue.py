@@ -1,0 +1,44 @@
+"""Which chapters there are, and where an exercise is found."""
+
+from __future__ import annotations
+
+import importlib
+from difflib import get_close_matches
+
+from grader.judging import Exercise
+
+CHAPTERS = (
+    "01-graphs",
+    "02-sessions",
+)
+
+
+def chapter_exercises(chapter: str) -> dict[str, Exercise]:
+    """The exercises of "01-graphs" by their identity, in the chapter's order.
+
+    Raises LookupError for a chapter that does not exist; the message names those that do.
+    """
+    if chapter not in CHAPTERS:
+        raise LookupError(f"no chapter {chapter!r}; there are: {', '.join(CHAPTERS)}")
+    module = importlib.import_module(f"grader.exercises.{short_name(chapter)}")
+    return {exercise.id: exercise for exercise in module.EXERCISES}
+
+
+def short_name(chapter: str) -> str:
+    """ "01-graphs" is "graphs": the name of its module, its notebook, and its exercises' prefix."""
+    return chapter.partition("-")[2].replace("-", "_")
+
+
+def find(identity: str) -> Exercise:
+    """The exercise called "graphs/polynomial".
+
+    Raises LookupError for one that does not exist; the message names the nearest ones.
+    """
+    for chapter in CHAPTERS:
+        if identity.partition("/")[0] == short_name(chapter):
+            exercises = chapter_exercises(chapter)
+            if identity in exercises:
+                return exercises[identity]
+    known = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
+    near = get_close_matches(identity, known, n=3, cutoff=0.3) or known[:3]
+    raise LookupError(f"no exercise {identity!r}; did you mean {' or '.join(near)}?")

@@ -1,0 +1,29 @@
+"""Challenge, verdict, misconceptions, and the feedback a student reads. Never inside a sandbox."""
+
+from grader.judging.agreement import agree
+from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
+from grader.judging.feedback import text_of, to_html, to_text
+from grader.judging.judge import draw, evidence_of, judge, observe_answer, refusal
+from grader.judging.rerun import Rerun, describe, expect_tensor
+from grader.judging.verdict import CaseResult, Verdict
+
+__all__ = [
+    "Case",
+    "CaseResult",
+    "Exercise",
+    "Misconception",
+    "Rerun",
+    "Verdict",
+    "WrongAnswer",
+    "agree",
+    "describe",
+    "draw",
+    "evidence_of",
+    "expect_tensor",
+    "judge",
+    "observe_answer",
+    "refusal",
+    "text_of",
+    "to_html",
+    "to_text",
+]

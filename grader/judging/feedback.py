@@ -1,0 +1,106 @@
+"""The feedback that a student reads: a verdict as HTML and as text.
+
+The HTML stands in JupyterLab's output, in nbgrader's feedback pages and in printed pages: it brings
+its own style, needs no script, and takes its colours from the page, light or dark. What holds is
+told by a sign and a word, not by colour alone.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import GraphRef, OperationRef, Other, Raised, TensorRef
+from grader.judging.verdict import CaseResult, Verdict
+
+MAX_TEXT = 160
+
+CELL = "padding:0.25em 0.8em;text-align:left;border-bottom:1px solid currentColor"
+COLOURS = {True: "#1b7f4b", False: "#b3541e"}
+SIGNS = {True: "\N{CHECK MARK} holds", False: "\N{MULTIPLICATION X} does not hold"}
+
+
+def text_of(value: Any) -> str:
+    """An observation as short text: numbers with six digits, long values cut."""
+    text = _text(value)
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 2] + " \N{HORIZONTAL ELLIPSIS}"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Raised):
+        first = value.message.strip().splitlines()
+        return f"{value.type}: {first[0]}" if first else value.type
+    if isinstance(value, (TensorRef, OperationRef)):
+        return value.name
+    if isinstance(value, GraphRef):
+        return f"graph {value.graph}"
+    if isinstance(value, Other):
+        return f"a value of type {value.type}"
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (float, np.floating)):
+        return f"{float(value):.6g}"
+    if isinstance(value, np.ndarray):
+        return _text(value.tolist())
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_text(key)}: {_text(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, tuple):
+        inner = ", ".join(_text(item) for item in value)
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, (list, set, frozenset)):
+        return "[" + ", ".join(_text(item) for item in value) + "]"
+    return repr(value) if isinstance(value, (str, bytes)) else str(value)
+
+
+def to_text(verdict: Verdict) -> str:
+    """The verdict as plain text: the message, then one line a case."""
+    lines = [f"{verdict.exercise}: {verdict.message}"]
+    for case in verdict.cases:
+        lines.append(f"  {SIGNS[case.holds]}: {case.label}{_comparison(case)}")
+    return "\n".join(lines)
+
+
+def _comparison(case: CaseResult) -> str:
+    if case.expected is None or case.got is None:
+        return ""
+    return f" (expected {case.expected}, got {case.got})"
+
+
+def to_html(verdict: Verdict) -> str:
+    """The verdict as a self-contained piece of HTML."""
+    colour = COLOURS[verdict.full]
+    rows = "".join(_row(case) for case in verdict.cases)
+    head = "".join(
+        f'<th scope="col" style="{CELL}">{title}</th>'
+        for title in ("", "what is checked", "expected", "got", "points")
+    )
+    table = (
+        f'<table style="border-collapse:collapse;margin:0.5em 0">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        if rows
+        else ""
+    )
+    return (
+        f'<div class="grader-verdict" style="border-left:4px solid {colour};padding-left:0.8em">'
+        f"<div><strong>{html.escape(verdict.exercise)}</strong>: "
+        f"{html.escape(verdict.message)}</div>{table}</div>"
+    )
+
+
+def _row(case: CaseResult) -> str:
+    sign = f'<span style="color:{COLOURS[case.holds]};font-weight:bold">{SIGNS[case.holds]}</span>'
+    cells = (
+        sign,
+        html.escape(case.label),
+        _code(case.expected),
+        _code(case.got),
+        f"{text_of(case.points)} of {text_of(case.max_points)}",
+    )
+    return "<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def _code(text: str | None) -> str:
+    return "hidden" if text is None else f"<code>{html.escape(text)}</code>"

@@ -1,0 +1,166 @@
+"""From evidence to a verdict."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader import engine
+from grader.evidence import Challenge, Evidence, EvidenceError, Raised, collect, decode
+from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
+from grader.judging.feedback import text_of
+from grader.judging.verdict import CaseResult, Verdict
+
+
+def draw(exercise: Exercise, seed: bytes) -> Challenge:
+    """The challenge of `exercise` for `seed`: the same bytes give the same challenge, anywhere."""
+    digest = hashlib.sha256(exercise.id.encode() + b"\0" + seed).digest()
+    return exercise.draw(np.random.default_rng(int.from_bytes(digest, "big")))
+
+
+def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
+    """The verdict on `evidence`, which may be hostile.
+
+    An error of the judge's own (in an exercise, in the engine) is raised, never scored as zero.
+    """
+    expected = observe_answer(exercise, challenge, exercise.reference)
+    try:
+        decoded = decode(evidence)
+        got = observe(exercise, challenge, decoded)
+    except EvidenceError as error:
+        return refusal(exercise, f"{error}.")
+    except WrongAnswer as error:
+        named = _shown_by_wrong_answer(exercise, challenge, str(error))
+        return refusal(exercise, f"{error}.", named)
+    results = _results(exercise.cases, expected, got)
+    points = sum(result.points for result in results)
+    if points >= exercise.points:
+        text = f"{text_of(points)} of {text_of(exercise.points)} points: every case agrees."
+        return Verdict(exercise.id, exercise.points, exercise.points, text, results)
+    named = _shown(exercise, challenge, expected, got)
+    reason = named.explanation if named else _reason(exercise.cases, results, got)
+    return Verdict(
+        exercise.id,
+        points,
+        exercise.points,
+        f"{text_of(points)} of {text_of(exercise.points)} points: {reason}",
+        results,
+        named.name if named else None,
+    )
+
+
+def refusal(exercise: Exercise, reason: str, named: Misconception | None = None) -> Verdict:
+    """A verdict of no points, for an answer that could not be observed at all."""
+    cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
+    text = named.explanation if named else reason[:1].upper() + reason[1:]
+    return Verdict(
+        exercise.id,
+        0,
+        exercise.points,
+        f"0 of {text_of(exercise.points)} points: {text}",
+        cases,
+        named.name if named else None,
+    )
+
+
+def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
+    """What the evidence shows, one observation a case. Raises WrongAnswer where it shows nothing."""
+    if isinstance(evidence.result, Raised):
+        raise WrongAnswer(_told(evidence.result))
+    observations = list(exercise.observe(evidence, challenge))
+    if len(observations) != len(exercise.cases):
+        raise AssertionError(
+            f"{exercise.id}: {len(observations)} observations for {len(exercise.cases)} cases"
+        )
+    return observations
+
+
+def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
+    """What an answer of our own (the reference, a misconception) shows for the same challenge."""
+    return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
+
+
+def evidence_of(challenge: Challenge, answer: Any) -> bytes:
+    """The evidence of an answer of our own, built and probed on the engine."""
+    with engine.Graph().as_default():
+        answers = answer()
+        return collect(challenge, answers if isinstance(answers, tuple) else (answers,), engine)
+
+
+def _results(
+    cases: Sequence[Case], expected: Sequence[Any], got: Sequence[Any]
+) -> tuple[CaseResult, ...]:
+    results = []
+    open_gate = True
+    for case, one, other in zip(cases, expected, got, strict=True):
+        holds = case.agree(one, other)
+        results.append(
+            CaseResult(
+                case.label,
+                holds,
+                case.points if holds and open_gate else 0,
+                case.points,
+                text_of(one) if case.visible else None,
+                text_of(other) if case.visible else None,
+            )
+        )
+        open_gate = open_gate and (holds or not case.gate)
+    return tuple(results)
+
+
+def _shown(
+    exercise: Exercise, challenge: Challenge, expected: Sequence[Any], got: Sequence[Any]
+) -> Misconception | None:
+    """The misconception whose observations equal the student's, case by case."""
+    for misconception in exercise.misconceptions:
+        try:
+            wrong = observe_answer(exercise, challenge, misconception.answer)
+        except WrongAnswer:
+            continue
+        if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
+            return misconception
+    return None
+
+
+def _shown_by_wrong_answer(
+    exercise: Exercise, challenge: Challenge, message: str
+) -> Misconception | None:
+    """The misconception that cannot be observed for the same reason as the student's answer."""
+    for misconception in exercise.misconceptions:
+        try:
+            observe_answer(exercise, challenge, misconception.answer)
+        except WrongAnswer as error:
+            if str(error) == message:
+                return misconception
+    return None
+
+
+def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
+    return all(
+        case.agree(first, second) for case, first, second in zip(cases, one, other, strict=True)
+    )
+
+
+def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[Any]) -> str:
+    """Why points are missing, in one sentence about the first case that does not hold."""
+    for case, result, observation in zip(cases, results, got, strict=True):
+        if result.holds:
+            continue
+        if isinstance(observation, Raised):
+            return f"{case.label}: {_told(observation)}."
+        if case.advice:
+            return case.advice
+        if case.visible:
+            return f"{case.label}: expected {result.expected}, got {result.got}."
+        return f"this does not hold: {case.label}."
+    return "a case before these does not hold."
+
+
+def _told(error: Raised) -> str:
+    """An exception of the student's code as half a sentence."""
+    where = f" (at the line `{error.line.strip()}`)" if error.line.strip() else ""
+    message = error.message.strip().splitlines()
+    return f"your code raised {error.type}{where}: {message[0] if message else 'no message'}"

@@ -1,0 +1,106 @@
+"""Running a student's graph again, on the reference engine, with inputs of the judge's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Evidence, OperationRef, Raised, TensorRef
+from grader.judging.exercise import WrongAnswer
+
+Node = TensorRef | OperationRef | str
+
+
+class Rerun:
+    """One session on one graph of the evidence, imported into the engine under its limits.
+
+    Errors that the graph causes come back as `Raised` values, so that they can be observed and
+    compared. Variables keep their values between runs, as in any session.
+    """
+
+    def __init__(self, evidence: Evidence, graph: int = 0):
+        if graph >= len(evidence.graphs):
+            raise WrongAnswer("your answer does not refer to any graph")
+        self.data = evidence.graphs[graph]
+        self.graph = tf.Graph()
+        try:
+            definition = tf.GraphDef.FromString(self.data.graph_def)
+            with self.graph.as_default():
+                tf.import_graph_def(definition, name="")
+        except Exception as error:
+            raise WrongAnswer(f"your graph cannot be run by the judge: {error}") from error
+        self.session = tf.Session(graph=self.graph)
+
+    def initialize(self) -> None | Raised:
+        """Runs every variable's initializer."""
+        return self.run([variable.initializer for variable in self.data.variables])
+
+    def run(self, fetches: Any, feeds: Mapping[Node, Any] | None = None) -> Any:
+        """The values of `fetches` (references, names, or lists of them), or a `Raised`."""
+        try:
+            values = self.session.run(
+                self._element(fetches),
+                {self._element(node): np.asarray(value) for node, value in (feeds or {}).items()},
+            )
+        except (tf.errors.OpError, ValueError, TypeError, LookupError) as error:
+            return Raised(type(error).__name__, str(error))
+        return values
+
+    def _element(self, node: Any) -> Any:
+        if isinstance(node, (list, tuple)):
+            return [self._element(part) for part in node]
+        name = node if isinstance(node, str) else node.name
+        return self.graph.as_graph_element(name)
+
+    def operations(self) -> list[Any]:
+        """The graph's operations (engine objects), in the order in which they were made."""
+        return self.graph.get_operations()
+
+    def ancestors(self, node: TensorRef | OperationRef) -> list[Any]:
+        """The operations that a run of `node` needs, control inputs included."""
+        element = self._element(node)
+        waiting = [getattr(element, "op", element)]
+        found: dict[str, Any] = {}
+        while waiting:
+            operation = waiting.pop()
+            if operation.name in found:
+                continue
+            found[operation.name] = operation
+            waiting += [tensor.op for tensor in operation.inputs]
+            waiting += list(operation.control_inputs)
+        return [operation for operation in self.operations() if operation.name in found]
+
+
+def expect_tensor(value: Any, what: str) -> TensorRef:
+    """`value` if it is a tensor; otherwise a WrongAnswer that says what `what` was instead."""
+    if isinstance(value, TensorRef):
+        return value
+    raise WrongAnswer(f"expected {what} to be a tensor, but it is {describe(value)}")
+
+
+def describe(value: Any) -> str:
+    """A value in a student's words: "None", "a list of 3", "the number 4" ..."""
+    from grader.evidence import GraphRef, Other
+
+    if value is None:
+        return "None (is a `return` missing?)"
+    if isinstance(value, Raised):
+        return f"an error: {value.type}: {value.message}"
+    if isinstance(value, TensorRef):
+        return f"the tensor {value.name!r}"
+    if isinstance(value, OperationRef):
+        return f"the operation {value.name!r}"
+    if isinstance(value, GraphRef):
+        return "a graph"
+    if isinstance(value, Other):
+        return f"a value of type {value.type}"
+    if isinstance(value, (list, tuple)):
+        return f"a {type(value).__name__} of {len(value)}"
+    if isinstance(value, np.ndarray) and value.ndim:
+        return f"an array of shape {value.shape}"
+    if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
+        return f"a {type(value).__name__}"
+    return f"the value {value!r}"
