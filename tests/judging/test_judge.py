@@ -1,0 +1,185 @@
+"""The judge: points, the named mistake, what is shown, and what hostile evidence can do."""
+
+import json
+
+import numpy as np
+import pytest
+
+from grader import engine as tf
+from grader.evidence import Challenge, Raised, TensorRef, collect
+from grader.judging import (
+    Case,
+    Exercise,
+    Misconception,
+    Rerun,
+    Verdict,
+    draw,
+    expect_tensor,
+    judge,
+    to_html,
+    to_text,
+)
+
+
+def draw_numbers(rng):
+    a, b, c, d = (int(number) for number in rng.choice(np.arange(2, 60), 4, replace=False))
+    scalar = {"placeholder": "float32", "shape": []}
+    return Challenge("build", {"builds": [[scalar, scalar]]}, {"shown": (a, b), "secret": (c, d)})
+
+
+def observe_numbers(evidence, challenge):
+    (build,) = evidence.result
+    if isinstance(build["result"], Raised):
+        return [build["result"]] * 2
+    result = expect_tensor(build["result"], "what f returns")
+    rerun = Rerun(evidence, result.graph)
+    return [
+        rerun.run(result, dict(zip(build["arguments"], challenge.hidden[name], strict=True)))
+        for name in ("shown", "secret")
+    ]
+
+
+TOY = Exercise(
+    id="toy/square-plus",
+    title="x squared plus y",
+    answers=("f",),
+    cases=(Case("one pair", 1, visible=True, gate=True), Case("a hidden pair", 2)),
+    draw=draw_numbers,
+    observe=observe_numbers,
+    reference=lambda: lambda x, y: x * x + y,
+    misconceptions=(
+        Misconception("doubles", lambda: lambda x, y: x + x + y, "x + x is twice x."),
+        Misconception("forgets-y", lambda: lambda x, y: x * x, "y is missing."),
+    ),
+    hints=("Squares.", "x times x.", "x * x + y"),
+)
+
+
+def verdict_on(answer, seed=b"seed"):
+    challenge = draw(TOY, seed)
+    return judge(TOY, challenge, collect(challenge, [answer], tf))
+
+
+def test_a_right_answer_gets_full_points_whatever_the_order_of_its_operations():
+    verdict = verdict_on(lambda x, y: tf.add(y, tf.square(x)))
+    assert verdict.full
+    assert verdict.points == 3
+    assert verdict.message == "3 of 3 points: every case agrees."
+
+
+def test_a_misconception_is_named():
+    verdict = verdict_on(lambda x, y: 2.0 * x + y)
+    assert verdict.misconception == "doubles"
+    assert verdict.message == "0 of 3 points: x + x is twice x."
+
+
+def test_a_wrong_answer_without_a_name_says_what_was_expected_and_got():
+    challenge = draw(TOY, b"seed")
+    a, b = challenge.hidden["shown"]
+    verdict = verdict_on(lambda x, y: x - y)
+    assert verdict.misconception is None
+    assert f"expected {a * a + b:.6g}, got {a - b:.6g}" in verdict.message
+
+
+def test_a_hidden_case_never_shows_what_it_expects():
+    challenge = draw(TOY, b"seed")
+    c, d = challenge.hidden["secret"]
+    for text in (
+        json.dumps(verdict_on(lambda x, y: x - y).to_json()),
+        to_html(verdict_on(lambda x, y: x - y)),
+        to_text(verdict_on(lambda x, y: x - y)),
+    ):
+        assert f"{c * c + d:.6g}" not in text
+
+
+def test_an_answer_that_knows_only_the_shown_case_does_not_get_full_points():
+    a, b = draw(TOY, b"seed").hidden["shown"]
+    verdict = verdict_on(lambda x, y: tf.constant(float(a * a + b)))
+    assert [case.holds for case in verdict.cases] == [True, False]
+    assert verdict.points == 1
+
+
+def test_a_failed_gate_leaves_nothing_to_earn():
+    c, d = draw(TOY, b"seed").hidden["secret"]
+    verdict = verdict_on(lambda x, y: tf.constant(float(c * c + d)))
+    assert verdict.points == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda x, y: None, "expected what f returns to be a tensor, but it is None"),
+        (lambda x, y: 1 / 0, "your code raised ZeroDivisionError"),
+        (3, "should be a function, but it is of type int"),
+        (lambda x, y: x.nonsense, "AttributeError"),
+        (lambda x: x, "TypeError"),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_gets_a_sentence(answer, words):
+    verdict = verdict_on(answer)
+    assert verdict.points == 0
+    assert words in verdict.message
+
+
+def test_the_same_seed_draws_the_same_challenge_and_another_seed_another():
+    assert draw(TOY, b"a").hidden == draw(TOY, b"a").hidden
+    assert draw(TOY, b"a").hidden != draw(TOY, b"b").hidden
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{}", b"null", b'{"result": 1, "graphs": []}', b'{"result": [], "graphs": []}'],
+)
+def test_evidence_that_is_no_evidence_gets_no_points_and_a_sentence(data):
+    verdict = judge(TOY, draw(TOY, b"seed"), data)
+    assert verdict.points == 0
+    assert verdict.message.startswith("0 of 3 points: ")
+
+
+def test_a_reference_to_a_graph_that_is_not_there_gets_no_points():
+    challenge = draw(TOY, b"seed")
+    document = json.loads(collect(challenge, [lambda x, y: x * x + y], tf))
+    document["graphs"] = []
+    assert judge(TOY, challenge, json.dumps(document).encode()).points == 0
+
+
+def test_feeding_another_tensor_than_the_argument_is_the_students_own_loss():
+    challenge = draw(TOY, b"seed")
+    document = json.loads(collect(challenge, [lambda x, y: x * x + y], tf))
+    text = json.dumps(document).replace("Placeholder_1:0", "nowhere:0")
+    verdict = judge(TOY, challenge, text.encode())
+    assert verdict.points == 0
+    assert "KeyError" in verdict.message
+
+
+def test_a_verdict_survives_json():
+    verdict = verdict_on(lambda x, y: x - y)
+    assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
+
+
+def test_html_escapes_what_the_student_wrote():
+    def answer(x, y):
+        raise ValueError("<script>alert(1)</script>")
+
+    page = to_html(verdict_on(answer))
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_what_the_answer_prints_and_warns_costs_nothing(capsys):
+    import sys
+    import warnings
+
+    def answer(x, y):
+        print("noise")
+        print("noise", file=sys.stderr)
+        warnings.warn("noise", stacklevel=1)
+        return x * x + y
+
+    assert verdict_on(answer).full
+    assert capsys.readouterr() == ("", "")
+
+
+def test_expect_tensor_passes_a_tensor():
+    reference = TensorRef(0, "add:0", "float32", ())
+    assert expect_tensor(reference, "f") is reference
