@@ -1,0 +1,22 @@
+"""The two modules under comparison, with sessions made small: one thread each, no graph rewriting."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+import tensorflow.compat.v1 as tf
+
+tf.disable_v2_behavior()
+tf.logging.set_verbosity(tf.logging.ERROR)
+
+# Grappler would cost most of the time, and replaces nodes by others that round differently.
+CONFIG = tf.ConfigProto(inter_op_parallelism_threads=1, intra_op_parallelism_threads=1)
+CONFIG.graph_options.rewrite_options.disable_meta_optimizer = True
+
+
+def tensorflow_session(graph: Any) -> Any:
+    """A TensorFlow session that runs the graph as it was written."""
+    return tf.Session(graph=graph, config=CONFIG)

@@ -1,0 +1,71 @@
+"""The engine against TensorFlow on random programs.
+
+`HYPOTHESIS_PROFILE=deep` plays ten times as many programs, new ones every time; the default is the same
+set in every run, so that a failure in CI can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hypothesis import given
+
+from grader import engine
+
+from . import compare
+from .back_ends import tensorflow_session, tf
+from .generate import programs
+from .imports import import_differences
+from .mistakes import mistaken_programs
+from .profile import examples
+from .programs import Built, Program, build
+from .queues import queue_programs
+
+
+def both(program: Program) -> tuple[Built, Built]:
+    return build(program, tf), build(program, engine)
+
+
+def engine_session(graph: object) -> object:
+    return engine.Session(graph=graph)
+
+
+def require_none(differences: Iterable[str]) -> None:
+    found = list(differences)
+    assert not found, "\n".join(found[:12])
+
+
+def check(program: Program) -> None:
+    """The same graph, the same shapes, the same errors, the same values."""
+    expected, got = both(program)
+    require_none(compare.error_differences(expected, got))
+    require_none(compare.graph_differences(expected, got))
+    require_none(compare.static_differences(expected, got))
+    require_none(
+        compare.outcome_differences(program, expected, got, tensorflow_session, engine_session)
+    )
+
+
+@examples(250)
+@given(programs())
+def test_a_program_gives_the_same_graph_shapes_and_values(program: Program) -> None:
+    check(program)
+
+
+@examples(200)
+@given(mistaken_programs())
+def test_a_mistake_gives_the_same_error(program: Program) -> None:
+    check(program)
+
+
+@examples(60)
+@given(queue_programs())
+def test_queues_keep_the_same_elements_in_every_session(program: Program) -> None:
+    check(program)
+
+
+@examples(80)
+@given(programs(max_statements=10))
+def test_graphs_run_on_the_other_back_end_when_imported(program: Program) -> None:
+    expected, got = both(program)
+    require_none(import_differences(program, expected, got, tensorflow_session, engine_session))
