@@ -1,0 +1,1 @@
+"""Interactive notebooks on TensorFlow's graph mode, and their autograder."""

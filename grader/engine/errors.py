@@ -1,0 +1,143 @@
+"""The errors of a run, under TensorFlow's names (`tf.errors.InvalidArgumentError` ...)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class OpError(Exception):
+    """An operation could not run. `op` and `node_def` say which, `message` says why."""
+
+    error_code = 2
+
+    def __init__(self, node_def: Any, op: Any, message: str, *_: Any):
+        super().__init__(message)
+        self._node_def = node_def
+        self._op = op
+        self._message = message
+
+    @property
+    def node_def(self) -> Any:
+        """The NodeDef of the operation that failed, or None."""
+        return self._node_def
+
+    @property
+    def op(self) -> Any:
+        """The operation that failed, or None."""
+        return self._op
+
+    @property
+    def message(self) -> str:
+        """What was found, what was expected, what to do."""
+        return self._message
+
+    def __str__(self) -> str:
+        return self._message
+
+
+class CancelledError(OpError):
+    """The operation was cancelled, by closing its session or its queue."""
+
+    error_code = 1
+
+
+class UnknownError(OpError):
+    """Something failed that fits no other class (an exception inside `py_func`, for example)."""
+
+    error_code = 2
+
+
+class InvalidArgumentError(OpError):
+    """An operation received a value or a shape that it cannot work with."""
+
+    error_code = 3
+
+
+class DeadlineExceededError(OpError):
+    """A run took longer than it was allowed to."""
+
+    error_code = 4
+
+
+class NotFoundError(OpError):
+    """A file, or an entry of a checkpoint, is not there."""
+
+    error_code = 5
+
+
+class AlreadyExistsError(OpError):
+    """Something that should be made exists."""
+
+    error_code = 6
+
+
+class PermissionDeniedError(OpError):
+    """The caller may not do this."""
+
+    error_code = 7
+
+
+class ResourceExhaustedError(OpError):
+    """A run needs more memory or work than its limits allow."""
+
+    error_code = 8
+
+
+class FailedPreconditionError(OpError):
+    """The state that an operation needs is not there: most often an uninitialised variable."""
+
+    error_code = 9
+
+
+class AbortedError(OpError):
+    """The operation was aborted."""
+
+    error_code = 10
+
+
+class OutOfRangeError(OpError):
+    """There is nothing left to read: a closed, empty queue, or an iterator at its end."""
+
+    error_code = 11
+
+
+class UnimplementedError(OpError):
+    """The operation exists, but not for these types or attributes."""
+
+    error_code = 12
+
+
+class InternalError(OpError):
+    """The engine contradicts itself: please report it."""
+
+    error_code = 13
+
+
+class UnavailableError(OpError):
+    """A service is not reachable now."""
+
+    error_code = 14
+
+
+class DataLossError(OpError):
+    """A file is damaged: a checksum does not match, or the file is too short."""
+
+    error_code = 15
+
+
+class OperatorNotAllowedInGraphError(TypeError):
+    """A tensor was used where Python needs a value: as a condition, or to loop over."""
+
+
+class KernelFailure(Exception):
+    """Raised by a kernel that does not know its node; the run turns it into the OpError `kind`."""
+
+    def __init__(self, kind: type[OpError], message: str):
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+
+
+def invalid(message: str) -> KernelFailure:
+    """A kernel's complaint about its arguments; becomes an InvalidArgumentError."""
+    return KernelFailure(InvalidArgumentError, message)

@@ -1,0 +1,1 @@
+"""The table's entries, one module a family, and the functions that users call beside them."""

@@ -1,0 +1,255 @@
+"""The one table of operations: one entry an operation, and the machinery that reads entries.
+
+An entry stands in a module of `grader/engine/ops/`:
+
+    define("MatMul", "a: T, b: T -> product: T",
+           T=one_of(NUMBERS), transpose_a=flag(False), transpose_b=flag(False),
+           shape=matmul_shape, kernel=matmul_kernel)
+
+- The *signature* names inputs and outputs with their types, as TensorFlow's op registry does:
+  `x: T` (the type is attribute T), `axis: int32` (a fixed type), `values: N * T` (N tensors of one
+  type), `components: Tin` where Tin is `many_types()` (one tensor for each type in the list),
+  `ref: Ref(T)` (a variable's reference, not its value). Names and order are TensorFlow's: they name
+  the constants that Python values become (`add/y`).
+- The other keywords are *attributes* with TensorFlow's names and defaults, made by `one_of`,
+  `any_type`, `many_types`, `flag`, `number`, `real`, `text`, `shape_of`, `shapes_of`, `numbers`,
+  `tensor_value`.
+- `shape(op)` returns the static shape of the only output, or a list with one for each. `op` is the
+  Operation: `op.inputs[i].shape` (a TensorShape), `op.get_attr(name)` (Python values),
+  `constant_value(op.inputs[i])` (an array, or None) from `grader.engine.constants`.
+  It raises ValueError for inputs that can never work.
+- `kernel(node, *inputs)` computes the output (a tuple where there are several, None for none).
+  `node.attrs[name]` are the attributes as Python values (DType, bool, int, bytes, TensorShape,
+  list), `node.name` the operation's name, `node.output_dtypes` the types of its outputs, and
+  `node.state` the session's state. Inputs are NumPy arrays (strings: object arrays of bytes) that a
+  kernel never changes in place; what it returns is cast to nothing: it must have the output's
+  dtype. For a kernel that needs only its inputs write `kernel=plain(np.add)`. `invalid("...")` from
+  `grader.engine.errors` is raised for values that do not work (InvalidArgumentError).
+- `work(op, shapes)` is how many element operations a run takes, where that is more than the elements
+  of its inputs and outputs (a matrix product); it bounds hostile graphs before they run.
+- `gradient(op, *grads)` builds the reverse rule, `tangent(op, *tangents)` the forward one.
+- `stateful=True` for operations that read or change a state, or draw random numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.engine import dtypes
+from grader.engine.dtypes import DType
+from grader.engine.shapes import TensorShape, broadcast_shapes
+
+NO_DEFAULT = object()
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One attribute of an operation: its kind, its default, and the types it allows.
+
+    kind: "type", "list(type)", "bool", "int", "float", "string", "shape", "list(shape)",
+        "list(int)", "tensor".
+    """
+
+    kind: str
+    default: Any = NO_DEFAULT
+    allowed: frozenset[DType] | None = None
+    minimum: int | None = None
+
+    @property
+    def required(self) -> bool:
+        """Whether a node must give this attribute."""
+        return self.default is NO_DEFAULT
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One input or output. Exactly one of `dtype`, `type_attr`, `type_list_attr` is set."""
+
+    name: str
+    dtype: DType | None = None
+    type_attr: str | None = None
+    type_list_attr: str | None = None
+    number_attr: str | None = None
+    is_ref: bool = False
+
+
+@dataclass(frozen=True)
+class OpDef:
+    """An entry of the table; see the module's text for what the fields mean."""
+
+    type: str
+    inputs: tuple[Argument, ...]
+    outputs: tuple[Argument, ...]
+    attributes: Mapping[str, Attribute]
+    shape: Callable[[Any], Any]
+    kernel: Callable[..., Any]
+    work: Callable[..., int] | None = None
+    gradient: Callable[..., Any] | None = None
+    tangent: Callable[..., Any] | None = None
+    stateful: bool = False
+    # Whether an imported graph may hold it: not where it would run Python code.
+    importable: bool = True
+    names: tuple[str, ...] = field(default=())
+
+
+TABLE: dict[str, OpDef] = {}
+
+
+def define(
+    op_type: str,
+    signature: str,
+    *,
+    shape: Callable[[Any], Any],
+    kernel: Callable[..., Any],
+    work: Callable[..., int] | None = None,
+    gradient: Callable[..., Any] | None = None,
+    tangent: Callable[..., Any] | None = None,
+    stateful: bool = False,
+    importable: bool = True,
+    **attributes: Attribute,
+) -> None:
+    """Adds an entry to the table. Raises ValueError for a type that has one already."""
+    if op_type in TABLE:
+        raise ValueError(f"{op_type} stands twice in the table of operations")
+    inputs, outputs = (_arguments(side, attributes) for side in signature.split("->"))
+    TABLE[op_type] = OpDef(
+        op_type,
+        inputs,
+        outputs,
+        dict(attributes),
+        shape,
+        kernel,
+        work,
+        gradient,
+        tangent,
+        stateful,
+        importable,
+    )
+
+
+def lookup(op_type: str) -> OpDef:
+    """The entry of `op_type`; ValueError when the engine does not have that operation."""
+    try:
+        return TABLE[op_type]
+    except KeyError:
+        raise ValueError(
+            f"Op type not registered '{op_type}' in the engine's table of operations"
+        ) from None
+
+
+_ARGUMENT = re.compile(r"(\w+): (?:(\w+) \* )?(Ref\()?(\w+)\)?$")
+
+
+def _arguments(side: str, attributes: Mapping[str, Attribute]) -> tuple[Argument, ...]:
+    arguments = []
+    for part in filter(None, (part.strip() for part in side.split(","))):
+        match = _ARGUMENT.fullmatch(part)
+        if match is None:
+            raise ValueError(f"cannot read the argument {part!r}; write `name: T` or `name: N * T`")
+        name, number, ref, kind = match.groups()
+        attribute = attributes.get(kind)
+        arguments.append(
+            Argument(
+                name,
+                dtype=None if attribute else dtypes.as_dtype(kind),
+                type_attr=kind if attribute and attribute.kind == "type" else None,
+                type_list_attr=kind if attribute and attribute.kind == "list(type)" else None,
+                number_attr=number,
+                is_ref=ref is not None,
+            )
+        )
+    return tuple(arguments)
+
+
+# --------------------------------------------------------------------------------- attributes
+
+
+def one_of(allowed: Any, default: Any = NO_DEFAULT) -> Attribute:
+    """A type attribute that allows only the given types."""
+    return Attribute("type", default, frozenset(allowed))
+
+
+def any_type(default: Any = NO_DEFAULT) -> Attribute:
+    """A type attribute that allows every type."""
+    return Attribute("type", default)
+
+
+def many_types(minimum: int = 0, default: Any = NO_DEFAULT) -> Attribute:
+    """A list of types, one for each tensor of an argument."""
+    return Attribute("list(type)", default, minimum=minimum)
+
+
+def flag(default: Any = NO_DEFAULT) -> Attribute:
+    """A truth value."""
+    return Attribute("bool", default)
+
+
+def number(default: Any = NO_DEFAULT, minimum: int | None = None) -> Attribute:
+    """An integer."""
+    return Attribute("int", default, minimum=minimum)
+
+
+def numbers(default: Any = NO_DEFAULT) -> Attribute:
+    """A list of integers."""
+    return Attribute("list(int)", default)
+
+
+def real(default: Any = NO_DEFAULT) -> Attribute:
+    """A floating-point number."""
+    return Attribute("float", default)
+
+
+def text(default: Any = NO_DEFAULT) -> Attribute:
+    """A string, kept as bytes."""
+    return Attribute("string", default)
+
+
+def shape_of(default: Any = NO_DEFAULT) -> Attribute:
+    """A static shape."""
+    return Attribute("shape", default)
+
+
+def shapes_of(default: Any = NO_DEFAULT) -> Attribute:
+    """A list of static shapes."""
+    return Attribute("list(shape)", default)
+
+
+def tensor_value() -> Attribute:
+    """A constant tensor (a TensorProto)."""
+    return Attribute("tensor")
+
+
+# ---------------------------------------------------------------- shape rules and kernels in common
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that needs nothing but its inputs."""
+    return lambda node, *inputs: function(*inputs)
+
+
+def same_shape(op: Any) -> TensorShape:
+    """The output has the shape of the first input."""
+    return op.inputs[0].shape
+
+
+def broadcast(op: Any) -> TensorShape:
+    """The output has the shape that all inputs broadcast to."""
+    return broadcast_shapes([tensor.shape for tensor in op.inputs])
+
+
+def scalar(op: Any) -> TensorShape:
+    """The output is a single number."""
+    return TensorShape(())
+
+
+def unknown(op: Any) -> list[TensorShape]:
+    """Nothing is known about the outputs' shapes before the run."""
+    return [TensorShape(None) for _ in op.outputs]
+
+
+def nothing(op: Any) -> Sequence[TensorShape]:
+    """The operation has no outputs."""
+    return []
