@@ -49,7 +49,16 @@ def raised(error: BaseException) -> Raised:
     ours = [frame for frame in frames if "ipykernel" in frame.filename or "<" in frame.filename]
     line = (ours[-1].line or "") if ours else ""
     try:
-        message = str(error)
+        message = without_traces(str(error))
     except Exception:
         message = ""
     return Raised(type(error).__name__, message, line)
+
+
+def without_traces(message: str) -> str:
+    """TensorFlow's message without the stack traces before and after the reason."""
+    if not message.startswith("Graph execution error:"):
+        return message
+    _, found, rest = message.partition("\nNode: ")
+    reason = rest.partition("\n")[2].partition("\n\t [[")[0].strip()
+    return reason if found and reason else message

@@ -1,0 +1,29 @@
+"""Reading what the probes of this chapter report, which may be hostile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.evidence import Evidence
+from grader.judging import WrongAnswer
+
+
+def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any]]:
+    """The `count` reports of a probe, each with these keys.
+
+    Raises WrongAnswer when the evidence is something else, which our probes never write.
+    """
+    result = evidence.result
+    if (
+        isinstance(result, list)
+        and len(result) == count
+        and all(isinstance(report, Mapping) and set(keys) <= report.keys() for report in result)
+    ):
+        return result
+    raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+
+
+def numbers(rng: Any, count: int, low: int = 2, high: int = 10) -> list[int]:
+    """`count` different whole numbers from low to high - 1, in random order."""
+    return [int(number) for number in rng.choice(range(low, high), count, replace=False)]

@@ -1,0 +1,272 @@
+"""Exercises on what one run fetches, and on feeding tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+# --------------------------------------------------------------------------------------- one-run
+
+
+def _draw_one_run(rng: np.random.Generator) -> Challenge:
+    programs = []
+    for n, size, low, high in ((2, 2, 1, 30), (4, 3, 30, 99)):
+        rows = 4 * n
+        batches = rng.permutation(np.arange(low, low + rows * size) + int(rng.integers(high - low)))
+        programs.append({"n": n, "batches": batches.reshape(rows, size).astype(float).tolist()})
+    return Challenge("sessions/one-run", {"programs": programs})
+
+
+def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "value", "left", "added")
+    return [
+        shown["value"],
+        [other["value"], shown["left"], other["left"]],
+        shown["added"] == other["added"],
+    ]
+
+
+def _summaries() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        fetches = {
+            "batch": batch,
+            "statistics": {
+                "sum": tf.reduce_sum(batch),
+                "largest": tf.reduce_max(batch),
+            },
+        }
+        return [session.run(fetches) for _ in range(n)]
+
+    return summaries
+
+
+def _three_runs() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        total, largest = tf.reduce_sum(batch), tf.reduce_max(batch)
+        return [
+            {
+                "batch": session.run(batch),
+                "statistics": {
+                    "sum": session.run(total),
+                    "largest": session.run(largest),
+                },
+            }
+            for _ in range(n)
+        ]
+
+    return summaries
+
+
+def _two_runs() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+        return [
+            {"batch": session.run(batch), "statistics": session.run(statistics)} for _ in range(n)
+        ]
+
+    return summaries
+
+
+def _one_run_for_all() -> Callable[..., Any]:
+    return lambda session, batch, n: _summaries()(session, batch, 1) * n
+
+
+def _flat() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        found = _summaries()(session, batch, n)
+        return [{"batch": entry["batch"], **entry["statistics"]} for entry in found]
+
+    return summaries
+
+
+def _grows_the_graph() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        return [_summaries()(session, batch, 1)[0] for _ in range(n)]
+
+    return summaries
+
+
+ONE_RUN = Exercise(
+    id="sessions/one-run",
+    title="Fetch a structure in one run",
+    answers=("summaries",),
+    cases=(
+        Case(
+            "the summaries of two batches",
+            1,
+            visible=True,
+            gate=True,
+            advice="Your summaries are not those of the first two batches. Compare the sum with "
+            "the batch beside it: each `run` (and each `eval`) takes a new batch.",
+        ),
+        Case(
+            "more and longer batches; every batch that you do not need stays in the queue",
+            2,
+            advice="Your function takes more batches off the queue than it returns: "
+            "use exactly one run for each entry of the list.",
+        ),
+        Case(
+            "the graph grows by the same number of operations whatever n is",
+            1,
+            advice="Your function makes new operations in every round of the loop, so the graph "
+            "grows with n. Make them once, before the loop.",
+        ),
+    ),
+    draw=_draw_one_run,
+    observe=_observe_one_run,
+    reference=_summaries,
+    misconceptions=(
+        Misconception(
+            "three-runs",
+            _three_runs,
+            "your function calls `run` three times for one entry, and every run takes a new batch: "
+            "batch, sum and largest belong to three different batches. Fetch all three in one run.",
+        ),
+        Misconception(
+            "two-runs",
+            _two_runs,
+            "your function calls `run` twice for one entry, and every run takes a new batch: the "
+            "statistics are not those of the batch beside them. Fetch everything in one run.",
+        ),
+        Misconception(
+            "one-run-for-all",
+            _one_run_for_all,
+            "all entries of your list are the same: you ran the graph once. Run it once for "
+            "each entry, n times together.",
+        ),
+        Misconception(
+            "flat",
+            _flat,
+            "the numbers are right, but not their form: sum and largest belong into a dictionary "
+            'of their own, under the key "statistics".',
+        ),
+        Misconception(
+            "grows-the-graph",
+            _grows_the_graph,
+            "the values are right, but your loop makes new operations in every round, so "
+            "the graph grows with n. Make them once, before the loop.",
+        ),
+    ),
+    hints=(
+        "`run` returns the structure that you give it. Which structure does one entry have?",
+        (
+            "Make tf.reduce_sum(batch) and tf.reduce_max(batch) once, and put them into a dictionary "
+            "with the batch: that is what you fetch."
+        ),
+        (
+            'fetches = {"batch": batch, "statistics": {"sum": ..., "largest": ...}}; then '
+            "one session.run(fetches) for each entry of the list."
+        ),
+    ),
+)
+
+# --------------------------------------------------------------------------------------- what-if
+
+
+def _draw_what_if(rng: np.random.Generator) -> Challenge:
+    start, weight, *values = numbers(rng, 5, 2, 15)
+    shown = {
+        "middle": "number",
+        "start": float(start) + 15.0,  # so that middle's own value is none of the values
+        "weight": float(weight),
+        "values": [float(value) for value in values],
+    }
+    other = {
+        "middle": "vector",
+        "start": float(numbers(rng, 1)[0]),
+        "weight": float(numbers(rng, 1, 3, 30)[0]),
+        "values": [[float(part) for part in numbers(rng, 2, 1, 40)] for _ in range(4)],
+    }
+    return Challenge("sessions/what-if", {"programs": [shown, other]})
+
+
+def _observe_what_if(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "value", "after")
+    return [shown["value"], other["value"], [shown["after"], other["after"]]]
+
+
+def _what_if() -> Callable[..., Any]:
+    def what_if(session: Any, output: Any, middle: Any, values: Any) -> Any:
+        return [session.run(output, feed_dict={middle: value}) for value in values]
+
+    return what_if
+
+
+def _feeds_nothing() -> Callable[..., Any]:
+    return lambda session, output, middle, values: [session.run(output) for _ in values]
+
+
+def _feeds_the_output() -> Callable[..., Any]:
+    def what_if(session: Any, output: Any, middle: Any, values: Any) -> Any:
+        return [session.run(output, feed_dict={output: value}) for value in values]
+
+    return what_if
+
+
+def _all_at_once() -> Callable[..., Any]:
+    return lambda session, output, middle, values: session.run(output, {middle: values})
+
+
+def _only_the_last() -> Callable[..., Any]:
+    return lambda session, output, middle, values: _what_if()(session, output, middle, values)[-1]
+
+
+WHAT_IF = Exercise(
+    id="sessions/what-if",
+    title="Feed a tensor in the middle of the graph",
+    answers=("what_if",),
+    cases=(
+        Case("three values for a number in the middle", 1, visible=True, gate=True),
+        Case("four values for a vector that the session could not compute by itself", 1),
+        Case(
+            "the session holds exactly what it held before",
+            1,
+            advice="Your function changes a variable. Feeding does not: it replaces the value of "
+            "a tensor for one run.",
+        ),
+    ),
+    draw=_draw_what_if,
+    observe=_observe_what_if,
+    reference=_what_if,
+    misconceptions=(
+        Misconception(
+            "feeds-nothing",
+            _feeds_nothing,
+            "your function never feeds, so the session computes `middle` by itself every time. "
+            "Give `run` a feed_dict whose key is the tensor `middle`.",
+        ),
+        Misconception(
+            "feeds-the-output",
+            _feeds_the_output,
+            "your function feeds `output`, so `run` gives back what you fed and computes nothing. "
+            "The key of the feed_dict should be `middle`.",
+        ),
+        Misconception(
+            "all-values-at-once",
+            _all_at_once,
+            "your function feeds the whole list of values at once, and its shape does not fit "
+            "`middle`. Feed one value in one run, and make a run for each value.",
+        ),
+        Misconception(
+            "only-the-last",
+            _only_the_last,
+            "your function returns only the last result. Collect the results in a list, one for "
+            "each value.",
+        ),
+    ),
+    hints=(
+        "A feed_dict is not only for placeholders.",
+        (
+            "The keys of a feed_dict are tensors, their values are the numbers that replace them in "
+            "this run. You need one run for each value."
+        ),
+        "session.run(output, feed_dict={middle: value}) for each value; collect them in a list.",
+    ),
+)

@@ -1,0 +1,142 @@
+"""The exercise on Python inside a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception, expect_tensor
+
+# --------------------------------------------------------------------------------------- py-func
+
+
+def _draw_py_func(rng: np.random.Generator) -> Challenge:
+    shown = {
+        "dtype": "float32",
+        "shape": [2],
+        "scale": numbers(rng, 1, 3)[0],
+        "feeds": [np.asarray(numbers(rng, 2, 1, 20), np.float32) for _ in range(2)],
+    }
+    other = {
+        "dtype": "int64",
+        "shape": [None, 2],
+        "scale": numbers(rng, 1, 11, 50)[0],
+        "feeds": [rng.integers(-30, 30, (rows, 2)) for rows in (1, 3, 2)],
+    }
+    return Challenge("sessions/py-func", {"programs": [shown, other]})
+
+
+def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "result", "calls", "runs")
+    for report in (shown, other):
+        if isinstance(report["result"], Raised):
+            return [report["result"]] * 3
+    return [shown["runs"], other["runs"], [_static(shown), _static(other)]]
+
+
+def _static(report: Mapping[str, Any]) -> list[Any]:
+    tensor = expect_tensor(report["result"], "what your function returns")
+    return [
+        tensor.dtype,
+        None if tensor.shape is None else list(tensor.shape),
+        report["calls"],
+    ]
+
+
+def _lift() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(function, [x], x.dtype)
+        y.set_shape(x.shape)
+        return y
+
+    return lift
+
+
+def _calls_it_at_once() -> Callable[..., Any]:
+    return lambda function, x: function(x)
+
+
+def _forgets_the_shape() -> Callable[..., Any]:
+    return lambda function, x: tf.py_func(function, [x], x.dtype)
+
+
+def _list_of_one() -> Callable[..., Any]:
+    return lambda function, x: tf.py_func(function, [x], [x.dtype])
+
+
+def _always_float() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(function, [x], tf.float32)
+        y.set_shape(x.shape)
+        return y
+
+    return lift
+
+
+def _returns_x() -> Callable[..., Any]:
+    return lambda function, x: x
+
+
+PY_FUNC = Exercise(
+    id="sessions/py-func",
+    title="Put a Python function into the graph",
+    answers=("lift",),
+    cases=(
+        Case("two runs with float32 vectors", 1, visible=True, gate=True),
+        Case("three runs with int64 matrices", 1),
+        Case(
+            "the tensor has x's dtype and static shape, and building it calls nothing",
+            1,
+            advice="Compare `y.dtype` and `y.shape` with those of x: after tf.py_func the shape is "
+            "unknown, and `y.set_shape(x.shape)` says what you know.",
+        ),
+    ),
+    draw=_draw_py_func,
+    observe=_observe_py_func,
+    reference=_lift,
+    misconceptions=(
+        Misconception(
+            "calls-it-while-building",
+            _calls_it_at_once,
+            "your function calls `function` while the graph is built, with a tensor that "
+            "has no value yet. Hand the function itself to tf.py_func: it is called in every run.",
+        ),
+        Misconception(
+            "forgets-the-shape",
+            _forgets_the_shape,
+            "the values are right, but the shape of your tensor is unknown: TensorFlow cannot look "
+            "into a Python function. Tell it with `y.set_shape(x.shape)`.",
+        ),
+        Misconception(
+            "list-of-one",
+            _list_of_one,
+            "your function returns a list with one tensor in it, because the dtypes given to "
+            "tf.py_func are a list. Give one dtype, or take the first element.",
+        ),
+        Misconception(
+            "always-float32",
+            _always_float,
+            "you promise float32 to TensorFlow, but the function returns an array of x's dtype. "
+            "The third argument of tf.py_func should be `x.dtype`.",
+        ),
+        Misconception(
+            "returns-x",
+            _returns_x,
+            "your function returns x as it is: `function` never runs. Put it into the graph with "
+            "tf.py_func.",
+        ),
+    ),
+    hints=(
+        "There is an operation that calls a Python function whenever it runs.",
+        (
+            "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is what the "
+            "function returns. Afterwards the shape is unknown."
+        ),
+        "y = tf.py_func(function, [x], x.dtype), then y.set_shape(x.shape), then return y.",
+    ),
+)

@@ -1,0 +1,269 @@
+"""Exercises on opening a session and on the default session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+# ------------------------------------------------------------------------------------- first-run
+
+
+def _draw_first_run(rng: np.random.Generator) -> Challenge:
+    hidden = [float(number) + 0.5 for number in numbers(rng, 3, 11, 60)]
+    programs = [
+        {"formula": "polynomial", "values": numbers(rng, 2, 3, 10)},
+        {"formula": "weighted", "values": hidden},
+    ]
+    return Challenge("sessions/first-run", {"programs": programs})
+
+
+def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "value", "left_open")
+    return [
+        shown["value"],
+        other["value"],
+        shown["left_open"] + other["left_open"] == 0,
+    ]
+
+
+def _first_run() -> Callable[..., Any]:
+    def first_run(f: Any) -> Any:
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            return session.run(f)
+
+    return first_run
+
+
+def _never_initialises() -> Callable[..., Any]:
+    def first_run(f: Any) -> Any:
+        with tf.Session() as session:
+            tf.global_variables_initializer()
+            return session.run(f)
+
+    return first_run
+
+
+def _returns_the_tensor() -> Callable[..., Any]:
+    def first_run(f: Any) -> Any:
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            return f
+
+    return first_run
+
+
+def _returns_a_list() -> Callable[..., Any]:
+    return lambda f: [_first_run()(f)]
+
+
+def _leaves_it_open() -> Callable[..., Any]:
+    def first_run(f: Any) -> Any:
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+        return session.run(f)
+
+    return first_run
+
+
+def _evaluates_without_session() -> Callable[..., Any]:
+    return lambda f: f.eval()
+
+
+FIRST_RUN = Exercise(
+    id="sessions/first-run",
+    title="Open a session, initialise, run, close",
+    answers=("first_run",),
+    cases=(
+        Case(
+            "the value of x*x*y + y + 2, with new x and y at every check",
+            1,
+            True,
+            gate=True,
+        ),
+        Case("the value of another graph with other variables", 1),
+        Case(
+            "every session that your function opened is closed",
+            1,
+            advice="Your function leaves a session open: close it, or open it in a `with` block.",
+        ),
+    ),
+    draw=_draw_first_run,
+    observe=_observe_first_run,
+    reference=_first_run,
+    misconceptions=(
+        Misconception(
+            "never-initialises",
+            _never_initialises,
+            "the variables have no value in your session yet. `tf.global_variables_initializer()` "
+            "only adds an operation to the graph; run it: "
+            "`session.run(tf.global_variables_initializer())`.",
+        ),
+        Misconception(
+            "returns-the-tensor",
+            _returns_the_tensor,
+            "your function returns the tensor itself, which is a recipe and not a number. "
+            "The number is what `session.run(f)` returns.",
+        ),
+        Misconception(
+            "returns-a-list",
+            _returns_a_list,
+            "your function returns a list with the value in it. `run` answers in the form of the "
+            "question: `run([f])` gives a list of one, `run(f)` gives the value.",
+        ),
+        Misconception(
+            "leaves-the-session-open",
+            _leaves_it_open,
+            "the values are right, but your session stays open and keeps its memory. Call "
+            "`session.close()`, or open the session in a `with` block, which closes it for you.",
+        ),
+        Misconception(
+            "evaluates-without-a-session",
+            _evaluates_without_session,
+            "`f.eval()` asks the default session, and none is open inside your function. Open one "
+            "first, in a `with tf.Session() as session:` block.",
+        ),
+    ),
+    hints=(
+        "You need four steps: open a session, give the variables their values, run f, close.",
+        (
+            "In a `with tf.Session() as session:` block the last step happens by itself, even when you "
+            "`return` in the middle of the block."
+        ),
+        (
+            "Inside the block: session.run(tf.global_variables_initializer()), then "
+            "return session.run(f)."
+        ),
+    ),
+)
+
+# ------------------------------------------------------------------------------- default-session
+
+
+def _draw_default_session(rng: np.random.Generator) -> Challenge:
+    programs = []
+    for low, high in ((2, 10), (11, 90)):
+        x, z, now = numbers(rng, 3, low, high)
+        programs.append({"x": float(x), "z": float(z), "z now": float(now)})
+    return Challenge("sessions/default-session", {"programs": programs})
+
+
+def _observe_default_session(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "value", "after", "opened")
+    keys = ("after", "opened")
+    return [shown["value"], [other["value"], *(r[key] for r in (shown, other) for key in keys)]]
+
+
+def _start() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        x.initializer.run()
+        return f.eval()
+
+    return start
+
+
+def _initialises_everything() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        tf.global_variables_initializer().run()
+        return f.eval()
+
+    return start
+
+
+def _own_session() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        with tf.Session():
+            x.initializer.run()
+            return f.eval()
+
+    return start
+
+
+def _own_session_with_everything() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        with tf.Session():
+            tf.global_variables_initializer().run()
+            return f.eval()
+
+    return start
+
+
+def _closes_the_default_session() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        with tf.get_default_session() as session:
+            session.run(x.initializer)
+            return session.run(f)
+
+    return start
+
+
+def _never_runs_the_initializer() -> Callable[..., Any]:
+    return lambda x, f: f.eval()
+
+
+DEFAULT_SESSION = Exercise(
+    id="sessions/default-session",
+    title="Initialise one variable in the default session",
+    answers=("start",),
+    cases=(
+        Case("the value of f", 1, True, gate=True),
+        Case(
+            "another program; and afterwards the default session is open, holds x, and holds the "
+            "other variable as before",
+            1,
+            advice="Your value is right, but afterwards the default session is not as it should be: x "
+            "initialised there, other variables as they were, the session open. No other is needed.",
+        ),
+    ),
+    draw=_draw_default_session,
+    observe=_observe_default_session,
+    reference=_start,
+    misconceptions=(
+        Misconception(
+            "initialises-everything",
+            _initialises_everything,
+            "`global_variables_initializer` sets every variable back to its initial value, so the "
+            "value that another variable had in this session is lost. Run `x.initializer` alone.",
+        ),
+        Misconception(
+            "opens-a-session-of-its-own",
+            _own_session,
+            "your function opens a session of its own. Values of variables belong to one session: "
+            "in yours the other variable was never initialised. Use the default session.",
+        ),
+        Misconception(
+            "initialises-everything-in-its-own-session",
+            _own_session_with_everything,
+            "your function opens a session of its own and starts everything afresh there. The "
+            "default session, with the values that it holds, is never used.",
+        ),
+        Misconception(
+            "closes-the-default-session",
+            _closes_the_default_session,
+            "`with session:` closes the session at the end of the block, also one that was open "
+            "before. Leave the default session open, it is not yours "
+            "(`with session.as_default():` does not close).",
+        ),
+        Misconception(
+            "never-runs-the-initializer",
+            _never_runs_the_initializer,
+            "x has no value yet when you evaluate f. `x.initializer` is an operation: it does "
+            "something when it runs, `x.initializer.run()`.",
+        ),
+    ),
+    hints=(
+        (
+            "Somebody else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
+            "find it by themselves."
+        ),
+        "A variable brings its own initialising operation: `x.initializer`.",
+        "First x.initializer.run(), then return f.eval().",
+    ),
+)
