@@ -1,0 +1,454 @@
+"""NumPy kernels that move, cut, join and make arrays, with TensorFlow's run-time errors.
+
+Every function takes arrays (inputs of the operation, in order) and plain values (its attributes).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.errors import KernelFailure, UnimplementedError, invalid
+from grader.engine.ops.shape_rules import range_size, text
+
+Array = np.ndarray
+
+
+def numbers(values: Array) -> list[int]:
+    """The integers of a vector (or of a scalar), as Python's."""
+    return [int(value) for value in np.ravel(values)]
+
+
+def axis_of(axis: Array | int, rank: int, what: str) -> int:
+    """`axis` counted from the front. Raises InvalidArgumentError when it is out of range."""
+    position = int(axis)
+    if not -rank <= position < rank:
+        raise invalid(f"{what}: axis {position} is not in [{-rank}, {rank})")
+    return position % rank
+
+
+def reshape(x: Array, shape: Array) -> Array:
+    """`x` in another shape; one dimension may be -1. Raises InvalidArgumentError."""
+    sizes = numbers(shape)
+    if any(size < -1 for size in sizes):
+        raise invalid(f"Size {sizes.index(min(sizes))} must be non-negative, not {min(sizes)}")
+    if sizes.count(-1) > 1:
+        first, second = [i for i, size in enumerate(sizes) if size == -1][:2]
+        raise invalid(f"Only one input size may be -1, not both {first} and {second}")
+    known = int(np.prod([size for size in sizes if size != -1], dtype=np.int64))
+    if -1 in sizes:
+        if known == 0:
+            raise invalid("reshape cannot infer the missing input size for an empty tensor")
+        if x.size % known:
+            raise invalid(
+                f"Input to reshape is a tensor with {x.size} values, but the requested shape "
+                f"requires a multiple of {known}"
+            )
+        sizes[sizes.index(-1)] = x.size // known
+    elif known != x.size:
+        raise invalid(
+            f"Input to reshape is a tensor with {x.size} values, but the requested shape has {known}"
+        )
+    return np.reshape(x, sizes)
+
+
+def transpose(x: Array, order: Array) -> Array:
+    axes = numbers(order)
+    if len(axes) != x.ndim:
+        raise invalid(
+            f"transpose expects a vector of size {x.ndim}. But input(1) is a vector of size {len(axes)}"
+        )
+    axes = [axis_of(axis, x.ndim, "transpose") for axis in axes]
+    if sorted(axes) != list(range(x.ndim)):
+        missing = next(i for i in range(x.ndim) if i not in axes)
+        raise invalid(f"{missing} is missing from {{{','.join(map(str, axes))}}}.")
+    return np.transpose(x, axes)
+
+
+def expand_dims(x: Array, axis: Array) -> Array:
+    position = int(np.reshape(axis, ()))
+    if not -x.ndim - 1 <= position <= x.ndim:
+        raise invalid(f"Tried to expand dim index {position} for tensor with {x.ndim} dimensions.")
+    return np.expand_dims(x, position)
+
+
+def squeeze(x: Array, axes: list[int]) -> Array:
+    if not axes:
+        return np.squeeze(x)
+    for axis in axes:
+        if x.shape[axis_of(axis, x.ndim, "squeeze")] != 1:
+            raise invalid(
+                f"Can not squeeze dim[{axis % x.ndim}], expected a dimension of 1, "
+                f"got {x.shape[axis % x.ndim]}"
+            )
+    return np.squeeze(x, tuple(axis % x.ndim for axis in axes))
+
+
+def concat(*inputs: Array) -> Array:
+    """The values joined along the axis that the last input names."""
+    *values, axis = inputs
+    position = int(axis)
+    rank = values[0].ndim
+    if not -rank <= position < rank:
+        raise invalid(
+            f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), "
+            f"but got {position}"
+        )
+    position %= rank
+    for index, value in enumerate(values[1:], 1):
+        same = (
+            value.ndim == rank
+            and all(
+                a == b
+                for i, (a, b) in enumerate(zip(value.shape, values[0].shape, strict=True))
+                if i != position
+            )
+            if value.ndim == rank
+            else False
+        )
+        if not same:
+            raise invalid(
+                f"ConcatOp : Dimension {position} in both shapes must be equal: shape[0] = "
+                f"{text(values[0].shape)} vs. shape[{index}] = {text(value.shape)}"
+            )
+    return np.concatenate(values, position)
+
+
+def without(shape: tuple[int, ...], position: int) -> tuple[int, ...]:
+    return shape[:position] + shape[position + 1 :]
+
+
+def stack(*values: Array, axis: int) -> Array:
+    for index, value in enumerate(values[1:], 1):
+        if value.shape != values[0].shape:
+            raise invalid(
+                f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} "
+                f"!= values[{index}].shape = {text(value.shape)}"
+            )
+    return np.stack(values, axis)
+
+
+def unstack(x: Array, count: int, axis: int) -> tuple[Array, ...]:
+    position = axis_of(axis, x.ndim, "unstack")
+    if x.shape[position] != count:
+        raise invalid(f"Input shape axis {position} must equal {count}, got shape {text(x.shape)}")
+    return tuple(np.take(x, i, position) for i in range(count))
+
+
+def split(axis: Array, x: Array, count: int) -> tuple[Array, ...]:
+    position = split_axis(axis, x.ndim)
+    if x.shape[position] % count:
+        raise invalid(
+            "Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"{position} (size = {x.shape[position]}) and num_split {count}"
+        )
+    return tuple(np.split(x, count, position))
+
+
+def split_axis(axis: Array, rank: int) -> int:
+    position = int(np.reshape(axis, ()))
+    if not -rank <= position < rank:
+        raise invalid(
+            f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {position}"
+        )
+    return position % rank
+
+
+def split_sizes(x: Array, sizes: Array, axis: Array) -> tuple[Array, ...]:
+    position = split_axis(axis, x.ndim)
+    given = numbers(sizes)
+    if given.count(-1) > 1:
+        raise invalid("There can only be one -1 in the input.")
+    rest = x.shape[position] - sum(size for size in given if size != -1)
+    given = [rest if size == -1 else size for size in given]
+    if min(given) < 0 or sum(given) != x.shape[position]:
+        raise invalid(
+            "Determined shape must either match input shape along split_dim exactly if fully "
+            f"specified, or be less than the size of the input along split_dim if not. Got: {sum(given)}"
+        )
+    ends = np.cumsum(given)[:-1]
+    return tuple(np.split(x, [int(end) for end in ends], position))
+
+
+def cut(x: Array, begin: Array, size: Array) -> Array:
+    """Of Slice."""
+    starts, sizes = numbers(begin), numbers(size)
+    if len(starts) != x.ndim or len(sizes) != x.ndim:
+        raise invalid(
+            f"Expected begin and size arguments to be 1-D tensors of size {x.ndim}, but got shapes "
+            f"{text(np.shape(begin))} and {text(np.shape(size))} instead."
+        )
+    pieces = []
+    for i, (start, length, whole) in enumerate(zip(starts, sizes, x.shape, strict=True)):
+        stop = whole if length == -1 else start + length
+        if not 0 <= start <= whole:
+            raise invalid(f"Expected begin[{i}] in [0, {whole}], but got {start}")
+        if length < -1 or stop > whole:
+            raise invalid(f"Expected size[{i}] in [0, {whole - start}], but got {length}")
+        pieces.append(slice(start, stop))
+    return x[tuple(pieces)]
+
+
+def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array:
+    """Rows of `params` along `axis`. Raises InvalidArgumentError for an index out of range."""
+    position = int(axis)
+    if not -params.ndim <= position < params.ndim:
+        raise invalid(
+            f"Expected axis in the range [{-params.ndim}, {params.ndim}), but got {position}"
+        )
+    position %= params.ndim
+    batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
+    require_indices(indices, params.shape[position])
+    if not batch:
+        return np.take(params, indices, position)
+    if params.shape[:batch] != indices.shape[:batch]:
+        raise invalid(
+            f"params.shape[:{batch}]: {text(params.shape[:batch])} should be equal to "
+            f"indices.shape[:{batch}]: {text(indices.shape[:batch])}"
+        )
+    rows = [
+        np.take(params[where], indices[where], position - batch)
+        for where in np.ndindex(*params.shape[:batch])
+    ]
+    sample = (*params.shape[batch:position], *indices.shape[batch:], *params.shape[position + 1 :])
+    shape = (*params.shape[:batch], *sample)
+    return np.reshape(np.array(rows, params.dtype), shape)
+
+
+def require_indices(indices: Array, size: int) -> None:
+    wrong = np.argwhere((indices < 0) | (indices >= size))
+    if len(wrong):
+        where = tuple(int(i) for i in wrong[0])
+        label = f"indices[{','.join(map(str, where))}]" if where else "indices"
+        raise invalid(f"{label} = {indices[where]} is not in [0, {size})")
+
+
+def gather_nd(params: Array, indices: Array) -> Array:
+    depth = indices.shape[-1]
+    if depth > params.ndim:
+        raise invalid("index innermost dimension length must be <= params rank")
+    sizes = params.shape[:depth]
+    for where in np.ndindex(*indices.shape[:-1]):
+        index = indices[where]
+        if any(not 0 <= i < n for i, n in zip(index, sizes, strict=True)):
+            raise invalid(
+                f"indices[{','.join(map(str, where))}] = [{', '.join(map(str, index))}] does not "
+                f"index into param shape {text(params.shape)}"
+            )
+    if depth == 0:
+        return np.broadcast_to(params, (*indices.shape[:-1], *params.shape))
+    return params[tuple(np.moveaxis(indices, -1, 0))]
+
+
+def tile(x: Array, times: Array) -> Array:
+    counts = numbers(times)
+    if len(counts) != x.ndim:
+        raise invalid(
+            f"Expected multiples argument to be a vector of length {x.ndim} but got length {len(counts)}"
+        )
+    for position, count in enumerate(counts):
+        if count < 0:
+            raise invalid(f"Expected multiples[{position}] >= 0, but got {count}")
+    return np.tile(x, counts)
+
+
+def pad(x: Array, widths: Array, value: Array | int = 0) -> Array:
+    require_widths(x, widths)
+    if x.dtype == object:
+        value = b"" if isinstance(value, int) else value
+    return np.pad(x, [(int(a), int(b)) for a, b in widths], constant_values=value) if x.ndim else x
+
+
+def mirror_pad(x: Array, widths: Array, mode: str) -> Array:
+    """`REFLECT` leaves out the edge itself, `SYMMETRIC` repeats it."""
+    require_widths(x, widths)
+    edge = 1 if mode == "REFLECT" else 0
+    for position, (before, after) in enumerate(widths):
+        if max(before, after) > x.shape[position] - edge:
+            raise invalid(
+                "paddings must be less than the dimension size: "
+                f"{before}, {after} not less than {x.shape[position]}"
+            )
+    return np.pad(x, [(int(a), int(b)) for a, b in widths], mode.lower()) if x.ndim else x
+
+
+def require_widths(x: Array, widths: Array) -> None:
+    if widths.shape != (x.ndim, 2):
+        raise invalid(
+            "The first dimension of paddings must be the rank of inputs"
+            f"{text(widths.shape)} {text(x.shape)}"
+        )
+    if np.any(widths < 0):
+        first = next(pair for pair in widths if min(pair) < 0)
+        raise invalid(f"Paddings must be non-negative: {first[0]}, {first[1]}")
+
+
+def reverse(x: Array, axes: Array) -> Array:
+    positions = []
+    for axis in numbers(axes):
+        if not -x.ndim <= axis < x.ndim:
+            raise invalid(
+                f"'axis'[{len(positions)}] = {axis} is out of valid range [0, {x.ndim - 1}"
+            )
+        if axis % x.ndim in positions:
+            raise invalid(f"axis {axis % x.ndim} specified more than once.")
+        positions.append(axis % x.ndim)
+    return np.flip(x, positions) if positions else x
+
+
+def broadcast_to(x: Array, shape: Array) -> Array:
+    sizes = numbers(shape)
+    try:
+        return np.broadcast_to(x, sizes)
+    except ValueError:
+        raise invalid(f"Incompatible shapes: {text(x.shape)} vs. {text(tuple(sizes))}") from None
+
+
+def roll(x: Array, shift: Array, axis: Array) -> Array:
+    axes = [axis_of(a, x.ndim, "roll") for a in numbers(axis)]
+    return np.roll(x, numbers(shift), axes)
+
+
+def fill(shape: Array, value: Array) -> Array:
+    sizes = numbers(shape)
+    if any(size < 0 for size in sizes):
+        raise invalid(f"Dimension {min(sizes)} must be >= 0")
+    return np.full(sizes, value, np.asarray(value).dtype)
+
+
+def count(start: Array, limit: Array, delta: Array) -> Array:
+    """Of Range. Each number is `start` plus a multiple of the step, added up as TensorFlow does."""
+    size = range_size(start, limit, delta, invalid)
+    dtype = np.asarray(start).dtype
+    if dtype.kind in "iu":
+        return (int(start) + int(delta) * np.arange(size)).astype(dtype)
+    return (start + np.arange(size).astype(dtype) * delta).astype(dtype)
+
+
+def one_hot(indices: Array, depth: Array, on: Array, off: Array, axis: int) -> Array:
+    if depth < 0:
+        raise invalid(f"depth must be non-negative, got: {depth}")
+    position = axis % (indices.ndim + 1)
+    places = np.expand_dims(indices, position)
+    levels = np.reshape(
+        np.arange(int(depth)), [-1 if i == position else 1 for i in range(indices.ndim + 1)]
+    )
+    return np.where(places == levels, on, off).astype(np.asarray(on).dtype)
+
+
+def line(start: Array, stop: Array, number: Array) -> Array:
+    if number <= 0:
+        raise invalid(f"Requires num > 0: {number}")
+    return np.linspace(start, stop, int(number)).astype(np.asarray(start).dtype)
+
+
+def where(condition: Array) -> Array:
+    """The indices, one a row, of what is not zero."""
+    if condition.ndim == 0:
+        raise invalid("WhereOp : Unhandled input dimensions: 0")
+    return np.argwhere(condition).astype(np.int64)
+
+
+def select(condition: Array, x: Array, y: Array) -> Array:
+    """Of Select: a vector condition picks rows; otherwise all three have one shape, or it is a scalar."""
+    if x.shape != y.shape:
+        raise invalid(
+            f"'then' and 'else' must have the same size.  but received: {text(x.shape)} vs. {text(y.shape)}"
+        )
+    if condition.ndim == 1 and x.ndim > 1 and condition.shape[0] == x.shape[0]:
+        condition = condition.reshape(-1, *(1,) * (x.ndim - 1))
+    elif condition.ndim and condition.shape != x.shape:
+        raise invalid(
+            f"Inputs to operation Select must have the same size and shape.  Input 0: "
+            f"{text(condition.shape)} != input 1: {text(x.shape)}"
+        )
+    return np.where(condition, x, y)
+
+
+def require_plain(k: Array, *sizes: Array) -> None:
+    """The engine has main diagonals of square matrices; others are an UnimplementedError."""
+    if np.any(k != 0) or any(size != -1 for size in sizes):
+        raise KernelFailure(
+            UnimplementedError, "the engine has only the main diagonal (k=0) of a square matrix"
+        )
+
+
+def matrix_diag(diagonal: Array, k: Array, rows: Array, columns: Array, padding: Array) -> Array:
+    """Square matrices with the last axis of the input on their diagonals."""
+    require_plain(k, rows, columns)
+    size = diagonal.shape[-1]
+    result = np.zeros((*diagonal.shape, size), diagonal.dtype)
+    places = np.arange(size)
+    result[..., places, places] = diagonal
+    return result
+
+
+def matrix_set_diag(x: Array, diagonal: Array, k: Array) -> Array:
+    require_plain(k)
+    result = np.array(x)
+    places = np.arange(min(x.shape[-2:]))
+    result[..., places, places] = diagonal
+    return result
+
+
+def matrix_diag_part(x: Array, k: Array, padding: Array) -> Array:
+    require_plain(k)
+    return np.diagonal(x, axis1=-2, axis2=-1)
+
+
+def diag(x: Array) -> Array:
+    return np.reshape(np.diag(np.ravel(x)), x.shape + x.shape)
+
+
+def diag_part(x: Array) -> Array:
+    half = x.shape[: x.ndim // 2]
+    size = int(np.prod(half))
+    return np.reshape(np.diagonal(np.reshape(x, (size, size))), half)
+
+
+def band_part(x: Array, lower: Array, upper: Array) -> Array:
+    rows, columns = np.indices(x.shape[-2:])
+    keep = ((lower < 0) | (rows - columns <= lower)) & ((upper < 0) | (columns - rows <= upper))
+    return np.where(keep, x, np.zeros((), x.dtype))
+
+
+def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
+    """The values of x that are not in y, and where they stand in x."""
+    kept = np.flatnonzero(~np.isin(x, y))
+    return x[kept], kept
+
+
+def unique(x: Array) -> tuple[Array, Array]:
+    """The distinct values in the order in which they first appear, and each value's place among them."""
+    _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return x[first[order]], rank[inverse]
+
+
+def with_index_type(function: Callable[..., tuple[Array, Array]]) -> Callable[..., Any]:
+    """A kernel whose second output, the indices, has the type that the node asks for."""
+
+    def kernel(node: Any, *inputs: Array) -> tuple[Array, Array]:
+        values, indices = function(*inputs)
+        return values, indices.astype(node.output_dtypes[1].as_numpy_dtype)
+
+    return kernel
+
+
+def broadcast_arguments(one: Array, other: Array) -> Array:
+    """The broadcast of two shapes."""
+    try:
+        shape = np.broadcast_shapes(tuple(numbers(one)), tuple(numbers(other)))
+    except ValueError:
+        raise invalid(
+            f"Incompatible shapes: {text(tuple(numbers(one)))} vs. {text(tuple(numbers(other)))}"
+        ) from None
+    return np.array(shape, one.dtype)
+
+
+def as_text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value

@@ -1,0 +1,196 @@
+"""Constants, placeholders, and operations that pass their input on or do nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine import dtypes
+from grader.engine.build import apply
+from grader.engine.constants import const_array
+from grader.engine.errors import invalid
+from grader.engine.graph import Operation, Tensor, get_default_graph, name_scope
+from grader.engine.registry import (
+    any_type,
+    define,
+    many_types,
+    nothing,
+    plain,
+    same_shape,
+    shape_of,
+    tensor_value,
+)
+from grader.engine.shapes import TensorShape, as_shape
+
+__all__ = [
+    "group",
+    "identity",
+    "no_op",
+    "placeholder",
+    "placeholder_with_default",
+    "stop_gradient",
+    "tuple",
+]
+
+
+def _unfed(node: Any) -> Any:
+    shape = node.attrs["shape"]
+    sized = "" if shape.rank is None else f" and shape {_bracketed(shape)}"
+    raise invalid(
+        f"You must feed a value for placeholder tensor '{node.name}' with dtype "
+        f"{_c_name(node.attrs['dtype'])}{sized}: give it in feed_dict."
+    )
+
+
+def _bracketed(shape: TensorShape) -> str:
+    return "[" + ",".join("?" if size is None else str(size) for size in shape.sizes) + "]"
+
+
+def _c_name(dtype: dtypes.DType) -> str:
+    return {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "half"}.get(
+        dtype, dtype.name
+    )
+
+
+define(
+    "Const",
+    "-> output: dtype",
+    value=tensor_value(),
+    dtype=any_type(),
+    shape=lambda op: TensorShape(op.attributes["value"].tensor_shape),
+    kernel=lambda node: const_array(node.operation),
+)
+define(
+    "Placeholder",
+    "-> output: dtype",
+    dtype=any_type(),
+    shape=lambda op: op.attributes["shape"],
+    kernel=_unfed,
+    attributes={"shape": shape_of(TensorShape(None))},
+)
+define(
+    "PlaceholderWithDefault",
+    "input: dtype -> output: dtype",
+    dtype=any_type(),
+    shape=lambda op: op.attributes["shape"],
+    kernel=plain(lambda value: value),
+    attributes={"shape": shape_of()},
+)
+for _type in ("Identity", "StopGradient", "PreventGradient"):
+    define(
+        _type,
+        "input: T -> output: T",
+        T=any_type(),
+        shape=same_shape,
+        kernel=plain(lambda value: value),
+    )
+define(
+    "IdentityN",
+    "input: T -> output: T",
+    T=many_types(1),
+    shape=lambda op: [tensor.shape for tensor in op.inputs],
+    kernel=lambda node, *values: values,
+)
+define("NoOp", "->", shape=nothing, kernel=lambda node: None)
+
+
+def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
+    """A tensor whose value every run must be fed. shape: None for any shape."""
+    return apply(
+        "Placeholder", name=name, dtype=dtypes.as_dtype(dtype).base_dtype, shape=as_shape(shape)
+    )
+
+
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """A tensor that has the value of `input` in a run that does not feed it."""
+    return apply("PlaceholderWithDefault", name=name, input=input, shape=as_shape(shape))
+
+
+def identity(input: Any, name: str | None = None) -> Tensor:
+    """A tensor with the same value, as a node of its own."""
+    return apply("Identity", name=name, input=input)
+
+
+def stop_gradient(input: Any, name: str | None = None) -> Tensor:
+    """A tensor with the same value, through which no gradient flows."""
+    return apply("StopGradient", name=name, input=input)
+
+
+def no_op(name: str | None = None) -> Operation:
+    """An operation that does nothing; useful for its control inputs."""
+    return apply("NoOp", name=name)
+
+
+def group(*inputs: Any, **kwargs: Any) -> Operation:
+    """An operation that is done when all `inputs` (operations, tensors, lists of them) are done."""
+    name = kwargs.pop("name", None)
+    if kwargs:
+        raise ValueError(f"Unknown keyword arguments: {', '.join(kwargs)}")
+    graph = get_default_graph()
+    operations = [graph.as_operation(item) for item in _flat(inputs)]
+    with name_scope(name, "group_deps", operations) as scope:
+        by_device: dict[str, list[Operation]] = {}
+        for operation in operations:
+            by_device.setdefault(operation.device, []).append(operation)
+        if len(by_device) <= 1:
+            return _after(by_device.popitem() if by_device else ("", []), scope)
+        parts = [_after(item, None) for item in sorted(by_device.items())]
+        with _quiet_dependencies(parts):
+            return no_op(name=scope)
+
+
+def _after(item: Any, name: str | None) -> Operation:
+    device, operations = item
+    graph = get_default_graph()
+    with graph.control_dependencies(operations):
+        if not device:
+            return no_op(name=name)
+        with graph.device(device):
+            return no_op(name=name)
+
+
+def _quiet_dependencies(operations: list[Operation]) -> Any:
+    return get_default_graph().control_dependencies(operations, mark=False)
+
+
+def _flat(items: Any) -> list[Any]:
+    found: list[Any] = []
+    for item in items:
+        if isinstance(item, (list, set, frozenset)) or type(item).__name__ == "tuple":
+            found += _flat(item)
+        elif item is not None:
+            if not hasattr(item, "graph"):
+                raise TypeError(
+                    f"tf.group() expected a Tensor or Operation, got {item!r} of type "
+                    f"{type(item).__name__}"
+                )
+            found.append(item)
+    return found
+
+
+def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
+    """The tensors, none of which is available before all of them have been computed."""
+    graph = get_default_graph()
+    present = [tensor for tensor in tensors if tensor is not None]
+    if not present:
+        raise ValueError("`tensors` must have at least one Tensor that is not None")
+    with name_scope(name, "tuple", present):
+        gate_inputs = [graph.as_operation(tensor) for tensor in present]
+        gate_inputs += [graph.as_operation(item) for item in control_inputs or []]
+        gate = group(*gate_inputs)
+        passed: list[Any] = []
+        for tensor in tensors:
+            if tensor is None:
+                passed.append(None)
+            elif isinstance(tensor, Operation):
+                passed.append(group(gate, tensor))
+            else:
+                with graph.control_dependencies([gate]):
+                    passed.append(identity(tensor, name="control_dependency"))
+    return passed
+
+
+def zeros_array(dtype: dtypes.DType, shape: TensorShape) -> np.ndarray:
+    """An array of zeros of a static shape (empty texts for strings)."""
+    return np.full(shape.as_list(), b"" if dtype is dtypes.string else 0, dtype.as_numpy_dtype)

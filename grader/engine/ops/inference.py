@@ -1,0 +1,180 @@
+"""What a shape rule may ask while a graph is built: shapes, attributes, and values known already.
+
+A value is known when everything it is computed from is constant: the engine then runs the kernels at
+once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). Of
+a tensor that holds a shape, parts can be known: `tf.shape(x)` of a partly known x, or `[n, 3]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from grader.engine.constants import constant_value
+from grader.engine.errors import KernelFailure
+from grader.engine.ops.shape_rules import Shape
+from grader.engine.registry import TABLE
+from grader.engine.shapes import TensorShape
+
+LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
+DEEPEST_FOLDED = 64  # operations above the tensor
+
+
+class Inference:
+    """The context `c` of a shape rule."""
+
+    def __init__(self, op: Any):
+        self.op = op
+        self.count = len(op.inputs)
+
+    def shape(self, index: int) -> Shape:
+        """The static shape of an input."""
+        return sizes_of(self.op.inputs[index])
+
+    def value(self, index: int) -> np.ndarray | None:
+        """The value of an input, where it is constant."""
+        return fold(self.op.inputs[index])
+
+    def attr(self, name: str) -> Any:
+        """An attribute as a Python value."""
+        return self.op.get_attr(name)
+
+    def value_as_shape(self, index: int) -> Shape:
+        """The shape that an input holds as its value (-1 is an unknown size).
+
+        Raises ValueError for other negative sizes, and where the input is no vector.
+        """
+        return held_shape(self.op.inputs[index])
+
+
+def infer(rule: Callable[[Inference], Any]) -> Callable[[Any], Any]:
+    """A rule of plain tuples as the table wants it: from an Operation to TensorShapes."""
+
+    def shape(op: Any) -> Any:
+        result = rule(Inference(op))
+        if isinstance(result, list):
+            return [TensorShape(one) for one in result]
+        return TensorShape(result)
+
+    return shape
+
+
+def sizes_of(tensor: Any) -> Shape:
+    """The static shape of a tensor as a tuple, or None."""
+    shape = tensor.shape
+    return None if shape.rank is None else tuple(shape.sizes)
+
+
+def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
+    """The value of a tensor that depends on constants alone; None for any other, or a large one."""
+    op = tensor.op
+    if op.type == "Const":
+        return constant_value(tensor)
+    known = sizes_of(tensor)
+    if known is None or None in known or np.prod(known, dtype=np.int64) > LARGEST_FOLDED:
+        # An operation whose size is not known yet cannot be computed from constants that are.
+        return None
+    if op.type in ("Shape", "Size", "Rank"):
+        return fold_shape(op)
+    entry = TABLE.get(op.type)
+    if entry is None or entry.stateful or not entry.importable or not op.inputs or depth == 0:
+        return None
+    inputs = []
+    for source in op.inputs:
+        value = fold(source, depth - 1)
+        if value is None:
+            return None
+        inputs.append(value)
+    try:
+        with np.errstate(all="ignore"):
+            results = entry.kernel(as_node(op, entry), *inputs)
+    except KernelFailure:
+        return None
+    result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
+    return np.asarray(result)
+
+
+def fold_shape(op: Any) -> np.ndarray | None:
+    """The value of Shape, Size or Rank of a tensor whose static shape tells it."""
+    shape = sizes_of(op.inputs[0])
+    if op.type == "Rank":
+        return None if shape is None else np.asarray(len(shape), np.int32)
+    if shape is None or None in shape:
+        return None
+    dtype = op.outputs[0].dtype.as_numpy_dtype
+    return np.asarray(shape if op.type == "Shape" else np.prod(shape), dtype)
+
+
+def as_node(op: Any, entry: Any) -> Any:
+    """What a kernel sees of its operation, outside of any run."""
+    return SimpleNamespace(
+        name=op.name,
+        attrs={name: op.get_attr(name) for name in entry.attributes},
+        output_dtypes=[output.dtype for output in op.outputs],
+        state=None,
+    )
+
+
+def held_shape(tensor: Any) -> Shape:
+    """The shape that a tensor holds as its value, as far as it is known."""
+    holder = sizes_of(tensor)
+    if holder is not None and len(holder) > 1:
+        raise ValueError(f"Shape must be rank 1 but is rank {len(holder)}")
+    value = fold(tensor)
+    if value is not None:
+        if value.ndim == 0:
+            if value == -1:
+                return None
+            raise ValueError("Shape must be rank 1 but is rank 0")
+        return tuple(size_held(int(size)) for size in value)
+    part = held_part(tensor)
+    if part is not None:
+        return part
+    if holder is None or len(holder) != 1 or holder[0] is None:
+        return None
+    return (None,) * holder[0]
+
+
+def size_held(size: int) -> int | None:
+    if size < -1:
+        raise ValueError(f"Invalid value in tensor used for shape: {size}")
+    return None if size == -1 else size
+
+
+def held_part(tensor: Any) -> Shape:
+    """What is known of a shape put together from parts: Shape, Pack, ConcatV2, StridedSlice, Cast."""
+    op = tensor.op
+    if op.type == "Shape":
+        return sizes_of(op.inputs[0])
+    if op.type == "Cast":
+        return held_part(op.inputs[0])
+    if op.type == "Pack" and sizes_of(op.inputs[0]) == ():
+        values = [fold(source) for source in op.inputs]
+        return tuple(None if value is None else size_held(int(value)) for value in values)
+    if op.type == "ConcatV2":
+        parts = [held_shape(source) for source in op.inputs[:-1]]
+        if any(part is None for part in parts):
+            return None
+        return tuple(size for part in parts if part is not None for size in part)
+    if op.type == "StridedSlice":
+        return held_slice(op)
+    return None
+
+
+def held_slice(op: Any) -> Shape:
+    """A slice `shape[a:b:c]` of a shape that is known in part."""
+    begin, end, stride = (fold(source) for source in op.inputs[1:])
+    others = ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    if begin is None or end is None or stride is None or any(op.get_attr(m) for m in others):
+        return None
+    if not begin.size == end.size == stride.size == 1:
+        return None
+    whole = held_shape(op.inputs[0])
+    if whole is None:
+        return None
+    first = None if op.get_attr("begin_mask") & 1 else int(begin[0])
+    last = None if op.get_attr("end_mask") & 1 else int(end[0])
+    return whole[first : last : int(stride[0])]
