@@ -1,0 +1,53 @@
+# `make` alone says what there is. Only python3 (3.11 to 3.13), its venv module and make are needed.
+# All paths are relative: the checkout's own path may hold spaces.
+
+BIN := .venv/bin
+# Chosen by hand only (make setup PYTHON=...); without it setup/run looks for one.
+PYTHON ?=
+# How many processes run the tests, and what is handed on to pytest.
+JOBS ?= 2
+ARGS ?=
+
+export PYTHON
+export TF_CPP_MIN_LOG_LEVEL ?= 3
+
+.DEFAULT_GOAL := help
+.PHONY: help setup lab demo test check format release lock doctor clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
+		printf '  make %-9s%s\n' "$$name" "$$text"; done
+
+setup: ## install everything into .venv (once; the others do it too)
+	@sh setup/run
+
+lab: setup ## open the course in JupyterLab
+	@$(BIN)/grader lab $(ARGS)
+
+demo: setup ## grade a sample class of twelve into demo/
+	@$(BIN)/grader demo --students 12 --chapter 01-graphs --out demo $(ARGS)
+
+test: check ## style, types and all tests
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile $(ARGS)
+
+check: setup ## style and types only
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+
+format: setup ## put the code into its style
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+release: setup ## make notebooks/ from solutions/
+	@$(BIN)/grader release $(ARGS)
+
+doctor: setup ## say what works on this machine and what does not
+	@$(BIN)/grader doctor
+
+lock: setup ## pin the dependencies again (UPGRADE=1: newest releases)
+	@UPGRADE="$(UPGRADE)" $(BIN)/python setup/lock.py
+
+clean: ## remove .venv and the caches; answers, gradebooks and demo/ stay
+	rm -rf .venv .venv.guard .venv.log .ruff_cache .mypy_cache .pytest_cache .hypothesis
+	find grader tests setup data -name __pycache__ -type d -prune -exec rm -rf {} +
