@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GIGABYTE = 1e9
-# Measured on Linux with Python 3.11: 2.6 GB installed; pip unpacks TensorFlow (0.6 GB) aside first.
+# Measured on Linux with Python 3.11: 2.9 GB installed; pip downloads to a temporary folder first.
 SPACE_FOR_ENVIRONMENT = 4.0 * GIGABYTE
 SPACE_FOR_DOWNLOADS = 1.0 * GIGABYTE
 

@@ -1,0 +1,316 @@
+"""What works on this machine, what does not, and what to do about it (`grader doctor`).
+
+A check is an entry in CHECKS: its name, what is lost without it, and a function that looks. Adding
+one touches that table alone. A check that itself breaks is reported like one that fails.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import os
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from rich.console import Console
+from rich.table import Table
+
+Status = Literal["ok", "warn", "fail"]
+
+GIGABYTE = 1e9
+ROOT = Path(__file__).resolve().parent.parent
+SET_UP_AGAIN = "Run `make setup` (it builds .venv again where something is missing)."
+
+
+@dataclass(frozen=True)
+class Check:
+    """The outcome of one check: `to_do` is empty where `status` is "ok"."""
+
+    name: str
+    status: Status
+    found: str
+    to_do: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check's function saw."""
+
+    status: Status
+    found: str
+    to_do: str = ""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """An entry of CHECKS."""
+
+    name: str
+    needed_for: str
+    look: Callable[[], Finding]
+
+
+def run_python(code: str, seconds: float = 120) -> subprocess.CompletedProcess[str]:
+    """Run code in a Python of its own: what crashes or is slow there cannot take us along."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        env=os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"},
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def look_python() -> Finding:
+    """Python's version and where it is."""
+    found = f"{platform.python_version()} ({sys.executable})"
+    if (3, 11) <= sys.version_info[:2] <= (3, 13):
+        return Finding("ok", found)
+    return Finding("fail", found, "Use Python 3.11, 3.12 or 3.13: make setup PYTHON=...")
+
+
+def look_locked_packages() -> Finding:
+    """Whether what is installed is what the course needs, release for release."""
+    wanted = {"nbgrader": "0.9.6", "tensorflow": "2.21.0", "jupyterlab": "", "ipykernel": ""}
+    versions, wrong = [], []
+    for name, release in wanted.items():
+        try:
+            version = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            wrong.append(f"{name} is missing")
+            continue
+        versions.append(f"{name} {version}")
+        if release and version != release:
+            wrong.append(f"{name} is {version}, expected {release}")
+    if wrong:
+        return Finding("fail", "; ".join(wrong), SET_UP_AGAIN)
+    return Finding("ok", ", ".join(versions))
+
+
+def look_tensorflow() -> Finding:
+    """Import TensorFlow and run a graph, in another process: it may crash on old processors."""
+    code = (
+        "import tensorflow.compat.v1 as tf; tf.disable_v2_behavior()\n"
+        "with tf.Session() as session: print(tf.__version__, session.run(tf.constant(6) * 7))"
+    )
+    answer = run_python(code)
+    words = answer.stdout.split()
+    if answer.returncode == 0 and words[-1:] == ["42"]:
+        return Finding("ok", f"{words[-2]} imports and runs a graph")
+    if answer.returncode < 0:
+        return Finding(
+            "warn",
+            f"TensorFlow crashes when imported (signal {-answer.returncode})",
+            "Its wheels need a processor with AVX. The course also runs without it: "
+            "set GRADER_BACKEND=engine.",
+        )
+    last = (answer.stderr.strip().splitlines() or ["no message"])[-1]
+    return Finding("warn", last, f"{SET_UP_AGAIN} Or go without it: set GRADER_BACKEND=engine.")
+
+
+def look_engine() -> Finding:
+    """Import the reference engine and run a graph on it."""
+    code = (
+        "import grader.engine as tf\n"
+        "with tf.Session() as session: print(session.run(tf.constant(6) * 7))"
+    )
+    answer = run_python(code)
+    if answer.returncode == 0 and answer.stdout.strip() == "42":
+        return Finding("ok", "imports and runs a graph")
+    last = (answer.stderr.strip().splitlines() or [f"it gave {answer.stdout.strip()}"])[-1]
+    return Finding("fail", last, "The checkout is damaged or half merged: see `git status`.")
+
+
+def look_sandbox() -> Finding:
+    """Start bubblewrap for real: user namespaces are switched off on some systems."""
+    if platform.system() != "Linux":
+        return Finding(
+            "warn",
+            f"{platform.system()} has no bubblewrap",
+            "Study and check single notebooks here; autograde a class on Linux.",
+        )
+    bwrap = importlib.import_module("grader.sandbox.bubblewrap").find_bwrap()
+    if bwrap is None:
+        return Finding(
+            "fail",
+            "no bubblewrap",
+            f"{SET_UP_AGAIN} Other than x86-64: apt install bubblewrap (or dnf, pacman ...).",
+        )
+    command = [bwrap, "--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--ro-bind"]
+    answer = subprocess.run(
+        [*command, "/", "/", "--proc", "/proc", "--tmpfs", "/tmp", "true"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    if answer.returncode == 0:
+        return Finding("ok", f"{bwrap} starts a sandbox")
+    return Finding(
+        "fail",
+        f"bubblewrap cannot start a sandbox: {answer.stderr.strip() or answer.returncode}",
+        "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
+        "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
+        "with --security-opt seccomp=unconfined.",
+    )
+
+
+def look_kernel() -> Finding:
+    """Whether the kernel "python3" is this Python: one in the home folder may hide ours."""
+    manager = importlib.import_module("jupyter_client.kernelspec").KernelSpecManager()
+    spec = manager.get_kernel_spec("python3")
+    program = spec.argv[0]
+    # A relative name is replaced by the running Python when the kernel starts.
+    same = Path(program).name == program or Path(program).parent == Path(sys.executable).parent
+    if same:
+        return Finding("ok", f'the kernel "python3" is {sys.executable}')
+    return Finding(
+        "fail",
+        f'the kernel "python3" is {program}',
+        f"It hides the course's own kernel. Remove or rename {spec.resource_dir}.",
+    )
+
+
+def look_alembic() -> Finding:
+    """nbgrader runs `alembic` by its bare name when it makes a gradebook."""
+    ours = Path(sys.executable).parent / "alembic"
+    if shutil.which("alembic"):
+        return Finding("ok", "alembic is on PATH")
+    if os.access(ours, os.X_OK):
+        return Finding(
+            "ok", "alembic is not on PATH but stands beside Python, where `grader` finds it"
+        )
+    return Finding("fail", "no alembic", SET_UP_AGAIN)
+
+
+def look_space() -> Finding:
+    """Room for gradebook, feedback and scratch."""
+    free = shutil.disk_usage(Path.cwd()).free / GIGABYTE
+    found = f"{free:.1f} GB free in {Path.cwd()}"
+    if free >= 2:
+        return Finding("ok", found)
+    status: Status = "warn" if free >= 0.5 else "fail"
+    return Finding(status, found, "Free some space: a class of 100 needs about 1 GB.")
+
+
+def look_memory() -> Finding:
+    """Memory that programs may take now."""
+    available = importlib.import_module("psutil").virtual_memory().available / GIGABYTE
+    found = f"{available:.1f} GB available, {os.cpu_count()} processors"
+    if available >= 2:
+        return Finding("ok", found)
+    return Finding(
+        "warn" if available >= 1 else "fail",
+        found,
+        "Close other programs, or grade with one worker: each takes up to 1 GB.",
+    )
+
+
+def look_gradebook() -> Finding:
+    """Whether the gradebook here (gradebook.db, or a new one) can be written."""
+    path = Path.cwd() / "gradebook.db"
+    if not path.exists():
+        if os.access(Path.cwd(), os.W_OK):
+            return Finding("ok", f"none yet; {Path.cwd()} can be written")
+        return Finding(
+            "warn", f"{Path.cwd()} cannot be written", "Grade in a folder of your own: --course."
+        )
+    try:
+        book = sqlite3.connect(path, timeout=2)
+        try:
+            book.execute("BEGIN IMMEDIATE")
+            book.rollback()
+        finally:
+            book.close()
+    except sqlite3.Error as error:
+        return Finding(
+            "fail",
+            f"{path}: {error}",
+            "Locked: end the formgrader or the run that uses it. Damaged or read-only: put your "
+            "backup in its place, or move it away and autograde again.",
+        )
+    return Finding("ok", f"{path} can be written")
+
+
+def look_data() -> Finding:
+    """The data set of the chapters."""
+    path = ROOT / "data" / "house_sales.csv"
+    if path.is_file():
+        return Finding("ok", f"{path.name}, {path.stat().st_size / 1e6:.1f} MB")
+    return Finding("warn", f"{path} is missing", "git restore data/, or data/make_house_sales.py")
+
+
+CHECKS: tuple[Probe, ...] = (
+    Probe("Python", "everything", look_python),
+    Probe("packages", "everything", look_locked_packages),
+    Probe("TensorFlow", "the notebooks, unless they run on the engine", look_tensorflow),
+    Probe("engine", "every verdict", look_engine),
+    Probe("kernel", "the notebooks", look_kernel),
+    Probe("sandbox", "autograding", look_sandbox),
+    Probe("gradebook", "autograding", look_gradebook),
+    Probe("alembic", "a new gradebook", look_alembic),
+    Probe("disk", "autograding, feedback", look_space),
+    Probe("memory", "notebooks, autograding", look_memory),
+    Probe("data", "the chapters on training", look_data),
+)
+
+
+def run_checks(probes: Iterable[Probe] = CHECKS) -> list[Check]:
+    """Run every check and return the outcomes in the table's order; never raises."""
+    outcomes = []
+    for probe in probes:
+        try:
+            finding = probe.look()
+        except subprocess.TimeoutExpired as error:
+            finding = Finding("fail", f"no answer within {error.timeout:.0f} s", SET_UP_AGAIN)
+        except Exception as error:  # a check that breaks is a finding too
+            finding = Finding("fail", f"{type(error).__name__}: {error}", SET_UP_AGAIN)
+        to_do = finding.to_do
+        if finding.status != "ok":
+            to_do = f"{to_do} (Needed for: {probe.needed_for}.)"
+        outcomes.append(Check(probe.name, finding.status, finding.found, to_do))
+    return outcomes
+
+
+def exit_code(checks: Iterable[Check]) -> int:
+    """1 where a check failed, else 0: warnings leave the course usable."""
+    return int(any(check.status == "fail" for check in checks))
+
+
+STYLES: dict[Status, str] = {"ok": "green", "warn": "yellow", "fail": "bold red"}
+
+
+def print_checks(checks: Iterable[Check], console: Console | None = None) -> None:
+    """Print the outcomes as a table; what to do stands below its finding."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for title in ("", "check", "found"):
+        table.add_column(title, overflow="fold")
+    for check in checks:
+        words = check.found + (f"\n→ {check.to_do}" if check.to_do else "")
+        style = STYLES[check.status]
+        # Text, not markup: a path may hold square brackets.
+        table.add_row(f"[{style}]{check.status}[/]", check.name, _plain(words))
+    (console or Console()).print(table)
+
+
+def _plain(words: str) -> str:
+    """Words that rich must not read as markup."""
+    return words.replace("[", r"\[")
+
+
+def main() -> int:
+    """Run, print, answer with the exit code."""
+    checks = run_checks()
+    print_checks(checks)
+    return exit_code(checks)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
