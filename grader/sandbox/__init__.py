@@ -1,0 +1,21 @@
+"""Running an untrusted notebook: isolation, limits, a kernel for one submission."""
+
+from grader.sandbox.isolation import (
+    CHOICES,
+    Isolation,
+    SandboxUnavailable,
+    find_isolation,
+)
+from grader.sandbox.limits import Limits
+from grader.sandbox.mounts import ChapterFiles
+from grader.sandbox.outputs import error_output
+
+__all__ = [
+    "CHOICES",
+    "ChapterFiles",
+    "Isolation",
+    "Limits",
+    "SandboxUnavailable",
+    "error_output",
+    "find_isolation",
+]

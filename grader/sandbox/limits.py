@@ -1,0 +1,54 @@
+"""What one submission may use. Every limit that is hit is named in the feedback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The bounds on one submission's run; times in seconds, sizes in bytes.
+
+    cell_seconds: wall time of one cell, and of one judged answer.
+    notebook_seconds: wall time of the whole notebook, the kernel's start not counted.
+    cpu_seconds: processor time of one process.
+    start_seconds: how long a kernel may take to be ready.
+    grace_seconds: how long an interrupted cell may take to stop before its kernel is killed.
+    memory: private memory of one process (not of all together).
+    processes: processes and threads together.
+    open_files: open files and sockets of one process.
+    file_size: the longest file that can be written.
+    scratch: all files together, in each of the scratch folders.
+    cell_output: what is kept of one cell's output; the rest is dropped with a note.
+    notebook_output: what is kept of all cells' output.
+    cell_outputs: how many separate outputs of one cell are kept.
+    message: the longest message that is taken from the kernel.
+    """
+
+    cell_seconds: float = 60.0
+    notebook_seconds: float = 300.0
+    cpu_seconds: int = 600
+    start_seconds: float = 60.0
+    grace_seconds: float = 5.0
+    memory: int = 4096 * MEGABYTE
+    processes: int = 512
+    open_files: int = 1024
+    file_size: int = 256 * MEGABYTE
+    scratch: int = 256 * MEGABYTE
+    cell_output: int = 1 * MEGABYTE
+    notebook_output: int = 8 * MEGABYTE
+    cell_outputs: int = 200
+    message: int = 32 * MEGABYTE
+
+    def rlimits(self) -> dict[str, int]:
+        """The limits that the kernel of the operating system enforces, by `resource`'s names."""
+        return {
+            "RLIMIT_DATA": self.memory,
+            "RLIMIT_CPU": self.cpu_seconds,
+            "RLIMIT_NPROC": self.processes,
+            "RLIMIT_NOFILE": self.open_files,
+            "RLIMIT_FSIZE": self.file_size,
+            "RLIMIT_CORE": 0,
+        }

@@ -1,0 +1,127 @@
+"""What of the machine a sandbox shows: a table of what is mounted where, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+import grader
+
+COURSE = "/course"
+HOME = "/home/student"
+LAUNCHER = "/launch/inside.py"
+
+# All of ours that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
+ROOMS = ("__init__.py", "engine", "pictures", "evidence", "notebook.py")
+
+SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
+CONFIGURATION = (
+    "/etc/alternatives",
+    "/etc/fonts",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/mime.types",
+    "/etc/timezone",
+)
+
+
+@dataclass(frozen=True)
+class ChapterFiles:
+    """What a chapter's notebook finds beside it.
+
+    chapter: "01-graphs", the name of the working folder.
+    files: (name inside the working folder, file on this machine), read-only.
+    data: the folder of data sets, or None.
+    """
+
+    chapter: str = "chapter"
+    files: tuple[tuple[str, Path], ...] = ()
+    data: Path | None = None
+
+    @property
+    def folder(self) -> str:
+        """The working folder inside the sandbox; `../../data` is the data, as in the course."""
+        return f"{COURSE}/notebooks/{self.chapter}"
+
+
+def system_binds() -> list[str]:
+    """bubblewrap's options for the read-only system: programs, libraries, a few settings."""
+    options = readable_parents("/etc/file")
+    for path in SYSTEM:
+        if os.path.islink(path):
+            options += ["--symlink", os.readlink(path), path]
+        elif os.path.isdir(path):
+            options += ["--ro-bind", path, path]
+    for path in CONFIGURATION:
+        options += ["--ro-bind-try", path, path]
+    return options
+
+
+def readable_parents(path: str) -> list[str]:
+    """Options that make the folders above `path`: bubblewrap would make them for root alone."""
+    options: list[str] = []
+    for parent in reversed(Path(path).parents):
+        if str(parent) != "/" and parent.parts[1] not in ("usr", "dev", "proc"):
+            options += ["--perms", "0755", "--dir", str(parent)]
+    return options
+
+
+def python_prefixes() -> list[str]:
+    """The folders that this Python needs: its own, the virtual environment's, no more.
+
+    The interpreter may lie in somebody's home folder: only its own folder is shown.
+    """
+    wanted = [sys.base_prefix, sys.base_exec_prefix, sys.prefix, sys.exec_prefix]
+    wanted += [os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]
+    found: list[str] = []
+    for prefix in wanted:
+        path = os.path.abspath(prefix)
+        if path in ("/", "/usr", os.path.expanduser("~")) or path.startswith("/usr/"):
+            continue
+        if path not in found and os.path.isdir(path):
+            found.append(path)
+    return found
+
+
+def python_binds() -> list[str]:
+    """bubblewrap's options for Python; a copy of our package in it is covered by an empty folder."""
+    options: list[str] = []
+    for prefix in python_prefixes():
+        options += [*readable_parents(prefix), "--ro-bind", prefix, prefix]
+    folders = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), *site_folders()}
+    for folder in sorted(folders):
+        installed = os.path.join(folder, "grader")
+        if os.path.isdir(installed):
+            options += ["--size", "4096", "--tmpfs", installed]
+    return options
+
+
+def site_folders() -> list[str]:
+    """The site-packages folders of this Python."""
+    return list(site.getsitepackages())
+
+
+def room_binds() -> list[str]:
+    """bubblewrap's options for our rooms, each by itself, and the launcher."""
+    package = Path(grader.__file__).parent
+    options = [*readable_parents(LAUNCHER), *readable_parents(f"{COURSE}/grader/file")]
+    for room in ROOMS:
+        options += ["--ro-bind", str(package / room), f"{COURSE}/grader/{room}"]
+    launcher = Path(__file__).with_name("inside.py")
+    return [*options, "--ro-bind", str(launcher), LAUNCHER]
+
+
+def chapter_binds(files: ChapterFiles) -> list[str]:
+    """bubblewrap's options for the chapter's own files and the data sets."""
+    options: list[str] = []
+    for name, path in files.files:
+        options += ["--ro-bind", str(path), f"{files.folder}/{name}"]
+    if files.data is not None and files.data.is_dir():
+        options += ["--ro-bind", str(files.data), f"{COURSE}/data"]
+    return options
