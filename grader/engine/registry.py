@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from grader.engine import dtypes
@@ -92,7 +92,6 @@ class OpDef:
     stateful: bool = False
     # Whether an imported graph may hold it: not where it would run Python code.
     importable: bool = True
-    names: tuple[str, ...] = field(default=())
 
 
 TABLE: dict[str, OpDef] = {}
@@ -109,9 +108,14 @@ def define(
     tangent: Callable[..., Any] | None = None,
     stateful: bool = False,
     importable: bool = True,
-    **attributes: Attribute,
+    attributes: Mapping[str, Attribute] | None = None,
+    **named_attributes: Attribute,
 ) -> None:
-    """Adds an entry to the table. Raises ValueError for a type that has one already."""
+    """Adds an entry to the table. Raises ValueError for a type that has one already.
+
+    attributes: those whose names are keywords of this function (`shape`).
+    """
+    attributes = {**named_attributes, **(attributes or {})}
     if op_type in TABLE:
         raise ValueError(f"{op_type} stands twice in the table of operations")
     inputs, outputs = (_arguments(side, attributes) for side in signature.split("->"))
@@ -119,7 +123,7 @@ def define(
         op_type,
         inputs,
         outputs,
-        dict(attributes),
+        attributes,
         shape,
         kernel,
         work,

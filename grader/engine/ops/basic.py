@@ -136,7 +136,7 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
         if len(by_device) <= 1:
             return _after(by_device.popitem() if by_device else ("", []), scope)
         parts = [_after(item, None) for item in sorted(by_device.items())]
-        with _quiet_dependencies(parts):
+        with graph.control_dependencies(parts):
             return no_op(name=scope)
 
 
@@ -148,10 +148,6 @@ def _after(item: Any, name: str | None) -> Operation:
             return no_op(name=name)
         with graph.device(device):
             return no_op(name=name)
-
-
-def _quiet_dependencies(operations: list[Operation]) -> Any:
-    return get_default_graph().control_dependencies(operations, mark=False)
 
 
 def _flat(items: Any) -> list[Any]:

@@ -40,7 +40,7 @@ class Inference:
 
     def attr(self, name: str) -> Any:
         """An attribute as a Python value."""
-        return self.op.get_attr(name)
+        return self.op.attributes[name]
 
     def value_as_shape(self, index: int) -> Shape:
         """The shape that an input holds as its value (-1 is an unknown size).
@@ -112,7 +112,7 @@ def as_node(op: Any, entry: Any) -> Any:
     """What a kernel sees of its operation, outside of any run."""
     return SimpleNamespace(
         name=op.name,
-        attrs={name: op.get_attr(name) for name in entry.attributes},
+        attrs=op.attributes,
         output_dtypes=[output.dtype for output in op.outputs],
         state=None,
     )
@@ -168,13 +168,13 @@ def held_slice(op: Any) -> Shape:
     """A slice `shape[a:b:c]` of a shape that is known in part."""
     begin, end, stride = (fold(source) for source in op.inputs[1:])
     others = ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
-    if begin is None or end is None or stride is None or any(op.get_attr(m) for m in others):
+    if begin is None or end is None or stride is None or any(op.attributes[m] for m in others):
         return None
     if not begin.size == end.size == stride.size == 1:
         return None
     whole = held_shape(op.inputs[0])
     if whole is None:
         return None
-    first = None if op.get_attr("begin_mask") & 1 else int(begin[0])
-    last = None if op.get_attr("end_mask") & 1 else int(end[0])
+    first = None if op.attributes["begin_mask"] & 1 else int(begin[0])
+    last = None if op.attributes["end_mask"] & 1 else int(end[0])
     return whole[first : last : int(stride[0])]

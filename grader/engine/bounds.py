@@ -1,0 +1,108 @@
+"""Counting what a bounded run costs, and stopping it before it costs too much.
+
+Before a kernel runs, the table's shape rule is asked again, now with the inputs' real shapes and
+values: it tells how large the result will be while it is still cheap to refuse.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import numpy as np
+
+from grader.engine import errors
+from grader.engine.errors import KernelFailure
+from grader.engine.graph import Operation
+from grader.engine.limits import Limits
+from grader.engine.shapes import TensorShape
+from grader.engine.state import VariableCell
+
+
+class _Known:
+    """An input whose value is known, in the form that shape rules read (a Const's output)."""
+
+    def __init__(self, value: Any, dtype: Any):
+        self.value = value
+        self.dtype = dtype
+        self.shape = TensorShape(np.shape(value))
+        self.op = self
+        self.type = "Const"
+        self.inputs = ()
+        self._array = value
+
+    def get_shape(self) -> TensorShape:
+        """The shape of the value."""
+        return self.shape
+
+
+class _RunningOperation:
+    """An operation as its shape rule sees it during a run."""
+
+    def __init__(self, operation: Operation, inputs: list[Any]):
+        self.name, self.type = operation.name, operation.type
+        self.attributes = operation.attributes
+        self.get_attr = operation.get_attr
+        self.outputs = operation.outputs
+        self.definition = operation.definition
+        self.graph = operation.graph
+        self.inputs = tuple(
+            _Known(value, tensor.dtype) if isinstance(value, (np.ndarray, np.generic)) else tensor
+            for value, tensor in zip(inputs, operation.inputs, strict=True)
+        )
+
+
+class Meter:
+    """The costs of one run so far."""
+
+    def __init__(self, limits: Limits, start: float):
+        self.limits = limits
+        self.deadline = start + limits.seconds
+        self.work = 0
+
+    def before(self, operation: Operation, inputs: list[Any]) -> None:
+        """Refuses a node whose result would be too large, or whose work would be too much."""
+        if time.monotonic() > self.deadline:
+            raise KernelFailure(
+                errors.DeadlineExceededError,
+                f"the run takes longer than the {self.limits.seconds:g} seconds allowed",
+            )
+        running = _RunningOperation(operation, inputs)
+        shapes = operation.definition.shape(running)
+        shapes = [shapes] if isinstance(shapes, TensorShape) else list(shapes)
+        elements = sum(int(np.size(value)) for value in inputs if isinstance(value, np.ndarray))
+        for shape, tensor in zip(shapes, operation.outputs, strict=True):
+            count = math.prod(size or 0 for size in shape.sizes) if shape.rank is not None else 0
+            elements += count
+            if count * tensor.dtype.size > self.limits.tensor_bytes:
+                raise KernelFailure(
+                    errors.ResourceExhaustedError,
+                    f"the result of shape {shape} would take {count * tensor.dtype.size} bytes; "
+                    f"at most {self.limits.tensor_bytes} are allowed",
+                )
+        rule = operation.definition.work
+        self.work += elements if rule is None else max(elements, rule(running, shapes))
+        if self.work > self.limits.work:
+            raise KernelFailure(
+                errors.ResourceExhaustedError,
+                f"the run needs more than {self.limits.work} element operations",
+            )
+
+    def after(self, operation: Operation, values: list[Any], writes: tuple[int, ...]) -> None:
+        """Refuses to go on when the values that are alive take too much memory."""
+        if not writes:
+            return
+        alive = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+        if alive > self.limits.alive_bytes:
+            raise errors.ResourceExhaustedError(
+                operation.node_def,
+                operation,
+                f"the run holds {alive} bytes at once; at most {self.limits.alive_bytes} are "
+                f"allowed\n\t [[node {operation.name}]]",
+            )
+
+
+def is_reference(value: Any) -> bool:
+    """Whether a value of a run is a variable's reference."""
+    return isinstance(value, VariableCell)

@@ -1,0 +1,70 @@
+"""What can be known of a tensor's value while the graph is built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.protos import make_ndarray
+from grader.engine.shapes import TensorShape
+
+# Op types whose value follows from constants, and how. Filled by `constant_rule`.
+_RULES: dict[str, Any] = {}
+MAX_ELEMENTS = 100_000
+
+
+def constant_rule(op_type: str, rule: Any) -> None:
+    """Registers how `constant_value` finds the value of an `op_type`: `rule(op)`, or None."""
+    _RULES[op_type] = rule
+
+
+def constant_value(tensor: Any, partial: bool = False) -> np.ndarray | None:
+    """The value of a tensor that depends on constants only, as far as TensorFlow would tell.
+
+    Returns an array, or None when the value is known only in a run.
+    """
+    operation = tensor.op
+    if operation.type == "Const":
+        return const_array(operation)
+    rule = _RULES.get(operation.type)
+    return None if rule is None else rule(operation)
+
+
+def const_array(operation: Any) -> np.ndarray:
+    """The array of a Const operation, decoded once."""
+    cached = operation.__dict__.get("_array")
+    if cached is None:
+        cached = make_ndarray(operation.attributes["value"])
+        cached.flags.writeable = False
+        operation._array = cached
+    return cached
+
+
+def constant_value_as_shape(tensor: Any) -> TensorShape:
+    """The shape that an integer vector stands for, with -1 and unknown elements as unknown sizes."""
+    operation = tensor.op
+    if operation.type == "Shape":
+        return operation.inputs[0].shape
+    if operation.type == "Pack" and tensor.shape.rank == 1:
+        sizes = []
+        for part in operation.inputs:
+            value = constant_value(part)
+            sizes.append(None if value is None or value < 0 else int(value))
+        return TensorShape(sizes)
+    value = constant_value(tensor)
+    if value is not None:
+        return TensorShape([None if size < 0 else int(size) for size in value.ravel()])
+    if tensor.shape.rank == 1 and tensor.shape.sizes[0] is not None:
+        return TensorShape([None] * tensor.shape.sizes[0])
+    return TensorShape(None)
+
+
+def _shape_value(operation: Any) -> np.ndarray | None:
+    shape = operation.inputs[0].shape
+    if not shape.is_fully_defined():
+        return None
+    return np.array(shape.sizes, operation.attributes["out_type"].as_numpy_dtype)
+
+
+constant_rule("Shape", _shape_value)

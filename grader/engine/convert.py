@@ -1,0 +1,158 @@
+"""From Python values to tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine import dtypes
+from grader.engine.dtypes import DType
+from grader.engine.graph import Graph, Tensor, get_default_graph
+from grader.engine.protos import make_tensor_proto
+from grader.engine.registry import lookup
+from grader.engine.shapes import Dimension, TensorShape
+
+# Classes that know how to become a tensor: `convert(value, dtype, name, as_ref)`.
+_CONVERSIONS: list[tuple[type, Callable[..., Any]]] = []
+
+
+def register_tensor_conversion_function(
+    base_type: Any, conversion_func: Callable[..., Any]
+) -> None:
+    """Lets values of `base_type` be used as tensors: `conversion_func(value, dtype, name, as_ref)`."""
+    _CONVERSIONS.append((base_type, conversion_func))
+
+
+def constant(
+    value: Any,
+    dtype: Any = None,
+    shape: Any = None,
+    name: str = "Const",
+    verify_shape: bool = False,
+) -> Tensor:
+    """A Const operation's output, as `tf.constant`.
+
+    Python numbers become int32 or float32 unless `dtype` says otherwise; with `shape`, one element
+    fills it. Raises TypeError for values that do not fit `dtype`, ValueError for ragged ones.
+    """
+    return make_constant(get_default_graph(), value, dtype, shape, name, verify_shape)
+
+
+def make_constant(
+    graph: Graph, value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool = False
+) -> Tensor:
+    """`constant` in a graph that need not be the default one."""
+    if shape is not None and not isinstance(shape, (list, tuple, np.ndarray)):
+        shape = TensorShape(shape).as_list()
+    proto = make_tensor_proto(value, dtype, shape, verify_shape)
+    found = dtypes.as_dtype(proto.dtype)
+    attributes = {"value": proto, "dtype": found}
+    return graph.create(lookup("Const"), [], attributes, [found], name).outputs[0]
+
+
+def convert_to_tensor(
+    value: Any,
+    dtype: Any = None,
+    name: str | None = None,
+    preferred_dtype: Any = None,
+    dtype_hint: Any = None,
+    as_ref: bool = False,
+) -> Tensor:
+    """`value` as a tensor, as `tf.convert_to_tensor`: nothing is cast that has a type already.
+
+    preferred_dtype, dtype_hint: the type for Python values, if they fit it.
+    Raises ValueError for a tensor of another type than `dtype`, TypeError and ValueError for values
+    that cannot become a tensor (a function, None, a ragged list).
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    hint = preferred_dtype if preferred_dtype is not None else dtype_hint
+    if isinstance(value, Tensor):
+        return _checked(value, wanted)
+    if hint is not None and wanted is None:
+        try:
+            return convert_value(value, dtypes.as_dtype(hint).base_dtype, name, as_ref)
+        except (TypeError, ValueError):
+            pass
+    return convert_value(value, wanted, name, as_ref)
+
+
+def convert_value(value: Any, dtype: DType | None, name: str | None, as_ref: bool) -> Tensor:
+    """`value` as a tensor of exactly `dtype` (of TensorFlow's choice where it is None)."""
+    for kind, conversion in _CONVERSIONS:
+        if isinstance(value, kind):
+            return _checked(conversion(value, dtype, name, as_ref), dtype)
+    if isinstance(value, Tensor):
+        return _checked(value, dtype)
+    if isinstance(value, TensorShape):
+        if not value.is_fully_defined():
+            raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
+        return constant(value.as_list(), dtype or dtypes.int32, name=name or "shape_as_tensor")
+    if isinstance(value, Dimension):
+        if value.value is None:
+            raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
+        return constant(value.value, dtype or dtypes.int32, name=name or "Const")
+    if isinstance(value, (list, tuple)) and _holds_tensors(value):
+        from grader.engine.build import apply
+
+        return _pack(value, dtype, name, apply)
+    base = None if dtype is None else dtype.base_dtype
+    return constant(value, base, name=name or "Const")
+
+
+def _checked(tensor: Tensor, dtype: DType | None) -> Tensor:
+    if dtype is not None and not dtype.is_compatible_with(tensor.dtype):
+        raise ValueError(
+            f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype "
+            f"{tensor.dtype.name}: {tensor!r}. Use tf.cast to change the type."
+        )
+    return tensor
+
+
+def _holds_tensors(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(_holds_tensors(item) for item in value)
+    return isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS)
+
+
+def _pack(value: Any, dtype: DType | None, name: str | None, apply: Callable[..., Any]) -> Tensor:
+    """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
+    from grader.engine.graph import name_scope
+
+    found = dtype or _dtype_of_tensors(value)
+
+    def pack(items: Any, scope: str) -> Any:
+        must_pack, converted = False, []
+        for index, item in enumerate(items):
+            if isinstance(item, Tensor) or any(isinstance(item, kind) for kind, _ in _CONVERSIONS):
+                converted.append(_checked(convert_to_tensor(item), found))
+                must_pack = True
+            elif isinstance(item, (list, tuple)):
+                inner = pack(item, str(index))
+                must_pack = must_pack or isinstance(inner, Tensor)
+                converted.append(inner)
+            else:
+                converted.append(item)
+        if not must_pack:
+            return converted
+        tensors = [
+            item if isinstance(item, Tensor) else constant(item, found, name=str(index))
+            for index, item in enumerate(converted)
+        ]
+        return apply("Pack", name=scope, values=tensors, axis=0)
+
+    with name_scope(name or "packed") as scope:
+        return pack(value, scope)
+
+
+def _dtype_of_tensors(value: Any) -> DType | None:
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            found = _dtype_of_tensors(item)
+            if found is not None:
+                return found
+        return None
+    if isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS):
+        return value.dtype.base_dtype
+    return None

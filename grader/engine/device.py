@@ -1,0 +1,64 @@
+"""Device names: reading, merging and writing `/job:worker/task:1/device:CPU:0`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True)
+class DeviceSpec:
+    """The parts of a device name; None where a part is not given."""
+
+    job: str | None = None
+    replica: int | None = None
+    task: int | None = None
+    device_type: str | None = None
+    device_index: int | str | None = None
+
+    @classmethod
+    def from_string(cls, name: str) -> DeviceSpec:
+        """The parts of "/cpu:0", "/job:a/task:1/device:GPU:0" ... Raises ValueError otherwise."""
+        parts: dict[str, str | int | None] = {}
+        for part in filter(None, name.split("/")):
+            key, _, value = part.partition(":")
+            if key == "device":
+                key, _, value = value.partition(":")
+            if key == "job" and value:
+                parts["job"] = value
+            elif key in ("replica", "task"):
+                parts[key] = _number(value, part, name)
+            elif key.upper() in ("CPU", "GPU", "TPU") or part.startswith("device:"):
+                if "device_type" in parts:
+                    raise ValueError(f"Multiple device types are not allowed in {name!r}")
+                parts["device_type"] = key.upper()
+                parts["device_index"] = None if value in ("", "*") else _number(value, part, name)
+            else:
+                raise ValueError(
+                    f"Unknown attribute '{key}' is encountered while parsing the "
+                    f"device spec: {name!r}. Write, for example, '/cpu:0'."
+                )
+        return cls(**parts)  # type: ignore[arg-type]
+
+    def over(self, outer: DeviceSpec) -> DeviceSpec:
+        """This device, with the parts it does not give taken from `outer`."""
+        merged = {}
+        for field in fields(self):
+            own = getattr(self, field.name)
+            merged[field.name] = getattr(outer, field.name) if own is None else own
+        return DeviceSpec(**merged)
+
+    def to_string(self) -> str:
+        """The canonical name, "/job:a/task:1/device:CPU:0"."""
+        text = "" if self.job is None else f"/job:{self.job}"
+        text += "" if self.replica is None else f"/replica:{self.replica}"
+        text += "" if self.task is None else f"/task:{self.task}"
+        if self.device_type is not None:
+            index = "*" if self.device_index is None else self.device_index
+            text += f"/device:{self.device_type}:{index}"
+        return text
+
+
+def _number(value: str, part: str, name: str) -> int:
+    if not value.isdigit():
+        raise ValueError(f"Could not parse {part!r} of the device {name!r}: expected a number")
+    return int(value)

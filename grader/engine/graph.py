@@ -1,0 +1,760 @@
+"""Graphs: operations, tensors, names and scopes. Nothing here computes a value."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, ClassVar
+
+from tensorboard.compat.proto import attr_value_pb2, graph_pb2
+
+from grader.engine.attributes import to_attr_value
+from grader.engine.device import DeviceSpec
+from grader.engine.dtypes import DType
+from grader.engine.errors import OperatorNotAllowedInGraphError
+from grader.engine.registry import OpDef
+from grader.engine.scopes import ControlDependencies, Names, valid_op_name
+from grader.engine.shapes import TensorShape, as_shape
+
+# The version that TensorFlow 2.21 writes into its GraphDefs.
+PRODUCER = 2512
+
+
+class Tensor:
+    """One output of an operation: a promise of a value, which a session's run computes."""
+
+    OVERLOADABLE_OPERATORS: ClassVar[set[str]] = set()
+    __array_priority__ = 100
+
+    def __init__(self, op: Operation, value_index: int, dtype: DType):
+        self.op = op
+        self.value_index = value_index
+        self.dtype = dtype
+        self._shape = TensorShape(None)
+        self._consumers: list[Operation] = []
+
+    @property
+    def name(self) -> str:
+        """The operation's name, a colon, and which of its outputs this is: "add:0"."""
+        return f"{self.op.name}:{self.value_index}"
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the operation."""
+        return self.op.graph
+
+    @property
+    def device(self) -> str:
+        """The device on which the operation was placed, "" for any."""
+        return self.op.device
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the shape before the run."""
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """What is known of the shape before the run."""
+        return self._shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds knowledge about the shape; ValueError when it contradicts what is known."""
+        self._shape = self._shape.merge_with(as_shape(shape))
+
+    def consumers(self) -> list[Operation]:
+        """The operations that take this tensor as an input."""
+        return list(self._consumers)
+
+    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
+        """The value: `session.run(self, feed_dict)`, in the default session if none is given."""
+        if session is None:
+            session = _session_for(self.graph, "evaluate tensor using `eval()`", "eval")
+        return session.run(self, feed_dict)
+
+    @classmethod
+    def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
+        setattr(cls, operator, function)
+        cls.OVERLOADABLE_OPERATORS.add(operator)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        raise OperatorNotAllowedInGraphError(
+            "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. It has no value until "
+            "a session runs it: use tf.cond, or session.run first."
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise OperatorNotAllowedInGraphError(
+            "Iterating over a symbolic `tf.Tensor` is not allowed. Use tf.unstack for a tensor of "
+            "known size, or session.run first."
+        )
+
+    def __len__(self) -> int:
+        raise TypeError(
+            f"len is not well defined for a symbolic Tensor ({self.name}). "
+            "Please call `x.shape` rather than `len(x)` for shape information."
+        )
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise NotImplementedError(
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. NumPy needs a "
+            "value: call session.run first, or use TensorFlow's operation instead of NumPy's."
+        )
+
+    def __str__(self) -> str:
+        shape = f", shape={self._shape}" if self._shape.rank is not None else ", shape=<unknown>"
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
+
+    def __repr__(self) -> str:
+        return f"<tf.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
+
+
+class Operation:
+    """A node of a graph: a type, a name, inputs, attributes; a recipe without ingredients."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        definition: OpDef,
+        name: str,
+        inputs: Sequence[Tensor],
+        attributes: dict[str, Any],
+        output_dtypes: Sequence[DType],
+        control_inputs: Sequence[Operation] = (),
+    ):
+        self.graph = graph
+        self.definition = definition
+        self.name = name
+        self.inputs = tuple(inputs)
+        self.control_inputs = list(dict.fromkeys(control_inputs))
+        self.device = ""
+        self.attributes = attributes
+        self.extra: dict[str, attr_value_pb2.AttrValue] = {}
+        self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
+        for tensor in self.inputs:
+            tensor._consumers.append(self)
+
+    @property
+    def type(self) -> str:
+        """The op type, as the table of operations names it: "AddV2"."""
+        return self.definition.type
+
+    @property
+    def values(self) -> Callable[[], tuple[Tensor, ...]]:
+        """A function that returns the outputs (a method of TensorFlow's, kept as such)."""
+        return lambda: tuple(self.outputs)
+
+    @property
+    def op_def(self) -> OpDef:
+        """The entry in the table of operations."""
+        return self.definition
+
+    def get_attr(self, name: str) -> Any:
+        """An attribute as a Python value; ValueError when the operation does not have it."""
+        if name in self.attributes:
+            return self.attributes[name]
+        if name in self.extra:
+            value = self.extra[name]
+            kind = value.WhichOneof("value")
+            return list(value.list.s) if kind == "list" else getattr(value, kind)
+        raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+
+    def _set_attr(self, name: str, value: attr_value_pb2.AttrValue) -> None:
+        self.extra[name] = value
+
+    def colocation_groups(self) -> list[bytes]:
+        """The groups (`loc:@x`) that must share a device with this operation."""
+        groups = self.extra["_class"].list.s if "_class" in self.extra else ()
+        return [group for group in groups if group.startswith(b"loc:@")] or [
+            b"loc:@" + self.name.encode()
+        ]
+
+    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
+        """Runs the operation: `session.run(self, feed_dict)`."""
+        if session is None:
+            session = _session_for(self.graph, "execute operation using `run()`", "run")
+        session.run(self, feed_dict)
+
+    @property
+    def node_def(self) -> graph_pb2.GraphDef:
+        """The operation as a NodeDef message."""
+        return write_node(self, graph_pb2.GraphDef().node.add())
+
+    def __str__(self) -> str:
+        return str(self.node_def)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def write_node(operation: Operation, node: Any) -> Any:
+    """Fills the NodeDef `node` with `operation`."""
+    node.name, node.op, node.device = operation.name, operation.type, operation.device
+    node.input.extend(
+        tensor.op.name if tensor.value_index == 0 else tensor.name for tensor in operation.inputs
+    )
+    node.input.extend(sorted(f"^{before.name}" for before in operation.control_inputs))
+    for name, value in operation.attributes.items():
+        kind = operation.definition.attributes[name].kind
+        node.attr[name].CopyFrom(to_attr_value(value, kind))
+    for name, value in operation.extra.items():
+        node.attr[name].CopyFrom(value)
+    return node
+
+
+class Graph:
+    """A set of operations, and the scopes in which the next one will be made."""
+
+    def __init__(self) -> None:
+        self._operations: dict[str, Operation] = {}
+        self._names = Names()
+        self._control_stack: list[ControlDependencies] = []
+        self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
+        self._colocation_stack: list[Operation] = []
+        self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
+        self._gradient_overrides: dict[str, str] = {}
+        self._container = ""
+        self._collections: dict[Any, list[Any]] = {}
+        self._unfeedable: set[Tensor] = set()
+        self._unfetchable: set[Any] = set()
+        self._finalized = False
+        self._lock = threading.RLock()
+        # What Python functions the graph's PyFunc nodes call; see ops/script.py.
+        self.python_functions: dict[bytes, Any] = {}
+        self.seed: int | None = None
+
+    # -- making operations
+
+    def create(
+        self,
+        definition: OpDef,
+        inputs: Sequence[Tensor],
+        attributes: dict[str, Any],
+        output_dtypes: Sequence[DType],
+        name: str | None,
+    ) -> Operation:
+        """Adds an operation. A `name` that ends in "/" is taken as it is, another is made unique.
+
+        Raises ValueError for inputs of another graph or of shapes that can never work, and
+        RuntimeError when the graph is finalized.
+        """
+        self._check_not_finalized()
+        for tensor in inputs:
+            if tensor.graph is not self:
+                raise ValueError(
+                    f"Tensor {tensor} must be from the same graph as the operation "
+                    f"{name or definition.type}: a node belongs to one graph only. Build both "
+                    "nodes inside the same `with graph.as_default():` block."
+                )
+        with self._lock:
+            name = name or definition.type
+            name = name[:-1] if name.endswith("/") else self.unique_name(name)
+            operation = Operation(
+                self,
+                definition,
+                name,
+                inputs,
+                attributes,
+                output_dtypes,
+                self._control_inputs_for({tensor.op for tensor in inputs}),
+            )
+            for key, value in self._attr_scope.items():
+                operation.extra.setdefault(key, value)
+            self._apply_scopes(operation)
+            set_static_shapes(operation)
+            self._operations[name] = operation
+            for scope in self._control_stack:
+                scope.seen.add(operation)
+        return operation
+
+    def add_imported(self, operation: Operation) -> None:
+        """Adds an operation that `import_graph_def` made complete, scopes apart."""
+        self._check_not_finalized()
+        self._operations[operation.name] = operation
+
+    def _apply_scopes(self, operation: Operation) -> None:
+        for spec in reversed(self._device_stack):
+            if spec is None:
+                break
+            if callable(spec):
+                operation.device = DeviceSpec.from_string(str(spec(operation) or "")).to_string()
+            else:
+                own = DeviceSpec.from_string(operation.device)
+                operation.device = own.over(spec).to_string()
+        override = self._gradient_overrides.get(operation.type)
+        if override is not None:
+            operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
+        if self._colocation_stack:
+            groups: set[bytes] = set()
+            for anchor in self._colocation_stack:
+                groups.update(anchor.colocation_groups())
+                operation.device = anchor.device or operation.device
+            operation._set_attr(
+                "_class",
+                attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(s=sorted(groups))),
+            )
+        if self._container and "container" in operation.attributes:
+            operation.attributes["container"] = self._container.encode()
+
+    def _control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
+        """The scopes' control inputs, less those that an input was already made after."""
+        found: list[Operation] = []
+        for scope in self._control_stack:
+            if not scope.seen & input_operations:
+                found += [before for before in scope.before if before not in input_operations]
+        return found
+
+    def finalize(self) -> None:
+        """Makes the graph read-only."""
+        self._finalized = True
+
+    @property
+    def finalized(self) -> bool:
+        """Whether the graph is read-only."""
+        return self._finalized
+
+    def _check_not_finalized(self) -> None:
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    # -- names and scopes
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """`name` within the current scope, with a number behind it if it is taken."""
+        return self._names.unique(name, mark_as_used)
+
+    def get_name_scope(self) -> str:
+        """The current name scope, "" at the top."""
+        return self._names.scope
+
+    @contextmanager
+    def name_scope(self, name: str | None) -> Iterator[str]:
+        """Prefixes the names of operations; yields the prefix. None or "" goes back to the top."""
+        with self._names.enter(name) as scope:
+            yield scope
+
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
+        """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
+        old = self._control_stack
+        if control_inputs is None:
+            self._control_stack = []
+        else:
+            if not isinstance(control_inputs, (list, tuple, set, frozenset)):
+                control_inputs = list(control_inputs)
+            before: list[Operation] = []
+            for item in control_inputs:
+                operation = self.as_operation(item)
+                if operation not in before:
+                    before.append(operation)
+                operation._set_attr(
+                    "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
+                )
+            self._control_stack = [*old, ControlDependencies(before)]
+        try:
+            yield
+        finally:
+            self._control_stack = old
+
+    @contextmanager
+    def device(self, device_name_or_function: Any) -> Iterator[None]:
+        """Places the operations made inside; inner parts of a name win, None forgets the outer."""
+        spec = device_name_or_function
+        if isinstance(spec, (str, bytes)):
+            spec = DeviceSpec.from_string(spec if isinstance(spec, str) else spec.decode())
+        elif spec is not None and not callable(spec) and not isinstance(spec, DeviceSpec):
+            spec = DeviceSpec.from_string(spec.to_string())
+        self._device_stack.append(spec)
+        try:
+            yield
+        finally:
+            self._device_stack.pop()
+
+    @contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """Places the operations made inside on the device of `op`, whatever the device scopes say."""
+        devices, colocated = self._device_stack, self._colocation_stack
+        self._device_stack = []
+        self._colocation_stack = [] if ignore_existing else list(colocated)
+        if op is not None:
+            self._colocation_stack.append(self.as_operation(op))
+        try:
+            yield
+        finally:
+            self._device_stack, self._colocation_stack = devices, colocated
+
+    @contextmanager
+    def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
+        """Gives the operations made inside more attributes."""
+        old = self._attr_scope
+        self._attr_scope = {**old, **attributes}
+        try:
+            yield
+        finally:
+            self._attr_scope = old
+
+    @contextmanager
+    def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
+        """Gives operations of the types in the map another registered gradient."""
+        old = self._gradient_overrides
+        self._gradient_overrides = {**old, **op_type_map}
+        try:
+            yield
+        finally:
+            self._gradient_overrides = old
+
+    @contextmanager
+    def container(self, container_name: str) -> Iterator[str]:
+        """Keeps the state of operations made inside in a container of that name."""
+        old, self._container = self._container, container_name
+        try:
+            yield container_name
+        finally:
+            self._container = old
+
+    # -- looking up
+
+    def get_operations(self) -> list[Operation]:
+        """All operations, in the order in which they were made."""
+        return list(self._operations.values())
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation called `name`; KeyError when there is none, TypeError for no string."""
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name)}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor called `name` ("add:0"); KeyError when there is none."""
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name)}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or operation that `obj` is, names, or stands for (as a variable does).
+
+        Raises TypeError for another kind of object, ValueError for an object of another graph or a
+        name of the wrong form, KeyError for a name that is not in the graph.
+        """
+        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
+        stands_for = getattr(obj, "_as_graph_element", None)
+        if stands_for is not None:
+            obj = stands_for()
+        if isinstance(obj, (str, bytes)):
+            name = obj if isinstance(obj, str) else obj.decode()
+            return self._element_by_name(name, allow_tensor, allow_operation)
+        if (isinstance(obj, Tensor) and allow_tensor) or (
+            isinstance(obj, Operation) and allow_operation
+        ):
+            if obj.graph is not self:
+                kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+                raise ValueError(f"{kind} {obj!r} is not an element of this graph.")
+            return obj
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+
+    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+        if ":" in name and allow_tensor:
+            op_name, _, index = name.rpartition(":")
+            if not op_name or ":" in op_name or not index.isdigit():
+                raise ValueError(
+                    f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor "
+                    'names must be of the form "<op_name>:<output_index>".'
+                )
+            operation = self._operations.get(op_name)
+            if operation is None:
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, does not exist in the graph."
+                )
+            if int(index) >= len(operation.outputs):
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, exists but only has {len(operation.outputs)} outputs."
+                )
+            return operation.outputs[int(index)]
+        if ":" in name:
+            raise ValueError(f"The name {name!r} appears to refer to a Tensor, not a Operation.")
+        if not allow_operation:
+            known = name in self._operations
+            raise ValueError(
+                f"The name {name!r} {'refers to an Operation, not a' if known else 'looks like an (invalid) Operation name, not a'} Tensor. Tensor names must be of the "
+                'form "<op_name>:<output_index>".'
+            )
+        if name not in self._operations:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return self._operations[name]
+
+    def as_operation(self, item: Any) -> Operation:
+        """The operation that `item` is, or that makes it."""
+        element = self.as_graph_element(item)
+        return element.op if isinstance(element, Tensor) else element
+
+    # -- collections, feeding, the rest
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends `value` to a collection."""
+        self._check_not_finalized()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends `value` to each of several collections, once each."""
+        names = (names,) if isinstance(names, str) else dict.fromkeys(names)
+        for name in names:
+            self.add_to_collection(name, value)
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself, which may be changed."""
+        return self._collections.setdefault(name, [])
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """A copy of a collection; with `scope`, only the items whose name matches it."""
+        items = self._collections.get(name, [])
+        if scope is None:
+            return list(items)
+        pattern = re.compile(scope)
+        return [item for item in items if hasattr(item, "name") and pattern.match(item.name)]
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """The names of all collections that are strings."""
+        return [name for name in self._collections if isinstance(name, str)]
+
+    @property
+    def collections(self) -> list[Any]:
+        """The names of all collections."""
+        return list(self._collections)
+
+    def clear_collection(self, name: Any) -> None:
+        """Empties a collection."""
+        self._check_not_finalized()
+        self._collections.pop(name, None)
+
+    def prevent_feeding(self, tensor: Tensor) -> None:
+        """Marks a tensor as one that cannot be fed."""
+        self._unfeedable.add(tensor)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a run may be given a value for this tensor."""
+        return tensor not in self._unfeedable
+
+    def prevent_fetching(self, op: Any) -> None:
+        """Marks an operation as one whose value cannot be fetched."""
+        self._unfetchable.add(op)
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a run may return this tensor, or run this operation."""
+        return getattr(tensor_or_op, "op", tensor_or_op) not in self._unfetchable
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every operation."""
+        return len(self._operations)
+
+    @property
+    def building_function(self) -> bool:
+        """Always False: this graph is not the body of a function."""
+        return False
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions message of the GraphDef."""
+        return graph_pb2.GraphDef(versions={"producer": PRODUCER}).versions
+
+    def as_graph_def(
+        self, from_version: int | None = None, add_shapes: bool = False
+    ) -> graph_pb2.GraphDef:
+        """The graph as data: a GraphDef with TensorFlow's names, op types and attributes.
+
+        from_version: only the operations made after the graph had that `version`.
+        add_shapes: adds what is known of the shapes as `_output_shapes`.
+        """
+        graph_def = graph_pb2.GraphDef()
+        graph_def.versions.producer = PRODUCER
+        for operation in self.get_operations()[from_version or 0 :]:
+            node = write_node(operation, graph_def.node.add())
+            if add_shapes and operation.outputs:
+                node.attr["_output_shapes"].list.shape.extend(
+                    tensor.shape.as_proto() for tensor in operation.outputs
+                )
+        return graph_def
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """Makes this the graph that new operations join, in this thread, inside the block."""
+        _defaults.graphs.append(self)
+        try:
+            yield self
+        finally:
+            if _defaults.graphs and _defaults.graphs[-1] is self:
+                _defaults.graphs.pop()
+            elif self in _defaults.graphs:
+                _defaults.graphs.remove(self)
+
+
+def set_static_shapes(operation: Operation) -> None:
+    """Gives the outputs the shapes that the table's rule finds. ValueError names the operation."""
+    try:
+        shapes = operation.definition.shape(operation)
+    except ValueError as error:
+        inputs = ", ".join(str(tensor.shape) for tensor in operation.inputs)
+        raise ValueError(
+            f"{error} for '{operation.name}' (op: '{operation.type}') with input shapes: {inputs}."
+        ) from None
+    if isinstance(shapes, TensorShape):
+        shapes = [shapes]
+    for tensor, shape in zip(operation.outputs, shapes, strict=True):
+        tensor._shape = shape
+
+
+# ------------------------------------------------------------------------------ default graph
+
+
+class _Defaults(threading.local):
+    """The default graphs and sessions of one thread."""
+
+    def __init__(self) -> None:
+        self.graphs: list[Graph] = []
+        self.sessions: list[Any] = []
+
+
+_defaults = _Defaults()
+_global_graph: list[Graph] = []
+
+
+def get_default_graph() -> Graph:
+    """The graph that new operations join: the innermost `as_default`, or the global one."""
+    if _defaults.graphs:
+        return _defaults.graphs[-1]
+    if not _global_graph:
+        _global_graph.append(Graph())
+    return _global_graph[0]
+
+
+def reset_default_graph() -> None:
+    """Replaces the global default graph by an empty one; AssertionError inside `as_default`."""
+    if _defaults.graphs:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
+            "graph, exit the nesting and create a new graph."
+        )
+    _global_graph[:] = [Graph()]
+
+
+def get_default_session() -> Any:
+    """The innermost session made default in this thread, or None."""
+    return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+def session_stack() -> list[Any]:
+    """The sessions that were made default in this thread, the innermost last."""
+    return _defaults.sessions
+
+
+def _session_for(graph: Graph, action: str, method: str) -> Any:
+    session = get_default_session()
+    if session is None:
+        raise ValueError(
+            f"Cannot {action}: No default session is registered. Use `with sess.as_default()` or "
+            f"pass an explicit session to `{method}(session=sess)`"
+        )
+    if session.graph is not graph:
+        raise ValueError(
+            f"Cannot use the default session to {action}: the object's graph is different from the "
+            f"session's graph. Pass an explicit session to `{method}(session=sess)`."
+        )
+    return session
+
+
+# ---------------------------------------------------------------- the same, on the default graph
+
+
+@contextmanager
+def name_scope(
+    name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
+) -> Iterator[str]:
+    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`.
+
+    values: tensors whose graph becomes the default graph inside.
+    """
+    if values is not None and name is None and default_name is None:
+        raise ValueError(
+            f"At least one of name ({name}) and default_name ({default_name}) must be provided."
+        )
+    chosen = default_name if name is None else name
+    if chosen is not None and not isinstance(chosen, (str, bytes)):
+        raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
+    graph = graph_of(values) if values is not None else get_default_graph()
+    with ExitStack() as stack:
+        if graph is not get_default_graph():
+            stack.enter_context(graph.as_default())
+        yield stack.enter_context(graph.name_scope(chosen))
+
+
+def graph_of(values: Iterable[Any]) -> Graph:
+    """The graph of the tensors among `values`, or the default graph; ValueError if they differ."""
+    found: Graph | None = None
+    first: Any = None
+    for value in _flatten(values):
+        graph = getattr(value, "graph", None)
+        if not isinstance(graph, Graph):
+            continue
+        if found is None:
+            found, first = graph, value
+        elif graph is not found:
+            raise ValueError(
+                f"{value} must be from the same graph as {first}: a node belongs to one graph "
+                "only. Build both nodes inside the same `with graph.as_default():` block."
+            )
+    return get_default_graph() if found is None else found
+
+
+def _flatten(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _flatten(value)
+        else:
+            yield value
+
+
+def control_dependencies(control_inputs: Any) -> Any:
+    """`get_default_graph().control_dependencies(control_inputs)`."""
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def device(device_name_or_function: Any) -> Any:
+    """`get_default_graph().device(device_name_or_function)`."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def container(container_name: str) -> Any:
+    """`get_default_graph().container(container_name)`."""
+    return get_default_graph().container(container_name)
+
+
+def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
+    """`get_default_graph().colocate_with(op, ignore_existing)`."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def add_to_collection(name: Any, value: Any) -> None:
+    """`get_default_graph().add_to_collection(name, value)`."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+    """`get_default_graph().get_collection(key, scope)`."""
+    return get_default_graph().get_collection(key, scope)
+
+
+def is_valid_name(name: str) -> bool:
+    """Whether an operation at the top of a graph may have this name."""
+    return valid_op_name(name)

@@ -1,0 +1,52 @@
+"""Bounds on what a graph from elsewhere may cost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one imported graph, and one run of it, may cost at most.
+
+    nodes: operations in an imported GraphDef. graph_bytes: its serialized size.
+    tensor_bytes: one value. alive_bytes: all values alive at one moment of a run.
+    work: element operations of one run. seconds: wall time of one run.
+    blocking_seconds: how long a queue operation waits for another thread.
+    """
+
+    nodes: int = 20_000
+    graph_bytes: int = 16 * 2**20
+    tensor_bytes: int = 256 * 2**20
+    alive_bytes: int = 512 * 2**20
+    work: int = 4 * 10**9
+    seconds: float = 10.0
+    blocking_seconds: float = 1.0
+
+
+class _Current(threading.local):
+    limits: Limits | None = None
+
+
+_current = _Current()
+
+# How long a queue operation of an unbounded session waits before it says that nobody came.
+PATIENCE = 10.0
+
+
+@contextmanager
+def bounded(limits: Limits | None = None) -> Iterator[Limits]:
+    """Bounds the graphs imported and the sessions made inside the block, in this thread."""
+    old, _current.limits = _current.limits, limits or Limits()
+    try:
+        yield _current.limits
+    finally:
+        _current.limits = old
+
+
+def current() -> Limits | None:
+    """The limits in force in this thread, or None."""
+    return _current.limits

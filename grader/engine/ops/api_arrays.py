@@ -1,0 +1,419 @@
+"""Functions for users that move, cut and join arrays, and tell their shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.engine import dtypes as d
+from grader.engine.build import apply
+from grader.engine.constants import constant_value
+from grader.engine.convert import constant, convert_to_tensor
+from grader.engine.graph import Tensor, name_scope
+from grader.engine.ops.renamed import either
+from grader.engine.shapes import Dimension, TensorShape, broadcast_shapes
+
+__all__ = [
+    "boolean_mask",
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
+    "broadcast_to",
+    "concat",
+    "expand_dims",
+    "gather",
+    "gather_nd",
+    "matrix_transpose",
+    "pad",
+    "rank",
+    "reshape",
+    "reverse",
+    "reverse_v2",
+    "roll",
+    "setdiff1d",
+    "shape",
+    "shape_n",
+    "size",
+    "slice",
+    "split",
+    "squeeze",
+    "stack",
+    "strided_slice",
+    "tile",
+    "transpose",
+    "unique",
+    "unstack",
+]
+
+
+# Shapes --------------------------------------------------------------------------------------------
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The shape as a vector; a constant where it is known already."""
+    return shape_of(input, True, d.int32 if out_type is None else out_type, name)
+
+
+def shape_of(
+    value: Any, optimize: bool = True, out_type: Any = None, name: str | None = None
+) -> Tensor:
+    """`shape`, where a Shape operation can be demanded (`optimize=False`)."""
+    with name_scope(name, "Shape", [value]) as scope:
+        x = convert_to_tensor(value)
+        if optimize and x.shape.is_fully_defined():
+            if out_type is None:
+                return convert_to_tensor(x.shape)
+            return constant(x.shape.as_list(), out_type, name=scope)
+        return apply("Shape", scope, input=x, out_type=out_type or d.int32)
+
+
+def shape_n(input: Any, out_type: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The shapes of several tensors."""
+    return apply("ShapeN", name, input=input, out_type=out_type)
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of dimensions; a constant where it is known already."""
+    with name_scope(name, "Rank", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.rank is not None:
+            return constant(x.shape.rank, d.int32, name=scope)
+        return apply("Rank", scope, input=x)
+
+
+def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The number of elements; a constant where it is known already."""
+    out_type = d.int32 if out_type is None else out_type
+    with name_scope(name, "Size", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.is_fully_defined():
+            return constant(x.shape.num_elements(), out_type, name=scope)
+        if x.shape.rank is not None and 0 in x.shape.sizes:
+            return constant(0, out_type, name=scope)
+        return apply("Size", scope, input=x, out_type=out_type)
+
+
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+    """The shape, as a tensor, that two shapes broadcast to."""
+    return apply("BroadcastArgs", s0=shape_x, s1=shape_y)
+
+
+def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
+    """The TensorShape that two static shapes broadcast to. Raises ValueError."""
+    return broadcast_shapes([TensorShape(shape_x), TensorShape(shape_y)])
+
+
+# Moving --------------------------------------------------------------------------------------------
+
+
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The same elements in another shape; one of its sizes may be -1."""
+    return apply("Reshape", name, tensor=tensor, shape=shape)
+
+
+def transpose(
+    a: Any, perm: Any = None, name: str | None = "transpose", conjugate: bool = False
+) -> Tensor:
+    """The axes in another order, reversed if none is given."""
+    with name_scope(name, "transpose", [a]) as scope:
+        a = convert_to_tensor(a, name="a")
+        if conjugate and a.dtype.is_complex:
+            raise NotImplementedError("the engine has no ConjugateTranspose; use tf.conj first")
+        if perm is None and a.shape.rank is None:
+            last = apply("Rank", input=a) - 1
+            perm = apply("Range", start=last, limit=-1, delta=-1)
+        elif perm is None:
+            perm = np.arange(a.shape.rank - 1, -1, -1, dtype=np.int32)
+        return apply("Transpose", scope, x=a, perm=perm)
+
+
+def matrix_transpose(
+    a: Any, name: str | None = "matrix_transpose", conjugate: bool = False
+) -> Tensor:
+    """The last two axes exchanged. Raises ValueError for a vector or a scalar."""
+    with name_scope(name, "matrix_transpose", [a]):
+        a = convert_to_tensor(a, name="a")
+        count = a.shape.rank
+        if count is None:
+            total = rank(a)
+            before = apply("Range", start=0, limit=total - 2, delta=1)
+            perm: Any = concat((before, [total - 1, total - 2]), 0)
+        elif count < 2:
+            raise ValueError(
+                "Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = "
+                f"{a} with shape: {a.shape}"
+            )
+        else:
+            perm = [*range(count - 2), count - 1, count - 2]
+        return transpose(a, perm=perm, conjugate=conjugate)
+
+
+def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """A new axis of size 1 at `axis`."""
+    axis = either("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+    return apply("ExpandDims", name, input=input, dim=axis)
+
+
+def squeeze(
+    input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
+) -> Tensor:
+    """Without its axes of size 1, or without those that `axis` names."""
+    axis = either("axis", axis, "squeeze_dims", squeeze_dims)
+    if np.isscalar(axis):
+        axis = [axis]
+    return apply("Squeeze", name, input=input, squeeze_dims=[] if axis is None else list(axis))
+
+
+def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+    """Backwards along the axes."""
+    return apply("ReverseV2", name, tensor=tensor, axis=axis)
+
+
+reverse_v2 = reverse
+
+
+def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+    """Shifted along `axis`; what falls off at one end comes in at the other."""
+    return apply("Roll", name, input=input, shift=shift, axis=axis)
+
+
+# Joining and splitting -----------------------------------------------------------------------------
+
+
+def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
+    """The values joined along an axis that they have."""
+    if not isinstance(values, (list, tuple)):
+        values = [values]
+    if len(values) == 1:
+        with name_scope(name):
+            position = convert_to_tensor(axis, name="concat_dim", dtype=d.int32)
+            position.shape.assert_is_compatible_with(TensorShape(()))
+            return apply("Identity", name, input=values[0])
+    return apply("ConcatV2", name, values=values, axis=axis)
+
+
+def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
+    """The values joined along a new axis. Raises ValueError for an axis out of range."""
+    if axis == 0:
+        try:
+            return convert_to_tensor(values, name=name)
+        except (TypeError, ValueError, NotImplementedError):
+            pass  # values that convert only one by one
+    first = convert_to_tensor(values[0], name=name).shape
+    if first.rank is not None and not -first.rank - 1 <= axis < first.rank + 1:
+        raise ValueError(
+            f"Argument `axis` = {axis} not in range [{-first.rank - 1}, {first.rank + 1})"
+        )
+    return apply("Pack", name, values=values, axis=axis)
+
+
+def unstack(
+    value: Any, num: int | None = None, axis: int = 0, name: str | None = "unstack"
+) -> list[Tensor]:
+    """The slices along an axis, as a list. Raises ValueError where their number is unknown."""
+    if num is None:
+        value = convert_to_tensor(value)
+        known = value.shape
+        if known.rank is not None:
+            if not -known.rank <= axis < known.rank:
+                raise ValueError(
+                    f"Argument `axis` = {axis} not in range [{-known.rank}, {known.rank})"
+                )
+            num = known.sizes[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {known}")
+    return apply("Unpack", name, value=value, num=num, axis=axis)
+
+
+def split(
+    value: Any,
+    num_or_size_splits: Any,
+    axis: Any = 0,
+    num: int | None = None,
+    name: str | None = "split",
+) -> list[Tensor]:
+    """Pieces along an axis: that many equal ones, or ones of the given sizes."""
+    if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
+        count = int(num_or_size_splits)  # type: ignore[arg-type]
+        return apply("Split", name, split_dim=axis, value=value, num_split=count)
+    sizes = convert_to_tensor(num_or_size_splits)
+    if sizes.shape.rank == 0:
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+            f"Argument provided: {num_or_size_splits}"
+        )
+    if num is None:
+        num = sizes.shape.sizes[0] if sizes.shape.rank else None
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
+    return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
+
+
+# Picking -------------------------------------------------------------------------------------------
+
+
+def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+    """The block of `size` (-1: to the end) that begins at `begin`."""
+    return apply("Slice", name, input=input_, begin=begin, size=size)
+
+
+def strided_slice(
+    input_: Any,
+    begin: Any,
+    end: Any,
+    strides: Any = None,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """What square brackets mean: begin, end and stride for each axis, changed by the masks' bits."""
+    if strides is None:
+        from grader.engine.ops.api_making import ones_like
+
+        strides = ones_like(begin)
+    return apply(
+        "StridedSlice",
+        name,
+        input=input_,
+        begin=begin,
+        end=end,
+        strides=strides,
+        begin_mask=begin_mask,
+        end_mask=end_mask,
+        ellipsis_mask=ellipsis_mask,
+        new_axis_mask=new_axis_mask,
+        shrink_axis_mask=shrink_axis_mask,
+    )
+
+
+def gather(
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    name: str | None = None,
+    axis: Any = None,
+    batch_dims: int = 0,
+) -> Tensor:
+    """The slices of `params` along `axis` that the indices name."""
+    axis = batch_dims if axis is None else axis
+    return apply(
+        "GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims
+    )
+
+
+def gather_nd(
+    params: Any, indices: Any, name: str | None = None, batch_dims: int = 0
+) -> Tensor:
+    """The elements, or slices, at the index vectors in the last axis of `indices`."""
+    if batch_dims:
+        raise NotImplementedError("the engine's gather_nd has no batch_dims")
+    return apply("GatherNd", name, params=params, indices=indices)
+
+
+def boolean_mask(
+    tensor: Any, mask: Any, name: str | None = "boolean_mask", axis: int | None = None
+) -> Tensor:
+    """The slices where the mask is true. Raises ValueError for a mask that is a scalar."""
+    with name_scope(name, "boolean_mask", [tensor, mask]):
+        x = convert_to_tensor(tensor, name="tensor")
+        mask = convert_to_tensor(mask, name="mask")
+        count, known = mask.shape.rank, x.shape
+        if count == 0:
+            raise ValueError("mask cannot be scalar.")
+        if count is None:
+            raise ValueError(
+                "Number of mask dimensions must be specified, even if some dimensions are None.  "
+                "E.g. shape=[None] is ok, but shape=None is not."
+            )
+        at = 0 if axis is None else axis
+        known[at : at + count].assert_is_compatible_with(mask.shape)
+        masked = shape(x)[at : at + count]
+        leading = apply("Prod", input=masked, reduction_indices=[0])
+        x = reshape(
+            x, concat([shape(x)[:at], [leading], shape(x)[at + count :]], 0)
+        )
+        first = known[at : at + count].num_elements()
+        x.set_shape(known[:at].concatenate([first]).concatenate(known[at + count :]))
+        rows = apply("Where", "Where", input=reshape(mask, [-1]))
+        return gather(x, squeeze(rows, axis=[1]), axis=at)
+
+
+def unique(x: Any, out_idx: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The distinct values in order of appearance, and the index among them of every element."""
+    return apply("Unique", name, x=x, out_idx=out_idx)
+
+
+def setdiff1d(x: Any, y: Any, index_dtype: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The values of x that are not in y, and their indices in x."""
+    return apply("ListDiff", name, x=x, y=y, out_idx=index_dtype)
+
+
+# Enlarging -----------------------------------------------------------------------------------------
+
+
+def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
+    """Copies side by side, so many along each axis."""
+    return apply("Tile", name, input=input, multiples=multiples)
+
+
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Stretched to a shape that it broadcasts to."""
+    return apply("BroadcastTo", name, input=input, shape=shape)
+
+
+def pad(
+    tensor: Any,
+    paddings: Any,
+    mode: str = "CONSTANT",
+    name: str | None = None,
+    constant_values: Any = 0,
+) -> Tensor:
+    """With a margin: `paddings[i]` elements before and after axis i.
+
+    mode: "CONSTANT", "REFLECT" (mirrored without the edge) or "SYMMETRIC" (with it).
+    """
+    kind = mode.upper()
+    if kind == "CONSTANT":
+        result = constant_padding(tensor, paddings, constant_values, name)
+    elif kind in ("REFLECT", "SYMMETRIC"):
+        result = apply("MirrorPad", name, input=tensor, paddings=paddings, mode=kind)
+    else:
+        raise ValueError(
+            'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or '
+            f'"SYMMETRIC". Received `mode` = {kind}'
+        )
+    known = result.op.inputs[0].shape
+    if known.rank is not None and not result.shape.is_fully_defined():
+        widths = constant_parts(paddings)
+        if widths is not None:
+            pairs = zip(widths, known.sizes, strict=False)
+            result.set_shape([padded(width, length) for width, length in pairs])
+    return result
+
+
+def constant_padding(tensor: Any, paddings: Any, value: Any, name: str | None) -> Tensor:
+    if not isinstance(value, Tensor) and np.ndim(value) == 0 and value == np.zeros_like(value):
+        return apply("Pad", name, input=tensor, paddings=paddings)
+    return apply("PadV2", name, input=tensor, paddings=paddings, constant_values=value)
+
+
+def padded(width: Any, length: int | None) -> int | None:
+    if width is None or length is None or any(end is None for end in width):
+        return None
+    return int(sum(width)) + length
+
+
+def constant_parts(value: Any) -> Any:
+    """`value` with the tensors in it replaced by their values, where those are known."""
+    if isinstance(value, Tensor):
+        return constant_value(value)
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        return [constant_parts(part) for part in value]
+    return value

@@ -1,0 +1,438 @@
+"""Queues: state that is not a variable. What is dequeued is gone, in every later run too."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from typing import Any
+
+import numpy as np
+
+from grader.engine import dtypes, limits
+from grader.engine.build import apply
+from grader.engine.convert import convert_to_tensor
+from grader.engine.errors import (
+    CancelledError,
+    DeadlineExceededError,
+    KernelFailure,
+    OutOfRangeError,
+    invalid,
+)
+from grader.engine.graph import Tensor, control_dependencies, device, name_scope
+from grader.engine.registry import (
+    define,
+    flag,
+    many_types,
+    nothing,
+    number,
+    scalar,
+    shapes_of,
+    text,
+)
+from grader.engine.shapes import TensorShape, as_shape
+
+__all__ = ["FIFOQueue", "QueueBase"]
+
+
+class Queue:
+    """The elements of one FIFO queue in a session. Thread-safe."""
+
+    def __init__(self, name: str, capacity: int, shapes: list[TensorShape]):
+        self.name = name
+        self.capacity = capacity
+        self.shapes = shapes
+        self.elements: deque[tuple[Any, ...]] = deque()
+        self.closed = False
+        self.cancelled = False
+        self.changed = threading.Condition()
+
+    def put(self, elements: list[tuple[Any, ...]], patience: float) -> None:
+        """Adds elements, one by one as there is room."""
+        for element in elements:
+            for component, shape in zip(element, self.shapes, strict=False):
+                if not shape.is_compatible_with(np.shape(component)):
+                    raise invalid(
+                        f"Shape mismatch in tuple component. Expected {shape}, got "
+                        f"{np.shape(component)}"
+                    )
+        with self.changed:
+            for element in elements:
+                self._check_open_for_putting()
+                self._wait(lambda: self._has_room() or self.closed, patience, "full", "dequeue")
+                self._check_open_for_putting()
+                self.elements.append(element)
+                self.changed.notify_all()
+
+    def take(self, count: int, patience: float, up_to: bool = False) -> list[tuple[Any, ...]]:
+        """Removes `count` elements, waiting for them (for one, with `up_to`, once it is closed)."""
+        with self.changed:
+            self._wait(
+                lambda: len(self.elements) >= count or self.closed, patience, "empty", "enqueue"
+            )
+            if len(self.elements) < count and not (up_to and self.elements):
+                raise KernelFailure(
+                    OutOfRangeError,
+                    f"FIFOQueue '_0_{self.name}' is closed and has insufficient elements (requested "
+                    f"{count}, current size {len(self.elements)})",
+                )
+            taken = [self.elements.popleft() for _ in range(min(count, len(self.elements)))]
+            self.changed.notify_all()
+            return taken
+
+    def close(self, cancel: bool) -> None:
+        """Takes no more elements; with `cancel`, waiting enqueues fail."""
+        with self.changed:
+            self.closed = True
+            self.cancelled = self.cancelled or cancel
+            self.changed.notify_all()
+
+    def cancel(self) -> None:
+        """Ends all waiting, because the session closes."""
+        self.close(True)
+
+    def _has_room(self) -> bool:
+        return self.capacity < 0 or len(self.elements) < self.capacity
+
+    def _check_open_for_putting(self) -> None:
+        if self.closed:
+            raise KernelFailure(CancelledError, f"FIFOQueue '_0_{self.name}' is closed.")
+
+    def _wait(self, ready: Any, patience: float, state: str, remedy: str) -> None:
+        deadline = time.monotonic() + patience
+        while not ready():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise KernelFailure(
+                    DeadlineExceededError,
+                    f"waited {patience:g} seconds for the queue '{self.name}', which is {state}, and "
+                    f"no other thread came to {remedy}: TensorFlow would wait for ever. Run an "
+                    f"{remedy} first, or close the queue.",
+                )
+            self.changed.wait(left)
+
+
+def _queue_kernel(node: Any) -> Queue:
+    name = (node.attrs["shared_name"] or node.name.encode()).decode()
+    return node.state.resource(
+        node.attrs["container"].decode(),
+        "queue " + name,
+        lambda: Queue(node.name, node.attrs["capacity"], node.attrs["shapes"]),
+    )
+
+
+def _patience(node: Any) -> float:
+    return limits.PATIENCE if node.limits is None else node.limits.blocking_seconds
+
+
+def _split(components: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    sizes = {len(component) for component in components}
+    if len(sizes) != 1:
+        raise invalid(f"All components must have one size in the first dimension, got {sizes}")
+    return [tuple(component[row] for component in components) for row in range(sizes.pop())]
+
+
+def _join(node: Any, elements: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    if not elements:
+        return tuple(
+            np.zeros([0, *shape.as_list()], dtype.as_numpy_dtype)
+            for shape, dtype in zip(_queue_shapes(node.operation), node.output_dtypes, strict=True)
+        )
+    return tuple(np.stack(component) for component in zip(*elements, strict=True))
+
+
+def _queue_shapes(operation: Any) -> list[TensorShape]:
+    count = len(operation.outputs)
+    shapes = operation.inputs[0].op.attributes.get("shapes") or []
+    return list(shapes) if len(shapes) == count else [TensorShape(None)] * count
+
+
+def _many_shapes(op: Any) -> list[TensorShape]:
+    from grader.engine.constants import constant_value
+
+    size = constant_value(op.inputs[1])
+    rows = TensorShape([None if size is None else int(size)])
+    if rows.sizes[0] is not None and size is not None and int(size) < 0:
+        raise ValueError(f"cannot dequeue {int(size)} elements")
+    return [rows.concatenate(shape) for shape in _queue_shapes(op)]
+
+
+define(
+    "FIFOQueueV2",
+    "-> handle: resource",
+    component_types=many_types(1),
+    shapes=shapes_of([]),
+    capacity=number(-1),
+    container=text(b""),
+    shared_name=text(b""),
+    shape=scalar,
+    kernel=_queue_kernel,
+    stateful=True,
+)
+define(
+    "QueueEnqueueV2",
+    "handle: resource, components: Tcomponents ->",
+    Tcomponents=many_types(1),
+    timeout_ms=number(-1),
+    shape=nothing,
+    kernel=lambda node, queue, *components: queue.put([components], _patience(node)),
+    stateful=True,
+)
+define(
+    "QueueEnqueueManyV2",
+    "handle: resource, components: Tcomponents ->",
+    Tcomponents=many_types(1),
+    timeout_ms=number(-1),
+    shape=nothing,
+    kernel=lambda node, queue, *components: queue.put(_split(components), _patience(node)),
+    stateful=True,
+)
+define(
+    "QueueDequeueV2",
+    "handle: resource -> components: component_types",
+    component_types=many_types(1),
+    timeout_ms=number(-1),
+    shape=_queue_shapes,
+    kernel=lambda node, queue: queue.take(1, _patience(node))[0],
+    stateful=True,
+)
+for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True)):
+    define(
+        _type,
+        "handle: resource, n: int32 -> components: component_types",
+        component_types=many_types(1),
+        timeout_ms=number(-1),
+        shape=_many_shapes
+        if not _up_to
+        else lambda op: [TensorShape([None]).concatenate(shape) for shape in _queue_shapes(op)],
+        kernel=lambda node, queue, n, up_to=_up_to: _join(
+            node, queue.take(int(n), _patience(node), up_to)
+        ),
+        stateful=True,
+    )
+define(
+    "QueueSizeV2",
+    "handle: resource -> size: int32",
+    shape=scalar,
+    kernel=lambda node, queue: np.int32(len(queue.elements)),
+    stateful=True,
+)
+define(
+    "QueueCloseV2",
+    "handle: resource ->",
+    cancel_pending_enqueues=flag(False),
+    shape=nothing,
+    kernel=lambda node, queue: queue.close(node.attrs["cancel_pending_enqueues"]),
+    stateful=True,
+)
+define(
+    "QueueIsClosedV2",
+    "handle: resource -> is_closed: bool",
+    shape=scalar,
+    kernel=lambda node, queue: np.bool_(queue.closed),
+    stateful=True,
+)
+
+
+class QueueBase:
+    """A queue as the user sees it: a handle in the graph, whose elements live in each session."""
+
+    def __init__(
+        self,
+        dtypes_: list[dtypes.DType],
+        shapes: list[TensorShape] | None,
+        names: list[str] | None,
+        queue_ref: Tensor,
+    ):
+        self._dtypes = dtypes_
+        self._shapes = shapes or [TensorShape(None)] * len(dtypes_)
+        self._names = names
+        self._queue_ref = queue_ref
+        self._name = queue_ref.op.name.rpartition("/")[2]
+
+    @property
+    def queue_ref(self) -> Tensor:
+        """The handle."""
+        return self._queue_ref
+
+    @property
+    def name(self) -> str:
+        """The name of the queue's node."""
+        return self._queue_ref.op.name
+
+    @property
+    def dtypes(self) -> list[Any]:
+        """The types of an element's components."""
+        return self._dtypes
+
+    @property
+    def shapes(self) -> list[TensorShape]:
+        """The shapes of an element's components."""
+        return self._shapes
+
+    @property
+    def names(self) -> list[str] | None:
+        """The names of an element's components, if they have some."""
+        return self._names
+
+    def _components(self, vals: Any, extra: int) -> list[Tensor]:
+        if self._names is not None:
+            if not isinstance(vals, dict) or sorted(vals) != sorted(self._names):
+                raise ValueError(f"Expected a dictionary with the keys {sorted(self._names)}")
+            vals = [vals[name] for name in self._names]
+        elif isinstance(vals, dict):
+            raise ValueError("Queue must have names to enqueue a dictionary")
+        elif not isinstance(vals, (list, tuple)):
+            vals = [vals]
+        if len(vals) != len(self._dtypes):
+            raise ValueError(
+                f"Queue contains {len(self._dtypes)} components but received {len(vals)} values."
+            )
+        tensors = []
+        for index, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=True)):
+            tensor = convert_to_tensor(value, dtype, f"component_{index}")
+            shape = tensor.shape
+            (shape[extra:] if extra and shape.rank else shape).assert_is_compatible_with(
+                self._shapes[index] if not extra or shape.rank else shape
+            )
+            tensors.append(tensor)
+        return tensors
+
+    def enqueue(self, vals: Any, name: str | None = None) -> Any:
+        """An operation that adds one element."""
+        with name_scope(name, f"{self._name}_enqueue", _tensors(vals)) as scope:
+            return apply(
+                "QueueEnqueueV2",
+                name=scope,
+                handle=self._queue_ref,
+                components=self._components(vals, 0),
+            )
+
+    def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
+        """An operation that adds the rows of `vals` as elements."""
+        with name_scope(name, f"{self._name}_EnqueueMany", _tensors(vals)) as scope:
+            return apply(
+                "QueueEnqueueManyV2",
+                name=scope,
+                handle=self._queue_ref,
+                components=self._components(vals, 1),
+            )
+
+    def dequeue(self, name: str | None = None) -> Any:
+        """The tensors of the element that a run removes."""
+        return self._returned(
+            apply(
+                "QueueDequeueV2",
+                name=name or f"{self._name}_Dequeue",
+                handle=self._queue_ref,
+                component_types=self._dtypes,
+            )
+        )
+
+    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
+        """The tensors of `n` elements, stacked."""
+        return self._returned(
+            apply(
+                "QueueDequeueManyV2",
+                name=name or f"{self._name}_DequeueMany",
+                handle=self._queue_ref,
+                n=n,
+                component_types=self._dtypes,
+            )
+        )
+
+    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
+        """The tensors of `n` elements, or of fewer once the queue is closed."""
+        return self._returned(
+            apply(
+                "QueueDequeueUpToV2",
+                name=name or f"{self._name}_DequeueUpTo",
+                handle=self._queue_ref,
+                n=n,
+                component_types=self._dtypes,
+            )
+        )
+
+    def _returned(self, tensors: list[Tensor]) -> Any:
+        if self._names is not None:
+            return dict(zip(self._names, tensors, strict=True))
+        return tensors[0] if len(tensors) == 1 else tensors
+
+    def size(self, name: str | None = None) -> Tensor:
+        """A tensor: how many elements the queue has."""
+        return apply("QueueSizeV2", name=name or f"{self._name}_Size", handle=self._queue_ref)
+
+    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
+        """An operation after which nothing can be added."""
+        return apply(
+            "QueueCloseV2",
+            name=name or f"{self._name}_Close",
+            handle=self._queue_ref,
+            cancel_pending_enqueues=cancel_pending_enqueues,
+        )
+
+    def is_closed(self, name: str | None = None) -> Tensor:
+        """A tensor: whether the queue was closed."""
+        return apply(
+            "QueueIsClosedV2", name=name or f"{self._name}_Is_Closed", handle=self._queue_ref
+        )
+
+
+class FIFOQueue(QueueBase):
+    """A queue that gives its elements back in the order in which they came, as `tf.FIFOQueue`.
+
+    capacity: how many elements it holds; an enqueue beyond waits. dtypes: of the components.
+    shapes: of the components, needed by `enqueue_many` and `dequeue_many`.
+    """
+
+    def __init__(
+        self,
+        capacity: int,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str = "fifo_queue",
+    ):
+        types = _as_types(dtypes)
+        known = _as_shapes(shapes, len(types))
+        names = [names] if isinstance(names, str) else names
+        with control_dependencies(None), device("CPU"):
+            handle = apply(
+                "FIFOQueueV2",
+                name=name,
+                component_types=types,
+                shapes=known or [],
+                capacity=capacity,
+                shared_name=shared_name or "",
+            )
+        super().__init__(types, known, names, handle)
+
+
+def _as_types(value: Any) -> list[Any]:
+    return [
+        dtypes.as_dtype(item) for item in (value if isinstance(value, (list, tuple)) else [value])
+    ]
+
+
+def _as_shapes(shapes: Any, count: int) -> list[TensorShape] | None:
+    if shapes is None:
+        return None
+    nested = (
+        isinstance(shapes, (list, tuple))
+        and shapes
+        and all(isinstance(shape, (list, tuple, TensorShape)) or shape is None for shape in shapes)
+    )
+    found = [as_shape(shape) for shape in shapes] if nested else [as_shape(shapes)]
+    if len(found) != count:
+        raise ValueError(
+            f"Queue shapes must have the same length as dtypes, received len(shapes)={len(found)}, "
+            f"len(dtypes)={count}"
+        )
+    return found
+
+
+def _tensors(vals: Any) -> list[Any]:
+    if isinstance(vals, dict):
+        return list(vals.values())
+    return list(vals) if isinstance(vals, (list, tuple)) else [vals]
