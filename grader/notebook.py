@@ -97,7 +97,7 @@ def check(exercise: str, *answers: Any) -> None:
 
 
 def hint(exercise: str) -> None:
-    """Shows the next hint of an exercise: the first call the gentlest, the last nearly the answer."""
+    """Shows the next hint of an exercise: first the gentlest, at last nearly the answer."""
     if not _judge_is_here():
         return
     from html import escape

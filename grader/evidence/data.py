@@ -62,7 +62,7 @@ class GraphRef:
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception that the student's code raised: class name, message, and the line it came from."""
+    """An exception of the student's code: class name, message, and the line it came from."""
 
     type: str
     message: str
@@ -79,7 +79,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the judge receives: `result` (plain values and references) and the graphs it refers to."""
+    """What the judge receives: `result` (plain values, references), and the graphs it refers to."""
 
     result: Any
     graphs: tuple[GraphData, ...] = ()

@@ -19,7 +19,7 @@ def agree(expected: Any, got: Any) -> bool:
 
     Numbers and arrays: equal shape, and values within 1e-4 of the largest magnitude expected
     (float32 rounding after some hundred operations); integers exactly. A bool agrees only with a
-    bool, a text only with a text. Lists, tuples and 1-d arrays of equal parts agree with each other.
+    bool, a text only with a text. Lists, tuples and arrays of equal parts agree with each other.
     Two exceptions agree when their classes have the same name. Values that cannot travel (`Other`)
     agree with nothing.
     """
@@ -32,7 +32,7 @@ def agree(expected: Any, got: Any) -> bool:
     if expected is None or got is None:
         return expected is None and got is None
     if isinstance(expected, REFERENCES) or isinstance(got, REFERENCES):
-        return expected == got
+        return type(expected) is type(got) and bool(expected == got)
     if isinstance(expected, Mapping) or isinstance(got, Mapping):
         return _mappings_agree(expected, got)
     if isinstance(expected, (set, frozenset)) or isinstance(got, (set, frozenset)):

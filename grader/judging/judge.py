@@ -67,7 +67,7 @@ def refusal(exercise: Exercise, reason: str, named: Misconception | None = None)
 
 
 def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
-    """What the evidence shows, one observation a case. Raises WrongAnswer where it shows nothing."""
+    """What the evidence shows, one observation a case. WrongAnswer where it shows nothing."""
     if isinstance(evidence.result, Raised):
         raise WrongAnswer(_told(evidence.result))
     observations = list(exercise.observe(evidence, challenge))
@@ -163,4 +163,5 @@ def _told(error: Raised) -> str:
     """An exception of the student's code as half a sentence."""
     where = f" (at the line `{error.line.strip()}`)" if error.line.strip() else ""
     message = error.message.strip().splitlines()
-    return f"your code raised {error.type}{where}: {message[0] if message else 'no message'}"
+    reason = message[0].rstrip(".") if message else "no message"
+    return f"your code raised {error.type}{where}: {reason}"

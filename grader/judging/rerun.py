@@ -6,10 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from google.protobuf.message import DecodeError
 
 from grader import engine as tf
+from grader.engine import limits
 from grader.evidence import Evidence, OperationRef, Raised, TensorRef
 from grader.judging.exercise import WrongAnswer
+
+# What one run of a student's graph may cost the judge.
+LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
 
 Node = TensorRef | OperationRef | str
 
@@ -26,15 +31,16 @@ class Rerun:
             raise WrongAnswer("your answer does not refer to any graph")
         self.data = evidence.graphs[graph]
         self.graph = tf.Graph()
-        try:
-            definition = tf.GraphDef.FromString(self.data.graph_def)
-            with self.graph.as_default():
-                tf.import_graph_def(definition, name="")
-        except Exception as error:
-            raise WrongAnswer(f"your graph cannot be run by the judge: {error}") from error
-        self.session = tf.Session(graph=self.graph)
+        with limits.bounded(LIMITS):
+            try:
+                definition = tf.GraphDef.FromString(self.data.graph_def)
+                with self.graph.as_default():
+                    tf.import_graph_def(definition, name="")
+            except (DecodeError, ValueError, TypeError) as error:
+                raise WrongAnswer(f"your graph cannot be run by the judge: {error}") from error
+            self.session = tf.Session(graph=self.graph)
 
-    def initialize(self) -> None | Raised:
+    def initialize(self) -> Raised | None:
         """Runs every variable's initializer."""
         return self.run([variable.initializer for variable in self.data.variables])
 

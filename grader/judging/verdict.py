@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One line of the verdict. `expected` and `got` are texts, present only for the visible case."""
+    """One line of the verdict. `expected` and `got` are texts, and None where they are hidden."""
 
     label: str
     holds: bool

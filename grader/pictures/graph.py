@@ -120,7 +120,8 @@ def _operations(thing: Any) -> list[Any]:
     waiting = [getattr(part, "op", part) for part in things]
     if not waiting or not all(hasattr(operation, "control_inputs") for operation in waiting):
         raise TypeError(
-            f"show() draws a graph, a tensor, a variable or an operation; got {type(thing).__name__}"
+            "show() draws a graph, a tensor, a variable or an operation; got "
+            f"{type(thing).__name__}"
         )
     graph, found = waiting[0].graph, set()
     while waiting:
@@ -245,9 +246,11 @@ def _svg(
     height = placement.height + 2 * MARGIN + 34
     parts = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(alternative)}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" style="max-width:100%;'
-            f'height:auto;color:inherit" font-family="ui-monospace, Menlo, Consolas, monospace">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+            f'aria-label="{escape(alternative)}" viewBox="0 0 {width:.0f} {height:.0f}" '
+            f'width="{width:.0f}" height="{height:.0f}" '
+            'style="max-width:100%;height:auto;color:inherit" '
+            'font-family="ui-monospace, Menlo, Consolas, monospace">'
         ),
         (
             '<defs><marker id="grader-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '

@@ -125,9 +125,7 @@ JSON = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                "result graphs array dtype shape strings dict set tuple bytes complex float tensor "
-                "graph variable operation type whole_graph raised message line other text "
-                "graph_def variables name initializer value trainable".split()
+                ["result", "graphs", "array", "dtype", "shape", "strings", "dict", "set", "tuple", "bytes", "complex", "float", "tensor", "graph", "variable", "operation", "type", "whole_graph", "raised", "message", "line", "other", "text", "graph_def", "variables", "name", "initializer", "value", "trainable"]
             ),
             inner,
             max_size=6,

@@ -63,3 +63,10 @@ def test_agrees(expected, got):
 )
 def test_does_not_agree(expected, got):
     assert agree(expected, got) is False
+
+
+def test_an_array_does_not_agree_with_a_tensor():
+    tensor = TensorRef(0, "add:0", "float32", (2,))
+    assert agree(np.ones(2), tensor) is False
+    assert agree(tensor, np.ones(2)) is False
+    assert agree({"a": np.ones(2)}, {"a": tensor}) is False
