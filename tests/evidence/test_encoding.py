@@ -1,5 +1,6 @@
 """Values travel unchanged or not at all; hostile bytes become an EvidenceError, nothing else."""
 
+import contextlib
 import json
 
 import numpy as np
@@ -119,14 +120,44 @@ def test_too_deep_too_many_and_too_large_are_refused():
         decode(b" " * (MAX_BYTES + 1))
 
 
+# What documents of the encoding are made of, so that random ones get past the first look.
+WORDS = [
+    "result",
+    "graphs",
+    "array",
+    "dtype",
+    "shape",
+    "strings",
+    "dict",
+    "set",
+    "tuple",
+    "bytes",
+    "complex",
+    "float",
+    "tensor",
+    "graph",
+    "variable",
+    "operation",
+    "type",
+    "whole_graph",
+    "raised",
+    "message",
+    "line",
+    "other",
+    "text",
+    "graph_def",
+    "variables",
+    "name",
+    "initializer",
+    "value",
+    "trainable",
+]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(
-                ["result", "graphs", "array", "dtype", "shape", "strings", "dict", "set", "tuple", "bytes", "complex", "float", "tensor", "graph", "variable", "operation", "type", "whole_graph", "raised", "message", "line", "other", "text", "graph_def", "variables", "name", "initializer", "value", "trainable"]
-            ),
+            st.sampled_from(WORDS),
             inner,
             max_size=6,
         )
@@ -138,20 +169,16 @@ JSON = st.recursive(
 @settings(max_examples=400)
 @given(st.binary(max_size=60) | JSON.map(lambda document: json.dumps(document).encode()))
 def test_any_bytes_are_decoded_or_refused(data):
-    try:
+    with contextlib.suppress(EvidenceError):
         assert isinstance(decode(data), Evidence)
-    except EvidenceError:
-        pass
 
 
 @settings(max_examples=400)
 @given(JSON)
 def test_any_result_is_read_or_refused(document):
     data = json.dumps({"result": document, "graphs": []}).encode()
-    try:
+    with contextlib.suppress(EvidenceError):
         assert isinstance(decode(data), Evidence)
-    except EvidenceError:
-        pass
 
 
 def test_nesting_beyond_the_parser_is_refused():

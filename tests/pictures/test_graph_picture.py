@@ -1,5 +1,6 @@
 """The drawing of a graph: what is drawn, what is hidden, and that it is well-formed."""
 
+import itertools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -100,7 +101,7 @@ def test_nodes_of_a_layer_do_not_overlap_and_edges_point_down():
             (x1, y1), (x2, y2) = placement.centres[one], placement.centres[other]
             assert y1 != y2 or abs(x1 - x2) >= (widths[one] + widths[other]) / 2
     for path in placement.paths:
-        assert all(above[1] < below[1] for above, below in zip(path, path[1:], strict=False))
+        assert all(above[1] < below[1] for above, below in itertools.pairwise(path))
 
 
 def test_a_loop_is_placed_too():
