@@ -57,8 +57,9 @@ def raised(error: BaseException) -> Raised:
 
 def without_traces(message: str) -> str:
     """TensorFlow's message without the stack traces before and after the reason."""
-    if not message.startswith("Graph execution error:"):
+    start = "Graph execution error:"
+    if not message.startswith(start):
         return message
-    _, found, rest = message.partition("\nNode: ")
-    reason = rest.partition("\n")[2].partition("\n\t [[")[0].strip()
-    return reason if found and reason else message
+    head, found, rest = message.partition("\nNode: ")
+    body = rest.partition("\n")[2] if found else head.removeprefix(start)
+    return body.partition("\n\t [[")[0].strip() or message

@@ -103,14 +103,14 @@ ONE_RUN = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Your summaries are not those of the first two batches. Compare the sum with "
-            "the batch beside it: each `run` (and each `eval`) takes a new batch.",
+            advice="Your summaries are not those of the first two batches; the table shows both. "
+            "If a sum does not fit the batch beside it: each `run` (and `eval`) takes a new batch.",
         ),
         Case(
             "more and longer batches; every batch that you do not need stays in the queue",
             2,
-            advice="Your function takes more batches off the queue than it returns: "
-            "use exactly one run for each entry of the list.",
+            advice="Your list does not hold the next n batches, or your function took another "
+            "number of batches off the queue. Use exactly one run for each entry of the list.",
         ),
         Case(
             "the graph grows by the same number of operations whatever n is",

@@ -361,8 +361,8 @@ COPY_STATE = Exercise(
         Misconception(
             "initialises-the-rest",
             _initialises_the_rest,
-            "your function initialises every variable of the target before it copies. A "
-            "variable without a value in the source should stay in the target as it was.",
+            "variables that have no value in the source get their initial value in the target. "
+            "They should stay in the target as they were: run no initializer there.",
         ),
         Misconception(
             "never-runs-the-assignment",
