@@ -303,14 +303,10 @@ def gather(
 ) -> Tensor:
     """The slices of `params` along `axis` that the indices name."""
     axis = batch_dims if axis is None else axis
-    return apply(
-        "GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims
-    )
+    return apply("GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims)
 
 
-def gather_nd(
-    params: Any, indices: Any, name: str | None = None, batch_dims: int = 0
-) -> Tensor:
+def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
     """The elements, or slices, at the index vectors in the last axis of `indices`."""
     if batch_dims:
         raise NotImplementedError("the engine's gather_nd has no batch_dims")
@@ -336,9 +332,7 @@ def boolean_mask(
         known[at : at + count].assert_is_compatible_with(mask.shape)
         masked = shape(x)[at : at + count]
         leading = apply("Prod", input=masked, reduction_indices=[0])
-        x = reshape(
-            x, concat([shape(x)[:at], [leading], shape(x)[at + count :]], 0)
-        )
+        x = reshape(x, concat([shape(x)[:at], [leading], shape(x)[at + count :]], 0))
         first = known[at : at + count].num_elements()
         x.set_shape(known[:at].concatenate([first]).concatenate(known[at + count :]))
         rows = apply("Where", "Where", input=reshape(mask, [-1]))

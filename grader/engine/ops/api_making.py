@@ -13,7 +13,7 @@ from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
 from grader.engine.ops import api_arrays
 from grader.engine.ops.api_choices import where_v2
-from grader.engine.ops.api_math import cast, equal, maximum, minimum
+from grader.engine.ops.api_math import cast, equal, minimum
 from grader.engine.shapes import TensorShape
 
 __all__ = [

@@ -149,9 +149,7 @@ def resolve(equation: str, count: int) -> str:
         resolved += "->" + "".join(once)
     output = resolved.partition("->")[2]
     if len(set(output)) != len(output):
-        raise ValueError(
-            f"Output subscripts contain a label appearing more than once: {equation}"
-        )
+        raise ValueError(f"Output subscripts contain a label appearing more than once: {equation}")
     for label in output:
         if label != ELLIPSIS and label not in terms:
             raise ValueError(

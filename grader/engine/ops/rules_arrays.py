@@ -40,7 +40,8 @@ def reshape(c: Any) -> Shape:
         return wanted
     size_in = known_elements(given) if holes_in else number_of_elements(given)
     size_out = known_elements(wanted) if holes_out else number_of_elements(wanted)
-    assert size_in is not None and size_out is not None
+    assert size_in is not None
+    assert size_out is not None
     if not holes_in and not holes_out and size_in != size_out:
         raise ValueError(
             f"Cannot reshape a tensor with {size_in} elements to shape {text(wanted)} "

@@ -1,0 +1,59 @@
+"""tf.math, tf.linalg, tf.nn, tf.strings, tf.dtypes, tf.manip: the same functions under their other names."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from grader.engine.ops import api_arrays as arrays
+from grader.engine.ops import api_choices as choices
+from grader.engine.ops import api_making as making
+from grader.engine.ops import api_math as elementwise
+from grader.engine.ops import api_products as products
+from grader.engine.ops import api_reductions as reductions
+from grader.engine.ops import text
+
+__all__ = ["linalg", "manip", "math", "nn", "strings"]
+
+
+def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
+    """A namespace of `(module, "name name ...")` pairs, and of functions under new names."""
+    found = {name: getattr(module, name) for module, names in entries for name in names.split()}
+    return SimpleNamespace(**found, **renamed)
+
+
+math = namespace(
+    (
+        elementwise,
+        "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf erfc exp "
+        "expm1 floor floordiv floormod greater greater_equal is_finite is_inf is_nan less "
+        "less_equal lgamma log log1p log_sigmoid logical_and logical_not logical_or logical_xor "
+        "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
+        "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
+    ),
+    (choices, "accumulate_n add_n angle conj imag real scalar_mul"),
+    (
+        reductions,
+        "argmax argmin count_nonzero cumprod cumsum l2_normalize log_softmax reduce_all reduce_any "
+        "reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
+        "reduce_std reduce_sum reduce_variance softmax",
+    ),
+    divide_no_nan=elementwise.div_no_nan,
+)
+linalg = namespace(
+    (products, "einsum matmul matvec tensordot"),
+    (reductions, "l2_normalize norm trace"),
+    (making, "eye tensor_diag tensor_diag_part"),
+    (arrays, "matrix_transpose"),
+    band_part=making.matrix_band_part,
+    diag=making.matrix_diag,
+    diag_part=making.matrix_diag_part,
+    set_diag=making.matrix_set_diag,
+    transpose=arrays.matrix_transpose,
+)
+nn = namespace(
+    (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
+    (reductions, "l2_loss l2_normalize log_softmax softmax"),
+)
+strings = namespace((text, "as_string"), join=text.string_join, length=text.string_length)
+manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
