@@ -13,6 +13,8 @@ import numpy as np
 from grader.engine.errors import KernelFailure, UnimplementedError, invalid
 from grader.engine.ops.shape_rules import range_size, text
 
+__all__: list[str] = []  # for the modules of this folder only
+
 Array = np.ndarray
 
 

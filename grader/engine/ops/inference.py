@@ -19,6 +19,8 @@ from grader.engine.ops.shape_rules import Shape
 from grader.engine.registry import TABLE
 from grader.engine.shapes import TensorShape
 
+__all__: list[str] = []  # for the modules of this folder only
+
 LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
 DEEPEST_FOLDED = 64  # operations above the tensor
 

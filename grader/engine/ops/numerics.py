@@ -12,6 +12,8 @@ import numpy as np
 
 from grader.engine.errors import invalid
 
+__all__: list[str] = []  # for the modules of this folder only
+
 Array = np.ndarray
 
 

@@ -27,6 +27,8 @@ from grader.engine.ops.shape_rules import (
     with_rank,
 )
 
+__all__: list[str] = []  # for the modules of this folder only
+
 # Shapes of arrays that are moved, cut and joined ------------------------------------------------
 
 

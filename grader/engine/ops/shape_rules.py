@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+__all__: list[str] = []  # for the modules of this folder only
+
 Shape = tuple[int | None, ...] | None
 
 
