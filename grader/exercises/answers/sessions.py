@@ -448,7 +448,10 @@ def summaries(session, batch, n):
 # %% sessions/one-run right callable
 def summaries(session, batch, n):
     statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
-    next_one = lambda: session.run({"batch": batch, "statistics": statistics})
+
+    def next_one():
+        return session.run({"batch": batch, "statistics": statistics})
+
     return list(map(lambda _: next_one(), range(n)))
 
 

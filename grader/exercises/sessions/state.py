@@ -246,7 +246,7 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
     )
     return Challenge(
         "sessions/copy-state",
-        {"programs": [{"variables": shown}] + [{"variables": other}]},
+        {"programs": [{"variables": shown}, {"variables": other}]},
     )
 
 
