@@ -1,0 +1,126 @@
+"""The reference engine: TensorFlow's graph mode in NumPy, under TensorFlow's names.
+
+    from grader import engine as tf
+
+gives a module whose public names, signatures, defaults and errors are a subset of those of
+`tensorflow.compat.v1` with v2 behaviour off. Read it in this order: `graph` (nodes and scopes),
+`registry` and `ops/` (the one table of operations), `build` (from a call to a node), `plan` and
+`session` (running), `state` (what outlives a run), `importer` and `limits` (graphs from elsewhere).
+"""
+
+import sys as _sys
+from types import SimpleNamespace as _SimpleNamespace
+
+from grader.engine import app, errors, flags, limits, logging
+from grader.engine.constants import constant_value as get_static_value
+from grader.engine.convert import (
+    constant,
+    convert_to_tensor,
+    is_tensor,
+    register_tensor_conversion_function,
+)
+from grader.engine.dtypes import (
+    DType,
+    as_dtype,
+    bfloat16,
+    bool,
+    complex64,
+    complex128,
+    double,
+    float16,
+    float32,
+    float64,
+    half,
+    int8,
+    int16,
+    int32,
+    int64,
+    resource,
+    string,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    variant,
+)
+from grader.engine.errors import OpError
+from grader.engine.gradients import gradients
+from grader.engine.graph import (
+    Graph,
+    Operation,
+    Tensor,
+    add_to_collection,
+    add_to_collections,
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    get_collection,
+    get_collection_ref,
+    get_default_graph,
+    get_default_session,
+    name_scope,
+    reset_default_graph,
+)
+from grader.engine.importer import import_graph_def
+from grader.engine.initializers import *
+from grader.engine.keys import GraphKeys
+from grader.engine.messages import *
+from grader.engine.ops import operators as _operators
+from grader.engine.ops.api_arrays import *
+from grader.engine.ops.api_choices import *
+from grader.engine.ops.api_making import *
+from grader.engine.ops.api_math import *
+from grader.engine.ops.api_products import *
+from grader.engine.ops.api_reductions import *
+from grader.engine.ops.basic import *
+from grader.engine.ops.indexing import *
+from grader.engine.ops.namespaces import *
+from grader.engine.ops.queues import *
+from grader.engine.ops.script import *
+from grader.engine.ops.state import *
+from grader.engine.ops.text import *
+from grader.engine.protos import make_ndarray, make_tensor_proto
+from grader.engine.session import InteractiveSession, Session
+from grader.engine.shapes import Dimension, TensorShape
+from grader.engine.variables import *
+
+__version__ = VERSION = "2.21.0"
+
+
+def disable_v2_behavior() -> None:
+    """Does nothing: the engine is graph mode from the start."""
+
+
+def disable_eager_execution() -> None:
+    """Does nothing: the engine is graph mode from the start."""
+
+
+def disable_resource_variables() -> None:
+    """Does nothing: the engine's variables are reference variables from the start."""
+
+
+def disable_tensor_equality() -> None:
+    """Does nothing: `==` on tensors is identity from the start."""
+
+
+def disable_control_flow_v2() -> None:
+    """Does nothing: the engine has no other control flow."""
+
+
+def executing_eagerly() -> "bool":  # type: ignore[valid-type]
+    """False: nothing runs before a session runs it."""
+    return False
+
+
+queue = _SimpleNamespace(FIFOQueue=FIFOQueue, QueueBase=QueueBase)
+initializers = _SimpleNamespace(
+    constant=constant_initializer,
+    global_variables=global_variables_initializer,
+    local_variables=local_variables_initializer,
+    ones=ones_initializer,
+    variables=variables_initializer,
+    zeros=zeros_initializer,
+)
+compat = _SimpleNamespace(v1=_sys.modules[__name__])
+Variable._take_operators()

@@ -156,3 +156,8 @@ def _dtype_of_tensors(value: Any) -> DType | None:
     if isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS):
         return value.dtype.base_dtype
     return None
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor or a variable."""
+    return isinstance(x, Tensor) or any(isinstance(x, kind) for kind, _ in _CONVERSIONS)

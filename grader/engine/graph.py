@@ -5,209 +5,57 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any, ClassVar
+from contextlib import contextmanager
+from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2, graph_pb2
 
-from grader.engine.attributes import to_attr_value
+from grader.engine.default_graph import (
+    add_to_collection,
+    add_to_collections,
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    get_collection,
+    get_collection_ref,
+    get_default_graph,
+    get_default_session,
+    graph_of,
+    graph_stack,
+    name_scope,
+    reset_default_graph,
+    session_stack,
+)
 from grader.engine.device import DeviceSpec
 from grader.engine.dtypes import DType
-from grader.engine.errors import OperatorNotAllowedInGraphError
+from grader.engine.nodes import Operation, Tensor, set_static_shapes, write_node
 from grader.engine.registry import OpDef
-from grader.engine.scopes import ControlDependencies, Names, valid_op_name
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.scopes import ControlDependencies, Names
+
+__all__ = [
+    "Graph",
+    "Operation",
+    "Tensor",
+    "add_to_collection",
+    "add_to_collections",
+    "colocate_with",
+    "container",
+    "control_dependencies",
+    "device",
+    "get_collection",
+    "get_collection_ref",
+    "get_default_graph",
+    "get_default_session",
+    "graph_of",
+    "name_scope",
+    "reset_default_graph",
+    "session_stack",
+    "set_static_shapes",
+]
 
 # The version that TensorFlow 2.21 writes into its GraphDefs.
-PRODUCER = 2512
-
-
-class Tensor:
-    """One output of an operation: a promise of a value, which a session's run computes."""
-
-    OVERLOADABLE_OPERATORS: ClassVar[set[str]] = set()
-    __array_priority__ = 100
-
-    def __init__(self, op: Operation, value_index: int, dtype: DType):
-        self.op = op
-        self.value_index = value_index
-        self.dtype = dtype
-        self._shape = TensorShape(None)
-        self._consumers: list[Operation] = []
-
-    @property
-    def name(self) -> str:
-        """The operation's name, a colon, and which of its outputs this is: "add:0"."""
-        return f"{self.op.name}:{self.value_index}"
-
-    @property
-    def graph(self) -> Graph:
-        """The graph that holds the operation."""
-        return self.op.graph
-
-    @property
-    def device(self) -> str:
-        """The device on which the operation was placed, "" for any."""
-        return self.op.device
-
-    @property
-    def shape(self) -> TensorShape:
-        """What is known of the shape before the run."""
-        return self._shape
-
-    def get_shape(self) -> TensorShape:
-        """What is known of the shape before the run."""
-        return self._shape
-
-    def set_shape(self, shape: Any) -> None:
-        """Adds knowledge about the shape; ValueError when it contradicts what is known."""
-        self._shape = self._shape.merge_with(as_shape(shape))
-
-    def consumers(self) -> list[Operation]:
-        """The operations that take this tensor as an input."""
-        return list(self._consumers)
-
-    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
-        """The value: `session.run(self, feed_dict)`, in the default session if none is given."""
-        if session is None:
-            session = _session_for(self.graph, "evaluate tensor using `eval()`", "eval")
-        return session.run(self, feed_dict)
-
-    @classmethod
-    def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
-        setattr(cls, operator, function)
-        cls.OVERLOADABLE_OPERATORS.add(operator)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    def __bool__(self) -> bool:
-        raise OperatorNotAllowedInGraphError(
-            "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. It has no value until "
-            "a session runs it: use tf.cond, or session.run first."
-        )
-
-    def __iter__(self) -> Iterator[Any]:
-        raise OperatorNotAllowedInGraphError(
-            "Iterating over a symbolic `tf.Tensor` is not allowed. Use tf.unstack for a tensor of "
-            "known size, or session.run first."
-        )
-
-    def __len__(self) -> int:
-        raise TypeError(
-            f"len is not well defined for a symbolic Tensor ({self.name}). "
-            "Please call `x.shape` rather than `len(x)` for shape information."
-        )
-
-    def __array__(self, *_: Any, **__: Any) -> Any:
-        raise NotImplementedError(
-            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. NumPy needs a "
-            "value: call session.run first, or use TensorFlow's operation instead of NumPy's."
-        )
-
-    def __str__(self) -> str:
-        shape = f", shape={self._shape}" if self._shape.rank is not None else ", shape=<unknown>"
-        device = f", device={self.device}" if self.device else ""
-        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
-
-    def __repr__(self) -> str:
-        return f"<tf.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
-
-
-class Operation:
-    """A node of a graph: a type, a name, inputs, attributes; a recipe without ingredients."""
-
-    def __init__(
-        self,
-        graph: Graph,
-        definition: OpDef,
-        name: str,
-        inputs: Sequence[Tensor],
-        attributes: dict[str, Any],
-        output_dtypes: Sequence[DType],
-        control_inputs: Sequence[Operation] = (),
-    ):
-        self.graph = graph
-        self.definition = definition
-        self.name = name
-        self.inputs = tuple(inputs)
-        self.control_inputs = list(dict.fromkeys(control_inputs))
-        self.device = ""
-        self.attributes = attributes
-        self.extra: dict[str, attr_value_pb2.AttrValue] = {}
-        self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
-        for tensor in self.inputs:
-            tensor._consumers.append(self)
-
-    @property
-    def type(self) -> str:
-        """The op type, as the table of operations names it: "AddV2"."""
-        return self.definition.type
-
-    @property
-    def values(self) -> Callable[[], tuple[Tensor, ...]]:
-        """A function that returns the outputs (a method of TensorFlow's, kept as such)."""
-        return lambda: tuple(self.outputs)
-
-    @property
-    def op_def(self) -> OpDef:
-        """The entry in the table of operations."""
-        return self.definition
-
-    def get_attr(self, name: str) -> Any:
-        """An attribute as a Python value; ValueError when the operation does not have it."""
-        if name in self.attributes:
-            return self.attributes[name]
-        if name in self.extra:
-            value = self.extra[name]
-            kind = value.WhichOneof("value")
-            return list(value.list.s) if kind == "list" else getattr(value, kind)
-        raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
-
-    def _set_attr(self, name: str, value: attr_value_pb2.AttrValue) -> None:
-        self.extra[name] = value
-
-    def colocation_groups(self) -> list[bytes]:
-        """The groups (`loc:@x`) that must share a device with this operation."""
-        groups = self.extra["_class"].list.s if "_class" in self.extra else ()
-        return [group for group in groups if group.startswith(b"loc:@")] or [
-            b"loc:@" + self.name.encode()
-        ]
-
-    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
-        """Runs the operation: `session.run(self, feed_dict)`."""
-        if session is None:
-            session = _session_for(self.graph, "execute operation using `run()`", "run")
-        session.run(self, feed_dict)
-
-    @property
-    def node_def(self) -> graph_pb2.GraphDef:
-        """The operation as a NodeDef message."""
-        return write_node(self, graph_pb2.GraphDef().node.add())
-
-    def __str__(self) -> str:
-        return str(self.node_def)
-
-    def __repr__(self) -> str:
-        return f"<tf.Operation '{self.name}' type={self.type}>"
-
-
-def write_node(operation: Operation, node: Any) -> Any:
-    """Fills the NodeDef `node` with `operation`."""
-    node.name, node.op, node.device = operation.name, operation.type, operation.device
-    node.input.extend(
-        tensor.op.name if tensor.value_index == 0 else tensor.name for tensor in operation.inputs
-    )
-    node.input.extend(sorted(f"^{before.name}" for before in operation.control_inputs))
-    for name, value in operation.attributes.items():
-        kind = operation.definition.attributes[name].kind
-        node.attr[name].CopyFrom(to_attr_value(value, kind))
-    for name, value in operation.extra.items():
-        node.attr[name].CopyFrom(value)
-    return node
+PRODUCER = 2474
 
 
 class Graph:
@@ -590,171 +438,13 @@ class Graph:
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
         """Makes this the graph that new operations join, in this thread, inside the block."""
-        _defaults.graphs.append(self)
+        stack = graph_stack()
+        stack.append(self)
         try:
             yield self
         finally:
-            if _defaults.graphs and _defaults.graphs[-1] is self:
-                _defaults.graphs.pop()
-            elif self in _defaults.graphs:
-                _defaults.graphs.remove(self)
-
-
-def set_static_shapes(operation: Operation) -> None:
-    """Gives the outputs the shapes that the table's rule finds. ValueError names the operation."""
-    try:
-        shapes = operation.definition.shape(operation)
-    except ValueError as error:
-        inputs = ", ".join(str(tensor.shape) for tensor in operation.inputs)
-        raise ValueError(
-            f"{error} for '{operation.name}' (op: '{operation.type}') with input shapes: {inputs}."
-        ) from None
-    if isinstance(shapes, TensorShape):
-        shapes = [shapes]
-    for tensor, shape in zip(operation.outputs, shapes, strict=True):
-        tensor._shape = shape
-
-
-# ------------------------------------------------------------------------------ default graph
-
-
-class _Defaults(threading.local):
-    """The default graphs and sessions of one thread."""
-
-    def __init__(self) -> None:
-        self.graphs: list[Graph] = []
-        self.sessions: list[Any] = []
-
-
-_defaults = _Defaults()
-_global_graph: list[Graph] = []
-
-
-def get_default_graph() -> Graph:
-    """The graph that new operations join: the innermost `as_default`, or the global one."""
-    if _defaults.graphs:
-        return _defaults.graphs[-1]
-    if not _global_graph:
-        _global_graph.append(Graph())
-    return _global_graph[0]
-
-
-def reset_default_graph() -> None:
-    """Replaces the global default graph by an empty one; AssertionError inside `as_default`."""
-    if _defaults.graphs:
-        raise AssertionError(
-            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
-            "graph, exit the nesting and create a new graph."
-        )
-    _global_graph[:] = [Graph()]
-
-
-def get_default_session() -> Any:
-    """The innermost session made default in this thread, or None."""
-    return _defaults.sessions[-1] if _defaults.sessions else None
-
-
-def session_stack() -> list[Any]:
-    """The sessions that were made default in this thread, the innermost last."""
-    return _defaults.sessions
-
-
-def _session_for(graph: Graph, action: str, method: str) -> Any:
-    session = get_default_session()
-    if session is None:
-        raise ValueError(
-            f"Cannot {action}: No default session is registered. Use `with sess.as_default()` or "
-            f"pass an explicit session to `{method}(session=sess)`"
-        )
-    if session.graph is not graph:
-        raise ValueError(
-            f"Cannot use the default session to {action}: the object's graph is different from the "
-            f"session's graph. Pass an explicit session to `{method}(session=sess)`."
-        )
-    return session
-
-
-# ---------------------------------------------------------------- the same, on the default graph
-
-
-@contextmanager
-def name_scope(
-    name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
-) -> Iterator[str]:
-    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`.
-
-    values: tensors whose graph becomes the default graph inside.
-    """
-    if values is not None and name is None and default_name is None:
-        raise ValueError(
-            f"At least one of name ({name}) and default_name ({default_name}) must be provided."
-        )
-    chosen = default_name if name is None else name
-    if chosen is not None and not isinstance(chosen, (str, bytes)):
-        raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
-    graph = graph_of(values) if values is not None else get_default_graph()
-    with ExitStack() as stack:
-        if graph is not get_default_graph():
-            stack.enter_context(graph.as_default())
-        yield stack.enter_context(graph.name_scope(chosen))
-
-
-def graph_of(values: Iterable[Any]) -> Graph:
-    """The graph of the tensors among `values`, or the default graph; ValueError if they differ."""
-    found: Graph | None = None
-    first: Any = None
-    for value in _flatten(values):
-        graph = getattr(value, "graph", None)
-        if not isinstance(graph, Graph):
-            continue
-        if found is None:
-            found, first = graph, value
-        elif graph is not found:
-            raise ValueError(
-                f"{value} must be from the same graph as {first}: a node belongs to one graph "
-                "only. Build both nodes inside the same `with graph.as_default():` block."
-            )
-    return get_default_graph() if found is None else found
-
-
-def _flatten(values: Iterable[Any]) -> Iterator[Any]:
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            yield from _flatten(value)
-        else:
-            yield value
-
-
-def control_dependencies(control_inputs: Any) -> Any:
-    """`get_default_graph().control_dependencies(control_inputs)`."""
-    return get_default_graph().control_dependencies(control_inputs)
-
-
-def device(device_name_or_function: Any) -> Any:
-    """`get_default_graph().device(device_name_or_function)`."""
-    return get_default_graph().device(device_name_or_function)
-
-
-def container(container_name: str) -> Any:
-    """`get_default_graph().container(container_name)`."""
-    return get_default_graph().container(container_name)
-
-
-def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
-    """`get_default_graph().colocate_with(op, ignore_existing)`."""
-    return get_default_graph().colocate_with(op, ignore_existing)
-
-
-def add_to_collection(name: Any, value: Any) -> None:
-    """`get_default_graph().add_to_collection(name, value)`."""
-    get_default_graph().add_to_collection(name, value)
-
-
-def get_collection(key: Any, scope: str | None = None) -> list[Any]:
-    """`get_default_graph().get_collection(key, scope)`."""
-    return get_default_graph().get_collection(key, scope)
-
-
-def is_valid_name(name: str) -> bool:
-    """Whether an operation at the top of a graph may have this name."""
-    return valid_op_name(name)
+            # InteractiveSession may leave out of order: remove this entry, wherever it is.
+            for index in range(len(stack) - 1, -1, -1):
+                if stack[index] is self:
+                    del stack[index]
+                    break

@@ -310,8 +310,9 @@ def report_uninitialized_variables(
     var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
 ) -> Tensor:
     """A tensor with the names of the variables that have no value yet."""
-    from grader.engine.ops import boolean_mask, logical_not, stack
     from grader.engine.convert import constant
+    from grader.engine.ops.api_arrays import boolean_mask, stack
+    from grader.engine.ops.api_math import logical_not
 
     if var_list is None:
         var_list = [*global_variables(), *local_variables()]

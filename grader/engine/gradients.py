@@ -1,0 +1,283 @@
+"""Reverse-mode differentiation: `tf.gradients` adds nodes that compute derivatives.
+
+The machinery here knows no operation. Each rule stands with its operation in the table
+(`gradient=` in `define`, or `reverse_rule` beside it): given the operation and the gradients of its
+outputs, it builds the gradients of its inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tensorboard.compat.proto import attr_value_pb2
+
+from grader.engine.build import apply
+from grader.engine.convert import constant, convert_to_tensor
+from grader.engine.graph import Operation, Tensor, get_default_graph, name_scope
+
+__all__ = [
+    "NoGradient",
+    "NotDifferentiable",
+    "RegisterGradient",
+    "UnconnectedGradients",
+    "gradients",
+]
+
+# Rules by the name under which they are registered: an op type, or a name of the user's own.
+RULES: dict[str, Callable[..., Any] | None] = {}
+
+
+class RegisterGradient:
+    """A decorator that registers a reverse rule: `@tf.RegisterGradient("Sub")`.
+
+    The rule gets the operation and one gradient for each of its outputs, and returns one gradient
+    (or None) for each of its inputs. Raises KeyError when the name is taken.
+    """
+
+    def __init__(self, op_type: str):
+        if not isinstance(op_type, str):
+            raise TypeError("op_type must be a string")
+        self._op_type = op_type
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if self._op_type in RULES:
+            raise KeyError(f"Registering two gradient with name '{self._op_type}'!")
+        RULES[self._op_type] = function
+        return function
+
+
+def NotDifferentiable(op_type: str) -> None:
+    """Says that operations of this type have no gradient: None flows back from them."""
+    if not isinstance(op_type, str):
+        raise TypeError("op_type must be a string")
+    if op_type in RULES:
+        raise KeyError(f"Registering two gradient with name '{op_type}'!")
+    RULES[op_type] = None
+
+
+NoGradient = NotDifferentiable
+
+
+class UnconnectedGradients:
+    """What `gradients` returns for an x that ys do not depend on."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+def gradients(
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: str = UnconnectedGradients.NONE,
+) -> list[Any]:
+    """For each x, the sum over ys of dy/dx, as a tensor; None where no y depends on it.
+
+    grad_ys: weights of the ys (ones if None). stop_gradients: tensors taken as constants.
+    Raises LookupError when an operation between them has no registered gradient.
+    """
+    if unconnected_gradients not in ("none", "zero"):
+        raise ValueError(f"Unknown value for unconnected_gradients: '{unconnected_gradients}'")
+    ys, xs = _as_list(ys), _as_list(xs)
+    stops = _as_list(stop_gradients)
+    weights = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
+    if len(weights) != len(ys):
+        raise ValueError(f"got {len(weights)} grad_ys for {len(ys)} ys")
+    graph = get_default_graph()
+    with name_scope(name, "gradients", [*ys, *xs, *stops, *weights]):
+        graph.unique_name("uid")
+        ys = [convert_to_tensor(y, name="y") for y in ys]
+        xs = [_place(x) for x in xs]
+        stops = [_place(x) for x in stops]
+        walk = _Walk(ys, xs, stops)
+        for number, (y, weight) in enumerate(zip(ys, weights, strict=True)):
+            walk.receive(y, _initial_gradient(y, weight, number))
+        walk.run()
+        results = [walk.total(x) for x in xs]
+        if unconnected_gradients == "zero":
+            results = [
+                apply("ZerosLike", x=x) if result is None else result
+                for x, result in zip(xs, results, strict=True)
+            ]
+    return results
+
+
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _place(x: Any) -> Tensor:
+    """The tensor that gradients flow to: a variable's reference, not the read of its value."""
+    return x._ref() if hasattr(x, "_ref") else convert_to_tensor(x, name="x")
+
+
+def _initial_gradient(y: Tensor, weight: Any, number: int) -> Tensor:
+    if weight is not None:
+        return convert_to_tensor(weight, y.dtype, f"grad_ys_{number}")
+    if not (y.dtype.is_floating or y.dtype.is_integer or y.dtype.is_complex):
+        raise TypeError(
+            f"Gradients of tensors must be floating-point or integer, {y.name} is {y.dtype.name}"
+        )
+    shape = _shape_tensor(y)
+    with name_scope(f"grad_ys_{number}") as scope:
+        one = constant(1, y.dtype.base_dtype)
+        return apply("Fill", name=scope, dims=shape, value=one)
+
+
+def _shape_tensor(y: Tensor) -> Tensor:
+    if y.shape.is_fully_defined():
+        return constant(y.shape.as_list(), "int32", name="Shape")
+    return apply("Shape", name="Shape", input=y)
+
+
+class _Walk:
+    """The walk back from ys to xs, over the operations that lie between."""
+
+    def __init__(self, ys: Sequence[Tensor], xs: Sequence[Tensor], stops: Sequence[Tensor]):
+        self.received: dict[Tensor, list[Tensor]] = {}
+        self.stops = {tensor.op for tensor in stops}
+        self.order = _between(ys, xs)
+
+    def receive(self, tensor: Tensor, gradient: Tensor) -> None:
+        """Adds one gradient that arrives at `tensor`."""
+        self.received.setdefault(tensor, []).append(gradient)
+
+    def total(self, tensor: Tensor) -> Tensor | None:
+        """The sum of all that arrived at `tensor`, None where nothing did."""
+        arrived = self.received.get(tensor, [])
+        if len(arrived) > 1:
+            with get_default_graph().colocate_with(arrived[0].op, ignore_existing=True):
+                arrived[:] = [apply("AddN", inputs=list(arrived))]
+        return arrived[0] if arrived else None
+
+    def run(self) -> None:
+        """Calls the rule of each operation once, after all that depends on it."""
+        on_the_way = set(self.order)
+        for operation in self.order:
+            arrived = [self.total(output) for output in operation.outputs]
+            leads_on = any(tensor.op in on_the_way for tensor in operation.inputs)
+            if (
+                operation in self.stops
+                or not leads_on
+                or not any(gradient is not None for gradient in arrived)
+            ):
+                continue
+            rule = gradient_function(operation)
+            if rule is None:
+                continue
+            results = self._apply(rule, operation, arrived)
+            for tensor, gradient in zip(operation.inputs, results, strict=True):
+                if gradient is not None:
+                    self.receive(tensor, gradient)
+
+    @staticmethod
+    def _apply(rule: Callable[..., Any], operation: Operation, arrived: list[Any]) -> list[Any]:
+        filled = [
+            apply("ZerosLike", x=output)
+            if gradient is None and (output.dtype.is_floating or output.dtype.is_complex)
+            else gradient
+            for output, gradient in zip(operation.outputs, arrived, strict=True)
+        ]
+        with name_scope(operation.name + "_grad"):
+            results = rule(operation, *filled)
+        results = list(results) if isinstance(results, (list, tuple)) else [results]
+        if len(results) != len(operation.inputs):
+            raise ValueError(
+                f"Num gradients {len(results)} generated for op {operation.name} do not match num "
+                f"inputs {len(operation.inputs)}"
+            )
+        return results
+
+
+def _between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> list[Operation]:
+    """The operations on paths from xs to ys, those that depend on others first."""
+    reached = _closure(
+        [x.op for x in xs],
+        lambda operation: [user for output in operation.outputs for user in output.consumers()],
+    )
+    needed = _closure(
+        [y.op for y in ys], lambda operation: [tensor.op for tensor in operation.inputs]
+    )
+    order = (
+        {operation: number for number, operation in enumerate(ys[0].graph.get_operations())}
+        if ys
+        else {}
+    )
+    return sorted(reached & needed, key=lambda operation: order[operation], reverse=True)
+
+
+def _closure(
+    start: Sequence[Operation], following: Callable[[Operation], list[Operation]]
+) -> set[Operation]:
+    found: set[Operation] = set()
+    waiting = list(start)
+    while waiting:
+        operation = waiting.pop()
+        if operation not in found:
+            found.add(operation)
+            waiting += following(operation)
+    return found
+
+
+def gradient_function(operation: Operation) -> Callable[..., Any] | None:
+    """The rule registered for an operation; None where it is declared not differentiable.
+
+    A name given by `gradient_override_map` comes before the op type. Raises LookupError when
+    nothing is registered.
+    """
+    override = operation.extra.get("_gradient_op_type")
+    name = operation.type if override is None else _text(override)
+    if name in RULES:
+        return RULES[name]
+    if override is None and operation.definition.gradient is not None:
+        return operation.definition.gradient
+    raise LookupError(
+        f"No gradient defined for operation '{operation.name}' (op type: {name}). Use "
+        "tf.stop_gradient where it is to be taken as a constant, or register a rule with "
+        "tf.RegisterGradient."
+    )
+
+
+def _text(value: attr_value_pb2.AttrValue) -> str:
+    return value.s.decode()
+
+
+for _type in (
+    "PyFunc",
+    "PyFuncStateless",
+    "Const",
+    "Placeholder",
+    "VariableV2",
+    "Shape",
+    "Size",
+    "Rank",
+    "ZerosLike",
+    "OnesLike",
+    "Range",
+    "NoOp",
+    "ArgMax",
+    "ArgMin",
+    "Equal",
+    "NotEqual",
+    "Less",
+    "LessEqual",
+    "Greater",
+    "GreaterEqual",
+    "LogicalAnd",
+    "LogicalOr",
+    "LogicalNot",
+    "StopGradient",
+    "Floor",
+    "Ceil",
+    "Round",
+):
+    RULES[_type] = None
+RULES["Identity"] = lambda op, gradient: gradient

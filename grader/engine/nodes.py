@@ -1,0 +1,221 @@
+"""Tensors and operations: the nodes of a graph and what flows between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tensorboard.compat.proto import attr_value_pb2, graph_pb2
+
+from grader.engine.attributes import to_attr_value
+from grader.engine.default_graph import session_for
+from grader.engine.dtypes import DType
+from grader.engine.errors import OperatorNotAllowedInGraphError
+from grader.engine.registry import OpDef
+from grader.engine.shapes import TensorShape, as_shape
+
+if TYPE_CHECKING:
+    from grader.engine.graph import Graph
+
+
+class Tensor:
+    """One output of an operation: a promise of a value, which a session's run computes."""
+
+    OVERLOADABLE_OPERATORS: ClassVar[set[str]] = set()
+    __array_priority__ = 100
+
+    def __init__(self, op: Operation, value_index: int, dtype: DType):
+        self.op = op
+        self.value_index = value_index
+        self.dtype = dtype
+        self._shape = TensorShape(None)
+        self._consumers: list[Operation] = []
+
+    @property
+    def name(self) -> str:
+        """The operation's name, a colon, and which of its outputs this is: "add:0"."""
+        return f"{self.op.name}:{self.value_index}"
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds the operation."""
+        return self.op.graph
+
+    @property
+    def device(self) -> str:
+        """The device on which the operation was placed, "" for any."""
+        return self.op.device
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the shape before the run."""
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """What is known of the shape before the run."""
+        return self._shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds knowledge about the shape; ValueError when it contradicts what is known."""
+        self._shape = self._shape.merge_with(as_shape(shape))
+
+    def consumers(self) -> list[Operation]:
+        """The operations that take this tensor as an input."""
+        return list(self._consumers)
+
+    def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
+        """The value: `session.run(self, feed_dict)`, in the default session if none is given."""
+        if session is None:
+            session = session_for(self.graph, "evaluate tensor using `eval()`", "eval")
+        return session.run(self, feed_dict)
+
+    @classmethod
+    def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
+        setattr(cls, operator, function)
+        cls.OVERLOADABLE_OPERATORS.add(operator)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        raise OperatorNotAllowedInGraphError(
+            "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. It has no value until "
+            "a session runs it: use tf.cond, or session.run first."
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise OperatorNotAllowedInGraphError(
+            "Iterating over a symbolic `tf.Tensor` is not allowed. Use tf.unstack for a tensor of "
+            "known size, or session.run first."
+        )
+
+    def __len__(self) -> int:
+        raise TypeError(
+            f"len is not well defined for a symbolic Tensor ({self.name}). "
+            "Please call `x.shape` rather than `len(x)` for shape information."
+        )
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise NotImplementedError(
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. NumPy needs a "
+            "value: call session.run first, or use TensorFlow's operation instead of NumPy's."
+        )
+
+    def __str__(self) -> str:
+        shape = f", shape={self._shape}" if self._shape.rank is not None else ", shape=<unknown>"
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
+
+    def __repr__(self) -> str:
+        return f"<tf.Tensor '{self.name}' shape={self._shape} dtype={self.dtype.name}>"
+
+
+class Operation:
+    """A node of a graph: a type, a name, inputs, attributes; a recipe without ingredients."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        definition: OpDef,
+        name: str,
+        inputs: Sequence[Tensor],
+        attributes: dict[str, Any],
+        output_dtypes: Sequence[DType],
+        control_inputs: Sequence[Operation] = (),
+    ):
+        self.graph = graph
+        self.definition = definition
+        self.name = name
+        self.inputs = tuple(inputs)
+        self.control_inputs = list(dict.fromkeys(control_inputs))
+        self.device = ""
+        self.attributes = attributes
+        self.extra: dict[str, attr_value_pb2.AttrValue] = {}
+        self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
+        for tensor in self.inputs:
+            tensor._consumers.append(self)
+
+    @property
+    def type(self) -> str:
+        """The op type, as the table of operations names it: "AddV2"."""
+        return self.definition.type
+
+    @property
+    def values(self) -> Callable[[], tuple[Tensor, ...]]:
+        """A function that returns the outputs (a method of TensorFlow's, kept as such)."""
+        return lambda: tuple(self.outputs)
+
+    @property
+    def op_def(self) -> OpDef:
+        """The entry in the table of operations."""
+        return self.definition
+
+    def get_attr(self, name: str) -> Any:
+        """An attribute as a Python value; ValueError when the operation does not have it."""
+        if name in self.attributes:
+            return self.attributes[name]
+        if name in self.extra:
+            value = self.extra[name]
+            kind = value.WhichOneof("value")
+            return list(value.list.s) if kind == "list" else getattr(value, kind)
+        raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+
+    def _set_attr(self, name: str, value: attr_value_pb2.AttrValue) -> None:
+        self.extra[name] = value
+
+    def colocation_groups(self) -> list[bytes]:
+        """The groups (`loc:@x`) that must share a device with this operation."""
+        groups = self.extra["_class"].list.s if "_class" in self.extra else ()
+        return [group for group in groups if group.startswith(b"loc:@")] or [
+            b"loc:@" + self.name.encode()
+        ]
+
+    def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
+        """Runs the operation: `session.run(self, feed_dict)`."""
+        if session is None:
+            session = session_for(self.graph, "execute operation using `run()`", "run")
+        session.run(self, feed_dict)
+
+    @property
+    def node_def(self) -> graph_pb2.GraphDef:
+        """The operation as a NodeDef message."""
+        return write_node(self, graph_pb2.GraphDef().node.add())
+
+    def __str__(self) -> str:
+        return str(self.node_def)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def write_node(operation: Operation, node: Any) -> Any:
+    """Fills the NodeDef `node` with `operation`."""
+    node.name, node.op, node.device = operation.name, operation.type, operation.device
+    node.input.extend(
+        tensor.op.name if tensor.value_index == 0 else tensor.name for tensor in operation.inputs
+    )
+    node.input.extend(sorted(f"^{before.name}" for before in operation.control_inputs))
+    for name, value in operation.attributes.items():
+        kind = operation.definition.attributes[name].kind
+        node.attr[name].CopyFrom(to_attr_value(value, kind))
+    for name, value in operation.extra.items():
+        node.attr[name].CopyFrom(value)
+    return node
+
+
+def set_static_shapes(operation: Operation) -> None:
+    """Gives the outputs the shapes that the table's rule finds. ValueError names the operation."""
+    try:
+        shapes = operation.definition.shape(operation)
+    except ValueError as error:
+        inputs = ", ".join(str(tensor.shape) for tensor in operation.inputs)
+        raise ValueError(
+            f"{error} for '{operation.name}' (op: '{operation.type}') with input shapes: {inputs}."
+        ) from None
+    if isinstance(shapes, TensorShape):
+        shapes = [shapes]
+    for tensor, shape in zip(operation.outputs, shapes, strict=True):
+        tensor._shape = shape
