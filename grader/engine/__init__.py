@@ -66,7 +66,6 @@ from grader.engine.importer import import_graph_def
 from grader.engine.initializers import *
 from grader.engine.keys import GraphKeys
 from grader.engine.messages import *
-from grader.engine.ops import operators as _operators
 from grader.engine.ops.api_arrays import *
 from grader.engine.ops.api_choices import *
 from grader.engine.ops.api_making import *

@@ -39,7 +39,8 @@ def _unfed(node: Any) -> Any:
     sized = "" if shape.rank is None else f" and shape {_bracketed(shape)}"
     raise invalid(
         f"You must feed a value for placeholder tensor '{node.name}' with dtype "
-        f"{_c_name(node.attrs['dtype'])}{sized}: give it in feed_dict."
+        f"{c_name(node.attrs['dtype'])}{sized}\n"
+        "Give it in feed_dict."
     )
 
 
@@ -47,7 +48,8 @@ def _bracketed(shape: TensorShape) -> str:
     return "[" + ",".join("?" if size is None else str(size) for size in shape.sizes) + "]"
 
 
-def _c_name(dtype: dtypes.DType) -> str:
+def c_name(dtype: dtypes.DType) -> str:
+    """The type's name in messages of TensorFlow's runtime: "float" for float32."""
     return {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "half"}.get(
         dtype, dtype.name
     )

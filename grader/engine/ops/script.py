@@ -12,6 +12,7 @@ from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.errors import KernelFailure, UnknownError, invalid
 from grader.engine.graph import get_default_graph
+from grader.engine.ops.basic import c_name
 from grader.engine.registry import define, many_types, text, unknown
 
 __all__ = ["numpy_function", "py_func"]
@@ -20,7 +21,15 @@ _tokens = itertools.count()
 
 
 def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
-    function = node.operation.graph.python_functions[node.attrs["token"]]
+    token = node.attrs["token"]
+    function = node.operation.graph.python_functions.get(token)
+    if function is None:
+        # The function lives beside the graph it was given to, never in a GraphDef: whoever imports
+        # one must not call, by a guessed token, a function that somebody else registered.
+        raise invalid(
+            f"ValueError: callback {token.decode(errors='replace')} is not found\n"
+            "A graph that was exported and imported again has lost its Python functions."
+        )
     arguments = [_argument(value) for value in inputs]
     try:
         results = function(*arguments)
@@ -32,11 +41,11 @@ def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
         results = [] if results is None and not types else [results]
     if len(results) != len(types):
         raise invalid(
-            f"{_name(function)} returns {len(results)} values, but expects to see {len(types)} "
+            f"{token.decode()} returns {len(results)} values, but expects to see {len(types)} "
             "values."
         )
     return tuple(
-        _result(value, dtype, index)
+        _result(value, dtype, f"{index}-th value returned by {token.decode()}")
         for index, (value, dtype) in enumerate(zip(results, types, strict=True))
     )
 
@@ -46,7 +55,7 @@ def _argument(value: Any) -> Any:
     return array[()] if array.ndim == 0 and array.dtype == object else array.copy()
 
 
-def _result(value: Any, dtype: dtypes.DType, index: int) -> np.ndarray:
+def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
     array = np.asarray(value)
     if array.dtype.kind in "SUO":
         array = np.asarray(value, object)
@@ -57,14 +66,10 @@ def _result(value: Any, dtype: dtypes.DType, index: int) -> np.ndarray:
     found = dtypes.as_dtype(array.dtype)
     if found != dtype:
         raise invalid(
-            f"{index}-th value returned by pyfunc_0 is {found.name}, but expects {dtype.name}: "
-            "return an array of the promised type, for example with np.float32(...)."
+            f"{which} is {c_name(found)}, but expects {c_name(dtype)}\n"
+            "Return an array of the promised type, for example with np.float32(...)."
         )
     return array
-
-
-def _name(function: Callable[..., Any]) -> str:
-    return getattr(function, "__name__", type(function).__name__)
 
 
 # Which error a run raises for an exception of the function; anything else is an UnknownError.
@@ -97,7 +102,6 @@ for _type in ("PyFunc", "PyFuncStateless"):
         shape=unknown,
         kernel=_call,
         stateful=_type == "PyFunc",
-        importable=False,
     )
 
 
