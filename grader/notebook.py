@@ -80,7 +80,7 @@ def check(exercise: str, *answers: Any) -> None:
     if not _judge_is_here():
         print(f"{exercise}: judged outside this notebook.")
         return
-    from grader import exercises, judging
+    from grader import judging
 
     found = _find(exercise)
     if len(answers) != len(found.answers):
@@ -90,7 +90,10 @@ def check(exercise: str, *answers: Any) -> None:
         )
     challenge = judging.draw(found, os.urandom(16))
     data = evidence.collect(challenge, answers, tf)
-    verdict = judging.judge(exercises.find(exercise), challenge, data)
+    try:
+        verdict = judging.judge(found, challenge, data)
+    except judging.JudgeError as error:
+        raise CheckFailed(f"{error} Please report it.") from None
     _display(judging.to_html(verdict), judging.to_text(verdict))
     if not verdict.full:
         raise CheckFailed(f"{exercise}: {verdict.message}")

@@ -3,7 +3,7 @@
 from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
-from grader.judging.judge import draw, evidence_of, judge, observe_answer, refusal
+from grader.judging.judge import JudgeError, draw, evidence_of, judge, observe_answer, refusal
 from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
@@ -11,6 +11,7 @@ __all__ = [
     "Case",
     "CaseResult",
     "Exercise",
+    "JudgeError",
     "Misconception",
     "Rerun",
     "Verdict",

@@ -15,6 +15,16 @@ from grader.judging.feedback import text_of
 from grader.judging.verdict import CaseResult, Verdict
 
 
+class JudgeError(Exception):
+    """The judge cannot say whether an answer is right; a person has to look at it."""
+
+    def __init__(self, exercise: str, cause: Exception):
+        super().__init__(
+            f"{exercise}: the judge could not read this answer's evidence "
+            f"({type(cause).__name__}: {cause}). It gives no verdict: a person has to look at it."
+        )
+
+
 def draw(exercise: Exercise, seed: bytes) -> Challenge:
     """The challenge of `exercise` for `seed`: the same bytes give the same challenge, anywhere."""
     digest = hashlib.sha256(exercise.id.encode() + b"\0" + seed).digest()
@@ -24,7 +34,8 @@ def draw(exercise: Exercise, seed: bytes) -> Challenge:
 def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
 
-    An error of the judge's own (in an exercise, in the engine) is raised, never scored as zero.
+    Raises JudgeError when the evidence has a form that the exercise does not know: it was tampered
+    with, or the judge has a fault. A person has to look; it is never scored as zero.
     """
     expected = observe_answer(exercise, challenge, exercise.reference)
     try:
@@ -35,6 +46,8 @@ def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
     except WrongAnswer as error:
         named = _shown_by_wrong_answer(exercise, challenge, str(error))
         return refusal(exercise, f"{error}.", named)
+    except Exception as error:
+        raise JudgeError(exercise.id, error) from error
     results = _results(exercise.cases, expected, got)
     points = sum(result.points for result in results)
     if points >= exercise.points:

@@ -239,6 +239,7 @@ def _alternative(nodes: Sequence[Node], edges: Iterable[Edge]) -> str:
 def _svg(
     nodes: Sequence[Node], edges: Sequence[Edge], placement: Placement, alternative: str
 ) -> str:
+    label = alternative.replace("\n", "; ")
     legend = [kind for kind in KINDS if any(node.kind == kind for node in nodes)]
     legend_width = sum(CHARACTER_WIDTH * len(KINDS[kind].label) + 44 for kind in legend)
     labels = max((5.0 * len(edge.label) for edge in edges), default=0.0)
@@ -247,7 +248,7 @@ def _svg(
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
-            f'aria-label="{escape(alternative)}" viewBox="0 0 {width:.0f} {height:.0f}" '
+            f'aria-label="{escape(label)}" viewBox="0 0 {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}" '
             'style="max-width:100%;height:auto;color:inherit" '
             'font-family="ui-monospace, Menlo, Consolas, monospace">'

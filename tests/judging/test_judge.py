@@ -10,6 +10,7 @@ from grader.evidence import Challenge, Raised, TensorRef, collect
 from grader.judging import (
     Case,
     Exercise,
+    JudgeError,
     Misconception,
     Rerun,
     Verdict,
@@ -108,7 +109,7 @@ def test_a_failed_gate_leaves_nothing_to_earn():
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda x, y: None, "expected what f returns to be a tensor, but it is None"),
+        (lambda x, y: None, "Expected what f returns to be a tensor, but it is None"),
         (lambda x, y: 1 / 0, "your code raised ZeroDivisionError"),
         (3, "should be a function, but it is of type int"),
         (lambda x, y: x.nonsense, "AttributeError"),
@@ -128,12 +129,18 @@ def test_the_same_seed_draws_the_same_challenge_and_another_seed_another():
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"{}", b"null", b'{"result": 1, "graphs": []}', b'{"result": [], "graphs": []}'],
+    [b"", b"{}", b"null", b"[]", b'{"result": {"raised": 1}, "graphs": []}'],
 )
 def test_evidence_that_is_no_evidence_gets_no_points_and_a_sentence(data):
     verdict = judge(TOY, draw(TOY, b"seed"), data)
     assert verdict.points == 0
     assert verdict.message.startswith("0 of 3 points: ")
+
+
+@pytest.mark.parametrize("data", [b'{"result": 1, "graphs": []}', b'{"result": [], "graphs": []}'])
+def test_evidence_of_another_form_is_for_a_person(data):
+    with pytest.raises(JudgeError, match=r"toy/square-plus.*a person has to look"):
+        judge(TOY, draw(TOY, b"seed"), data)
 
 
 def test_a_reference_to_a_graph_that_is_not_there_gets_no_points():
