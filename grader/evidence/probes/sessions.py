@@ -47,9 +47,9 @@ def watched(tf: Any) -> Iterator[Watch]:
             kind.__init__ = original
         still_open = [session for session in watch.sessions if is_open(session)]
         watch.left_open = len(still_open)
-        for session in reversed(still_open):
-            attempt(session.close)
         _leave_sessions(tf, before)
+        for session in still_open:
+            attempt(session.close)
 
 
 def _recording(original: Callable[..., None], sessions: list[Any]) -> Callable[..., None]:
@@ -70,11 +70,16 @@ def is_open(session: Any) -> bool:
 
 
 def _leave_sessions(tf: Any, before: Any) -> None:
+    """Leaves the innermost session first: TensorFlow refuses any other order."""
     for _ in range(100):
         current = tf.get_default_session()
         if current is before or current is None:
             return
-        if isinstance(attempt(current.__exit__, None, None, None), Raised):
+        if isinstance(current, tf.InteractiveSession):
+            attempt(current.close)
+        else:
+            attempt(current.__exit__, None, None, None)
+        if tf.get_default_session() is current:
             return
 
 
