@@ -36,7 +36,7 @@ def watched(tf: Any) -> Iterator[Watch]:
     """
     watch = Watch()
     before = tf.get_default_session()
-    classes = [kind for kind in (tf.Session, tf.InteractiveSession) if "__init__" in vars(kind)]
+    classes = _initialising_classes(tf.Session, tf.InteractiveSession)
     originals = [kind.__init__ for kind in classes]
     for kind, original in zip(classes, originals, strict=True):
         kind.__init__ = _recording(original, watch.sessions)
@@ -50,6 +50,12 @@ def watched(tf: Any) -> Iterator[Watch]:
         _leave_sessions(tf, before)
         for session in still_open:
             attempt(session.close)
+
+
+def _initialising_classes(*kinds: type) -> list[type]:
+    """The classes whose `__init__` makes an instance of these kinds: themselves, or their bases."""
+    owners = (next(owner for owner in kind.__mro__ if "__init__" in vars(owner)) for kind in kinds)
+    return list(dict.fromkeys(owners))
 
 
 def _recording(original: Callable[..., None], sessions: list[Any]) -> Callable[..., None]:
