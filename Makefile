@@ -49,5 +49,5 @@ lock: setup ## pin the dependencies again (UPGRADE=1: newest releases)
 	@UPGRADE="$(UPGRADE)" $(BIN)/python setup/lock.py
 
 clean: ## remove .venv and the caches; answers, gradebooks and demo/ stay
-	rm -rf .venv .venv.guard .venv.log .ruff_cache .mypy_cache .pytest_cache .hypothesis
-	find grader tests setup data -name __pycache__ -type d -prune -exec rm -rf {} +
+	@rm -rf .venv .venv.guard .venv.log .ruff_cache .mypy_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -111,7 +111,7 @@ PIP_FAILURES: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         r"No matching distribution found|Could not find a version",
-        "the package index that pip is set up with does not have a locked package",
+        "the package index that pip is set up with lacks a locked package, or does not answer",
         "every package of setup/requirements.lock, for this system and this Python",
         "see which one in .venv.log; check `pip config list` (PIP_NO_INDEX, a mirror that lags)",
     ),

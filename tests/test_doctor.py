@@ -1,0 +1,126 @@
+"""The doctor: what it finds, what it says to do, and that nothing breaks it."""
+
+import io
+import sqlite3
+import subprocess
+
+import pytest
+from rich.console import Console
+
+from grader import doctor
+from grader.doctor import CHECKS, Check, Finding, Probe, exit_code, print_checks, run_checks
+
+
+def one(look, name="thing"):
+    return run_checks([Probe(name, "the class", look)])[0]
+
+
+def test_every_check_answers_and_says_what_to_do_unless_all_is_well():
+    checks = run_checks()
+    assert [check.name for check in checks] == [probe.name for probe in CHECKS]
+    for check in checks:
+        assert check.found
+        assert (check.to_do == "") == (check.status == "ok")
+
+
+def test_the_environment_that_runs_the_tests_is_well():
+    found = {check.name: check for check in run_checks()}
+    for name in ("Python", "packages", "TensorFlow", "engine", "kernel", "alembic", "data"):
+        assert found[name].status == "ok", found[name]
+
+
+def test_check_that_breaks_is_reported_and_the_others_go_on():
+    def breaks():
+        raise RuntimeError("the lamp is out")
+
+    probes = [Probe("a", "x", breaks), Probe("b", "x", lambda: Finding("ok", "fine"))]
+    first, second = run_checks(probes)
+    assert (first.status, first.found) == ("fail", "RuntimeError: the lamp is out")
+    assert second.status == "ok"
+
+
+def test_check_that_hangs_is_reported(monkeypatch):
+    def hangs():
+        subprocess.run(["sleep", "5"], timeout=0.1)
+        return Finding("ok", "")
+
+    check = one(hangs)
+    assert check.status == "fail" and "no answer" in check.found
+
+
+@pytest.mark.parametrize(
+    ("statuses", "code"), [(["ok"], 0), (["ok", "warn"], 0), (["warn", "fail"], 1), ([], 0)]
+)
+def test_only_a_failure_makes_the_exit_code_1(statuses, code):
+    assert exit_code(Check("x", status, "") for status in statuses) == code
+
+
+def test_missing_bubblewrap_fails_and_says_how_to_get_it(monkeypatch):
+    from grader.sandbox import bubblewrap
+
+    monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: None)
+    monkeypatch.setattr(doctor.platform, "system", lambda: "Linux")
+    check = one(doctor.look_sandbox)
+    assert check.status == "fail" and "apt install bubblewrap" in check.to_do
+
+
+def test_bubblewrap_that_cannot_start_fails_with_its_own_words(monkeypatch, tmp_path):
+    from grader.sandbox import bubblewrap
+
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: str(program))
+    monkeypatch.setattr(doctor.platform, "system", lambda: "Linux")
+    check = one(doctor.look_sandbox)
+    assert check.status == "fail"
+    assert "No permissions to create new namespace" in check.found
+    assert "user namespaces" in check.to_do
+
+
+def test_crash_in_tensorflow_points_to_the_engine(monkeypatch):
+    crash = subprocess.CompletedProcess([], -4, "", "")
+    monkeypatch.setattr(doctor, "run_python", lambda code: crash)
+    check = one(doctor.look_tensorflow)
+    assert check.status == "warn"
+    assert "signal 4" in check.found and "GRADER_BACKEND=engine" in check.to_do
+
+
+def test_locked_gradebook_fails(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert one(doctor.look_gradebook).status == "ok"
+    book = sqlite3.connect(tmp_path / "gradebook.db")
+    book.execute("CREATE TABLE grades (points REAL)")
+    book.execute("BEGIN EXCLUSIVE")
+    try:
+        check = one(doctor.look_gradebook)
+    finally:
+        book.close()
+    assert check.status == "fail" and "locked" in check.found
+    assert one(doctor.look_gradebook).status == "ok"
+
+
+def test_file_that_is_no_gradebook_fails(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gradebook.db").write_text("these are not the grades you are looking for" * 30)
+    check = one(doctor.look_gradebook)
+    assert check.status == "fail" and "not a database" in check.found
+
+
+def test_kernel_of_another_python_is_found(monkeypatch, tmp_path):
+    kernel = tmp_path / "kernels" / "python3"
+    kernel.mkdir(parents=True)
+    (kernel / "kernel.json").write_text(
+        '{"argv": ["/opt/other/bin/python"], "display_name": "Other", "language": "python"}'
+    )
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    check = one(doctor.look_kernel)
+    assert check.status == "fail"
+    assert "/opt/other/bin/python" in check.found and str(kernel) in check.to_do
+
+
+def test_table_shows_paths_with_brackets_as_they_are():
+    console = Console(width=200, record=True, file=io.StringIO())
+    print_checks([Check("disk", "warn", "/home/[bold]me[/bold]", "do it")], console)
+    text = console.export_text()
+    assert "/home/[bold]me[/bold]" in text and "→ do it" in text and "warn" in text

@@ -1,0 +1,362 @@
+"""A set-up that cannot work says why and leaves nothing; one that was cut off starts again.
+
+The full set-up takes minutes and the network; here it is run for real in checkouts of their own,
+with a lock file that names one small wheel or nothing.
+"""
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CLOSED_PORT = "http://127.0.0.1:9/simple"
+
+# A package index is reached through these alone in the tests: no pip.conf, no wheels of the machine.
+NO_CONFIGURATION = {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_TIMEOUT": "2"}
+
+
+def make_checkout(parent):
+    """A folder, with a space in its path, that holds what set-up needs; nothing to install yet."""
+    folder = parent / "my course"
+    (folder / "grader").mkdir(parents=True)
+    (folder / "grader" / "__init__.py").write_text('"""A stand-in."""\n')
+    for name in ("Makefile", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "setup", folder / "setup", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "setup" / "requirements.lock").write_text("")
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A checkout where nothing was set up yet."""
+    return make_checkout(tmp_path)
+
+
+def set_up(folder, *words, **environment):
+    """Run `make setup` there; what this test run's environment says about Python is left out."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+    kept |= NO_CONFIGURATION | {"PYTHON": sys.executable} | environment
+    return subprocess.run(
+        ["make", "--no-print-directory", *(words or ("setup",))],
+        cwd=folder,
+        env=kept,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+    )
+
+
+def lock(folder, text):
+    (folder / "setup" / "requirements.lock").write_text(text)
+
+
+def locked(folder):
+    return (folder / "setup" / "requirements.lock").read_text()
+
+
+def one_wheel(folder):
+    """Make a wheel with nothing in it; the folder of wheels, and its line of the lock file."""
+    wheels = folder.parent / "wheels"
+    wheels.mkdir(exist_ok=True)
+    wheel = wheels / "pebble-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("pebble.py", "")
+        archive.writestr("pebble-1.0.dist-info/METADATA", "Name: pebble\nVersion: 1.0\n")
+        archive.writestr(
+            "pebble-1.0.dist-info/WHEEL",
+            "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
+        archive.writestr("pebble-1.0.dist-info/RECORD", "")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    return wheels, f"pebble==1.0 --hash=sha256:{digest}\n"
+
+
+# ------------------------------------------------------------------------------- which Python
+
+
+def fake_python(folder, name, version):
+    folder.mkdir(exist_ok=True)
+    program = folder / name
+    program.write_text(f"#!/bin/sh\necho {version}\n")
+    program.chmod(0o755)
+
+
+@pytest.mark.parametrize("version", ["3.10.13", "3.14.0", "2.7.18", "3.1.1"])
+def test_unsupported_python_is_refused_with_what_to_do(checkout, tmp_path, version):
+    fake_python(tmp_path / "bin", "python3", version)
+    done = set_up(checkout, PYTHON=str(tmp_path / "bin" / "python3"))
+    assert done.returncode != 0
+    assert version in done.stderr and "3.11, 3.12 or 3.13" in done.stderr
+    assert "make setup PYTHON=" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_python_that_does_not_start_is_named(checkout):
+    done = set_up(checkout, PYTHON="/nowhere/python3")
+    assert done.returncode != 0
+    assert "PYTHON=/nowhere/python3, which does not start" in done.stderr
+
+
+def test_another_python_on_path_is_taken_where_python3_is_too_old(checkout, tmp_path):
+    folder = tmp_path / "bin"
+    fake_python(folder, "python3", "3.9.1")
+    fake_python(folder, "python3.12", "3.12.1")
+    (folder / "dirname").symlink_to(shutil.which("dirname"))
+    done = subprocess.run(
+        ["/bin/sh", "-x", "setup/run"],
+        cwd=checkout,
+        env={"PATH": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0
+    assert "exec python3.12 setup/environment.py" in done.stderr
+
+
+def test_without_any_python_the_message_says_so(checkout, tmp_path):
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "dirname").symlink_to(shutil.which("dirname"))
+    done = subprocess.run(
+        ["/bin/sh", "setup/run"],
+        cwd=checkout,
+        env={"PATH": str(tmp_path / "bin")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "no python3 on PATH" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_python_without_ensurepip_says_which_package_is_missing(checkout, tmp_path):
+    wrapper = tmp_path / "python"
+    # Debian without python3-venv: the module is there, what it needs is not.
+    wrapper.write_text(
+        "#!/bin/sh\n"
+        f'[ "$1" = -c ] && exec "{sys.executable}" "$@"\n'
+        f'exec "{sys.executable}" - "$@" <<\'E\'\n'
+        "import runpy, subprocess, sys\n"
+        "sys.argv = sys.argv[1:]\n"
+        "sys.path.insert(0, 'setup')\n"
+        "real = subprocess.run\n"
+        "def run(command, **options):\n"
+        "    if 'venv' in map(str, command):\n"
+        "        return subprocess.CompletedProcess(command, 1, '', 'ensurepip is not available')\n"
+        "    return real(command, **options)\n"
+        "subprocess.run = run\n"
+        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
+        "E\n"
+    )
+    wrapper.chmod(0o755)
+    done = set_up(checkout, PYTHON=str(wrapper))
+    assert done.returncode != 0
+    assert "without the parts that make virtual environments" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+# -------------------------------------------------------------- what goes wrong while installing
+
+
+def test_no_network_says_so_and_leaves_nothing(checkout):
+    lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    done = set_up(checkout, PIP_INDEX_URL=CLOSED_PORT, PIP_RETRIES="1")
+    assert done.returncode != 0
+    assert "cannot be reached" in done.stderr and "run the same command again" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_package_that_the_index_lacks_says_so(checkout):
+    lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    done = set_up(checkout, PIP_NO_INDEX="1")
+    assert done.returncode != 0
+    assert "lacks a locked package" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_altered_package_is_not_installed(checkout):
+    wheels, _ = one_wheel(checkout)
+    lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
+    done = set_up(checkout, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(wheels))
+    assert done.returncode != 0
+    assert "is not the one that was locked" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_missing_lock_file_says_the_checkout_is_not_whole(checkout):
+    (checkout / "setup" / "requirements.lock").unlink()
+    done = set_up(checkout)
+    assert done.returncode != 0 and "git restore" in done.stderr
+
+
+# --------------------------------------------------------------------- second runs, interruptions
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A checkout that locks one small package and flit_core, and how pip finds them."""
+    folder = make_checkout(tmp_path_factory.mktemp("small"))
+    wheels, line = one_wheel(folder)
+    lock(folder, line + flit_core_wheel(wheels))
+    return folder, {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
+
+
+@pytest.fixture
+def ready(small):
+    """That checkout after a set-up that ended well. Tests share it: making one takes seconds."""
+    folder, environment = small
+    done = set_up(folder, **environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder, environment
+
+
+def flit_core_wheel(wheels):
+    """Pack the installed flit_core into a wheel again, and return its line of the lock file."""
+    package = distribution("flit_core")
+    wheel = wheels / f"flit_core-{package.version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for file in package.files:
+            if file.suffix != ".pyc" and not file.name.startswith(("INSTALLER", "REQUESTED")):
+                archive.write(file.locate(), str(file))
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    return f"flit_core=={package.version} --hash=sha256:{digest}\n"
+
+
+def test_second_run_installs_nothing_and_is_quick(ready):
+    checkout, environment = ready
+    stamp = checkout / ".venv" / "built-from.json"
+    before = stamp.stat().st_mtime_ns
+    started = time.monotonic()
+    done = set_up(checkout, **environment)
+    assert done.returncode == 0 and done.stdout == ""
+    assert stamp.stat().st_mtime_ns == before
+    assert time.monotonic() - started < 5
+
+
+def test_the_package_is_importable_and_editable(ready):
+    checkout, _ = ready
+    found = subprocess.run(
+        [checkout / ".venv/bin/python", "-I", "-c", "import grader; print(grader.__file__)"],
+        capture_output=True,
+        text=True,
+    )
+    assert found.stdout.strip() == str(checkout / "grader" / "__init__.py")
+    assert (checkout / ".venv/bin/grader").exists()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda folder: (folder / ".venv/built-from.json").unlink(),  # killed before the end
+        lambda folder: (folder / ".venv/built-from.json").write_text("{"),
+        lambda folder: (folder / ".venv/bin/python").unlink(),  # the Python below is gone
+        lambda folder: lock(folder, locked(folder) + "\n"),  # other pins
+    ],
+    ids=["no stamp", "damaged stamp", "no python", "another lock file"],
+)
+def test_environment_that_is_not_whole_or_stale_is_built_again(ready, harm):
+    checkout, environment = ready
+    (checkout / ".venv" / "left-over").touch()
+    harm(checkout)
+    done = set_up(checkout, **environment)
+    assert done.returncode == 0, done.stderr
+    assert "Ready after" in done.stdout
+    assert not (checkout / ".venv" / "left-over").exists()
+
+
+def test_changed_pyproject_installs_only_our_package_again(ready):
+    checkout, environment = ready
+    (checkout / ".venv" / "left-over").touch()
+    with (checkout / "pyproject.toml").open("a") as text:
+        text.write('\n[tool.other]\nkey = "value"\n')
+    assert set_up(checkout, **environment).returncode == 0
+    assert (checkout / ".venv" / "left-over").exists()
+
+
+def test_moved_checkout_is_built_again(ready, tmp_path):
+    checkout, environment = ready
+    moved = checkout.rename(tmp_path / "elsewhere")
+    try:
+        done = set_up(moved, **environment)
+        assert done.returncode == 0 and "Ready after" in done.stdout
+    finally:
+        moved.rename(checkout)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
+    checkout, environment = ready
+    (checkout / ".venv" / "built-from.json").unlink()
+    process = subprocess.Popen(
+        [sys.executable, "setup/environment.py"],
+        cwd=checkout,
+        env=os.environ | NO_CONFIGURATION | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert "Setting up" in process.stdout.readline()
+    time.sleep(0.7)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert process.returncode != 0
+    if number != signal.SIGKILL:
+        assert not (checkout / ".venv").exists()
+    done = set_up(checkout, **environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (checkout / ".venv" / "built-from.json").exists()
+
+
+def test_two_set_ups_at_once_both_end_well(ready):
+    checkout, environment = ready
+    (checkout / ".venv" / "built-from.json").unlink()
+    command = [sys.executable, "setup/environment.py"]
+    both = [
+        subprocess.Popen(
+            command,
+            cwd=checkout,
+            env=os.environ | NO_CONFIGURATION | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    texts = [process.communicate(timeout=100)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum("Ready after" in text for text in texts) == 1
+    assert sum("waiting for it" in text for text in texts) == 1
+
+
+# ------------------------------------------------------------------------------------- the rest
+
+
+def test_make_alone_lists_the_targets(checkout):
+    done = set_up(checkout, "help")
+    assert done.returncode == 0
+    for target in ("setup", "lab", "demo", "test", "format", "release", "clean", "doctor"):
+        assert f"make {target} " in done.stdout
+
+
+def test_clean_keeps_work(checkout):
+    for name in (".venv", "demo", "submitted"):
+        (checkout / name).mkdir()
+    (checkout / "gradebook.db").touch()
+    assert set_up(checkout, "clean").returncode == 0
+    assert not (checkout / ".venv").exists()
+    assert all((checkout / name).exists() for name in ("demo", "submitted", "gradebook.db"))
+
+
+def test_ci_runs_make_test():
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert "make test" in script.read_text()

@@ -1,0 +1,65 @@
+"""The lists of packages agree: pyproject.toml, the lock file, environment.yml, what is installed."""
+
+import re
+import sys
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def locked():
+    """The lock file as {name: [version, ...]}."""
+    pins = {}
+    for name, release in re.findall(
+        r"(?m)^([a-z0-9-]+)==([^\s;]+)", (ROOT / "setup" / "requirements.lock").read_text()
+    ):
+        pins.setdefault(name, []).append(release)
+    return pins
+
+
+def declared():
+    """Every requirement of pyproject.toml, as packaging understands it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    texts = list(project["build-system"]["requires"]) + project["project"]["dependencies"]
+    for extra in project["project"]["optional-dependencies"].values():
+        texts += extra
+    return [Requirement(text) for text in texts]
+
+
+def test_lock_file_pins_what_pyproject_declares():
+    pins = locked()
+    for requirement in declared():
+        versions = pins[canonicalize_name(requirement.name)]
+        assert all(requirement.specifier.contains(release) for release in versions), requirement
+
+
+def test_lock_file_has_hashes_for_every_package_and_no_addresses():
+    text = (ROOT / "setup" / "requirements.lock").read_text()
+    entries = re.split(r"(?m)^(?=[a-z0-9])", text)[1:]
+    assert len(entries) > 100
+    assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+    assert "://" not in text
+    assert not re.search(r"(?m)^\s*-(i|f|-index|-extra|-find)", text)
+
+
+def test_environment_yml_is_what_make_lock_writes_and_takes_the_same_pins():
+    sys.path.insert(0, str(ROOT / "setup"))
+    try:
+        from lock import CONDA_PYTHON, CONDA_TEXT
+    finally:
+        sys.path.pop(0)
+    text = (ROOT / "environment.yml").read_text()
+    assert text == CONDA_TEXT
+    assert "-r setup/requirements.lock" in text
+    assert CONDA_PYTHON in ("3.11", "3.12", "3.13")
+
+
+def test_installed_packages_are_the_locked_ones():
+    pins = locked()
+    for name in ("nbgrader", "tensorflow", "numpy", "jupyterlab", "tensorboard", "nbclient"):
+        assert version(name) in pins[name]
