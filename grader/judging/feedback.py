@@ -8,6 +8,7 @@ told by a sign and a word, not by colour alone.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,9 @@ from grader.judging.verdict import CaseResult, Verdict
 MAX_TEXT = 160
 
 CELL = "padding:0.25em 0.8em;text-align:left;border-bottom:1px solid currentColor"
+CODE = re.compile("`([^`]+)`")
+# White on these is readable (WCAG AA), and both stand out from a light and a dark page.
+BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
 SIGNS = {True: "\N{CHECK MARK} holds", False: "\N{MULTIPLICATION X} does not hold"}
 
@@ -86,20 +90,25 @@ def to_html(verdict: Verdict) -> str:
     return (
         f'<div class="grader-verdict" style="border-left:4px solid {colour};padding-left:0.8em">'
         f"<div><strong>{html.escape(verdict.exercise)}</strong>: "
-        f"{html.escape(verdict.message)}</div>{table}</div>"
+        f"{_prose(verdict.message)}</div>{table}</div>"
     )
 
 
 def _row(case: CaseResult) -> str:
-    sign = f'<span style="color:{COLOURS[case.holds]};font-weight:bold">{SIGNS[case.holds]}</span>'
+    badge = f"background:{COLOURS[case.holds]};{BADGE}"
     cells = (
-        sign,
-        html.escape(case.label),
+        f'<span style="{badge}">{SIGNS[case.holds]}</span>',
+        _prose(case.label),
         _code(case.expected),
         _code(case.got),
         f"{text_of(case.points)} of {text_of(case.max_points)}",
     )
     return "<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def _prose(text: str) -> str:
+    """A sentence as HTML, with what stands between backticks as code."""
+    return CODE.sub(r"<code>\1</code>", html.escape(text))
 
 
 def _code(text: str | None) -> str:
