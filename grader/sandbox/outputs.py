@@ -29,6 +29,12 @@ class OutputBudget:
             return True
         length = _length(message["content"])
         streams = message["msg_type"] == "stream"
+        if streams and length > self.size - self.kept > 0:
+            text = message["content"]["text"]
+            message["content"]["text"] = text[: self.size - self.kept] + "\n"
+            self.dropped += length
+            self.kept = self.size
+            return True
         if self.kept + length > self.size or (self.messages >= self.count and not streams):
             self.dropped += length
             return False

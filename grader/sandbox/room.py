@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import time
 from dataclasses import dataclass
@@ -50,6 +51,7 @@ class _Client(NotebookClient):
     budget: OutputBudget | None = None
     idle = False
     deadline_hit = False
+    insisting: asyncio.Future[None] | None = None
 
     def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
         if msg["msg_type"] == "status" and msg["content"].get("execution_state") == "idle":
@@ -63,7 +65,16 @@ class _Client(NotebookClient):
 
     async def _async_handle_timeout(self, timeout: int, cell: Any = None) -> Any:
         self.deadline_hit = True
-        return await super()._async_handle_timeout(timeout, cell)
+        reply = await super()._async_handle_timeout(timeout, cell)
+        self.insisting = asyncio.ensure_future(self._insist())
+        return reply
+
+    async def _insist(self) -> None:
+        """An interrupt can get lost in code that swallows it, so it is repeated."""
+        while not self.idle:
+            await asyncio.sleep(0.5)
+            if not self.idle and self.km is not None:
+                await self.km.interrupt_kernel()
 
 
 class Room:
@@ -137,8 +148,6 @@ class Room:
 
     def _close_connection_folder(self) -> None:
         """Once the kernel's sockets are there, nothing more needs to be written beside them."""
-        import os
-
         if self.setting.isolation.as_root:
             os.chown(self.setting.connection, 0, 0)
             os.chmod(self.setting.connection, 0o755)
@@ -212,6 +221,8 @@ class Room:
             return "died", (reason,)
         finally:
             guard.cancel()
+            if client.insisting is not None:
+                client.insisting.cancel()
         if client.deadline_hit:
             which = "the notebook" if seconds < self.limits.cell_seconds else "the cell"
             bound = self.limits.notebook_seconds if which == "the notebook" else seconds

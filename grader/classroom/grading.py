@@ -1,0 +1,320 @@
+"""Grading one submission: bytes in, a `Result` out. Nothing here knows folders or databases."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import concurrent.futures
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from grader.classroom.judge_client import Judge, JudgeFailed, Told
+from grader.classroom.plan import Plan, PlannedCell
+from grader.classroom.putting_right import put_right
+from grader.classroom.reading import Rejected, read_notebook
+from grader.classroom.result import FAILED, GRADED, REJECTED, Result
+from grader.classroom.seeds import submission_seed
+from grader.evidence.answering import MIME, expression
+from grader.judging import Verdict
+from grader.sandbox import Isolation, Limits, error_output
+from grader.sandbox.room import Room, RoomBroken
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How submissions are run.
+
+    backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
+    """
+
+    isolation: Isolation
+    limits: Limits = Limits()
+    backend: str = ""
+
+
+@dataclass
+class Progress:
+    """What has been found so far while one notebook runs."""
+
+    flags: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    unjudged: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    points: float = 0.0
+
+
+def grade(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+) -> Result:
+    """Grades a submitted file. Never raises for what the file holds or does.
+
+    data: the file's bytes; secret: the course's (see `seeds`); judge: a judge of this thread's own.
+    """
+    started = time.monotonic()
+    try:
+        notebook = read_notebook(data, f"{plan.notebook}.ipynb")
+    except Rejected as reason:
+        return rejected(plan, student, str(reason))
+    try:
+        notebook, flags = put_right(notebook, plan)
+        seed = submission_seed(secret, plan.chapter, student, notebook)
+        result = grade_notebook(notebook, plan, seed, student, settings, judge)
+    except RoomBroken as error:
+        return failed(plan, student, str(error), time.monotonic() - started)
+    except Exception as error:
+        reason = f"grading failed: {type(error).__name__}: {error}"
+        return failed(plan, student, reason, time.monotonic() - started)
+    return result.flagged(*flags)
+
+
+def grade_notebook(
+    notebook: NotebookNode,
+    plan: Plan,
+    seed: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+) -> Result:
+    """Grades a notebook that has been put right. `notebook` itself is left as it is.
+
+    Raises RoomBroken when no kernel can be started.
+    """
+    # A thread of its own: the caller may have a running event loop (the formgrader does), and the
+    # sandbox dies with the thread that started it.
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        work = _grade(notebook, plan, seed, settings, judge)
+        return pool.submit(_in_new_loop, work, student).result()
+
+
+def _in_new_loop(work: Any, student: str) -> Result:
+    result: Result = asyncio.run(work)
+    return _named(result, student)
+
+
+def _named(result: Result, student: str) -> Result:
+    from dataclasses import replace
+
+    return replace(result, student=student)
+
+
+async def _grade(
+    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+) -> Result:
+    started = time.monotonic()
+    notebook = nbformat.from_dict(notebook)
+    notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
+    progress = Progress()
+    async with Room(settings.isolation, settings.limits, plan.files, settings.backend) as room:
+        stopped = ""
+        for number, cell in enumerate(notebook.cells, start=1):
+            if cell.cell_type != "code":
+                continue
+            planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+            judged = planned is not None and planned.automatic and bool(planned.exercise)
+            if judged:
+                assert planned is not None
+                stopped = await _judge_cell(cell, planned, seed, room, judge, progress, stopped)
+            else:
+                await _run_cell(cell, planned, number, room, progress, stopped)
+            if not stopped:
+                stopped = _why_stopped(room, cell, number, progress)
+    nbformat.validate(notebook)
+    return Result(
+        "",
+        plan.chapter,
+        plan.notebook,
+        FAILED if progress.unjudged else GRADED,
+        _round(progress.points),
+        plan.max_points,
+        time.monotonic() - started,
+        _message(progress, plan),
+        nbformat.writes(notebook),
+        tuple(progress.flags),
+        tuple(dict.fromkeys(progress.limits)),
+        tuple(progress.verdicts),
+        tuple(progress.unjudged),
+    )
+
+
+def _why_stopped(room: Room, cell: NotebookNode, number: int, progress: Progress) -> str:
+    """Why no further cell can run, as half a sentence; "" while they can."""
+    if not room.alive:
+        first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
+        limit = f" ({progress.limits[-1]})" if progress.limits else ""
+        return f"the kernel died while cell {number} ran, which begins `{first}`{limit}"
+    if room.spent >= room.limits.notebook_seconds:
+        text = f"the notebook took longer than {room.limits.notebook_seconds:g} seconds"
+        progress.limits.append(text)
+        return text
+    return ""
+
+
+async def _run_cell(
+    cell: NotebookNode,
+    planned: PlannedCell | None,
+    number: int,
+    room: Room,
+    progress: Progress,
+    stopped: str,
+) -> None:
+    """Runs a student's cell, or a test cell that is no `check` line (graded by its outcome)."""
+    automatic = planned is not None and planned.automatic
+    if stopped:
+        cell.outputs = [error_output("NotRun", stopped)] if automatic else []
+        return
+    run = await room.run(planned.test if automatic and planned else cell.source)
+    cell.outputs, cell.execution_count = run.outputs, run.execution_count
+    progress.limits += [f"cell {number}: {limit}" for limit in run.limits]
+    if automatic and planned is not None:
+        # As nbgrader counts it: an error is zero, a number is partial credit, all else is full.
+        points = planned.points if run.ended == "done" else 0.0
+        cell.outputs = [
+            output
+            for output in run.outputs
+            if not (output.output_type == "stream" and output.name == "stderr")
+        ]
+        progress.points += points
+
+
+async def _judge_cell(
+    cell: NotebookNode,
+    planned: PlannedCell,
+    seed: bytes,
+    room: Room,
+    judge: Judge,
+    progress: Progress,
+    stopped: str,
+) -> str:
+    """Judges one exercise and writes the verdict into its cell. Returns `stopped`, maybe new."""
+    cell.outputs, cell.execution_count = [], None
+    try:
+        if stopped:
+            told = judge.refuse(planned.exercise, f"this answer could not be judged: {stopped}.")
+        else:
+            told = await _ask(planned, seed, room, judge, progress)
+            if not room.alive:
+                stopped = f"the kernel died while the answer to {planned.exercise} was tried"
+    except JudgeFailed as error:
+        progress.unjudged.append(planned.grade_id)
+        progress.troubles.append(str(error))
+        text = (
+            "The grader could not judge this answer; that is not your mistake. Your instructor "
+            "will grade it."
+        )
+        cell.outputs = [_shown(f"<p>{text}</p>", 0.0)]
+        return stopped
+    verdict = told.verdict
+    scale = planned.points / verdict.max_points if verdict.max_points else 0.0
+    points = _round(min(planned.points, max(0.0, verdict.points * scale)))
+    progress.points += points
+    progress.verdicts.append(verdict)
+    cell.outputs = [_shown(told.html, points)]
+    return stopped
+
+
+async def _ask(
+    planned: PlannedCell, seed: bytes, room: Room, judge: Judge, progress: Progress
+) -> Told:
+    """Takes the challenge into the kernel, and its evidence to the judge."""
+    challenge = judge.draw(planned.exercise, seed)
+    text, run = await room.ask(expression(planned.names, challenge), MIME)
+    if run.limits:
+        progress.limits += [f"{planned.exercise}: {limit}" for limit in run.limits]
+        told = run.limits[0].replace("the cell", "your answer").replace("this cell", "it")
+        return judge.refuse(planned.exercise, f"your answer was tried, but {told}.")
+    try:
+        evidence = base64.b64decode(text or "", validate=True)
+    except (binascii.Error, ValueError):
+        evidence = b""
+    if not evidence:
+        progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
+        return judge.refuse(
+            planned.exercise,
+            "the kernel did not say what your answer does; something in the notebook stands in "
+            "the way of the grader. Restart the kernel, run all cells, and see which of them fails.",
+        )
+    return judge.judge(planned.exercise, seed, evidence)
+
+
+def _shown(html: str, points: float) -> NotebookNode:
+    """The output of a graded cell: people see the table, nbgrader reads the number."""
+    return NotebookNode(
+        output_type="execute_result",
+        data=NotebookNode({"text/html": html, "text/plain": f"{points:g}"}),
+        metadata=NotebookNode(),
+        execution_count=None,
+    )
+
+
+def _round(points: float) -> float:
+    return round(float(points), 6)
+
+
+def _message(progress: Progress, plan: Plan) -> str:
+    parts = []
+    if progress.troubles:
+        parts.append(f"A person must look: {progress.troubles[0]}.")
+    named = [f"{v.exercise} ({v.misconception})" for v in progress.verdicts if v.misconception]
+    parts.append(f"{progress.points:g} of {plan.max_points:g} points.")
+    if named:
+        parts.append(f"Mistakes named: {', '.join(named)}.")
+    if progress.limits:
+        parts.append(f"Limits hit: {'; '.join(dict.fromkeys(progress.limits))}.")
+    return " ".join(parts)
+
+
+# ------------------------------------------------------------------ submissions that cannot be run
+
+
+def rejected(plan: Plan, student: str, reason: str, flags: Sequence[str] = ()) -> Result:
+    """The result for a file that is no notebook: no points, and the release with the reason."""
+    note = f"**This submission could not be graded.** {reason}"
+    return _stand_in(plan, student, REJECTED, reason, note, 0.0, ())
+
+
+def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
+    """The result for a submission that we could not grade: for a person, never a silent zero."""
+    note = (
+        "**This submission could not be graded by machine; that is not your mistake.** "
+        "Your instructor will grade it."
+    )
+    unjudged = tuple(cell.grade_id for cell in plan.cells if cell.automatic)
+    text = f"A person must look: {reason}."
+    return _stand_in(plan, student, FAILED, text, note, seconds, unjudged)
+
+
+def _stand_in(
+    plan: Plan,
+    student: str,
+    status: str,
+    message: str,
+    note: str,
+    seconds: float,
+    unjudged: tuple[str, ...],
+) -> Result:
+    notebook = nbformat.reads(plan.release, as_version=4)
+    for cell in notebook.cells:
+        planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+        if planned is not None and planned.automatic:
+            cell.outputs = [_shown("<p>Not graded.</p>", 0.0)]
+    notebook.cells.insert(0, new_markdown_cell(note, id="grader-note"))
+    return Result(
+        student,
+        plan.chapter,
+        plan.notebook,
+        status,
+        0.0,
+        plan.max_points,
+        seconds,
+        message,
+        nbformat.writes(notebook),
+        unjudged=unjudged,
+    )

@@ -1,0 +1,19 @@
+"""Where the course's own folders are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import grader
+
+ROOT = Path(grader.__file__).resolve().parent.parent
+SOLUTIONS = ROOT / "solutions"
+NOTEBOOKS = ROOT / "notebooks"
+DATA = ROOT / "data"
+
+
+class CourseError(Exception):
+    """Something about the course folder or the command that only its owner can put right.
+
+    The message says what was found, what was expected, and what to do.
+    """

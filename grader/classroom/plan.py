@@ -1,0 +1,178 @@
+"""What a chapter's notebook must hold, read from the trusted source notebook.
+
+Nothing about grading is taken from a submission: which cells are graded, for how many points, and
+which answers they judge is read here, from the instructor's notebook.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+from grader.classroom.places import CourseError
+from grader.sandbox import ChapterFiles
+
+
+@dataclass(frozen=True)
+class PlannedCell:
+    """A cell of the source that nbgrader manages.
+
+    kind: "code" or "markdown".
+    source: the text that students got.
+    test: the text that is run in grading (hidden tests included); for a `check` line it is not run.
+    after: the managed cell before it, or "" for the first: where a deleted cell is put back.
+    exercise: the exercise that a `check` line judges, or "" for another cell.
+    names: the answers' names in that line.
+    """
+
+    grade_id: str
+    kind: str
+    source: str
+    test: str
+    metadata: dict[str, Any]
+    after: str
+    exercise: str = ""
+    names: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> float:
+        """The points of a graded cell, 0 for another."""
+        return float(self.metadata.get("points", 0)) if self.graded else 0.0
+
+    @property
+    def graded(self) -> bool:
+        """Whether the cell carries points."""
+        return bool(self.metadata.get("grade")) or bool(self.metadata.get("task"))
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the cell's points come from grading by machine."""
+        return (
+            self.kind == "code"
+            and bool(self.metadata.get("grade"))
+            and not self.metadata.get("solution")
+        )
+
+    @property
+    def locked(self) -> bool:
+        """Whether a student may not change the cell's text."""
+        return not self.metadata.get("solution") and bool(
+            self.metadata.get("grade") or self.metadata.get("locked")
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One notebook of a chapter.
+
+    chapter: "01-graphs"; notebook: "graphs"; cells: those that nbgrader manages, in order.
+    release: the notebook as students got it; a submission that cannot be read is shown with it.
+    """
+
+    chapter: str
+    notebook: str
+    cells: tuple[PlannedCell, ...]
+    release: str
+    files: ChapterFiles
+
+    @property
+    def max_points(self) -> float:
+        """The most points that grading by machine can give (written questions not counted)."""
+        return sum(cell.points for cell in self.cells if cell.automatic)
+
+    def cell(self, grade_id: str) -> PlannedCell | None:
+        """The planned cell called `grade_id`, or None."""
+        return next((cell for cell in self.cells if cell.grade_id == grade_id), None)
+
+
+def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple[Plan, ...]:
+    """The plans of every notebook in `source/chapter`, the folder of the instructor's notebooks.
+
+    Raises CourseError when there is no such chapter, naming those that there are.
+    """
+    folder = source / chapter
+    notebooks = sorted(folder.glob("*.ipynb")) if folder.is_dir() else []
+    if not notebooks:
+        known = sorted(path.parent.name for path in source.glob("*/*.ipynb"))
+        there = f"there are: {', '.join(dict.fromkeys(known))}" if known else "it holds none"
+        raise CourseError(f"no chapter {chapter!r} in {source}; {there}")
+    side = tuple(
+        (str(path.relative_to(folder)), path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix != ".ipynb" and not _hidden(path.relative_to(folder))
+    )
+    files = ChapterFiles(chapter, side, data if data and data.is_dir() else None)
+    return tuple(read_plan(chapter, path, files) for path in notebooks)
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith((".", "__pycache__")) for part in path.parts)
+
+
+def read_plan(chapter: str, path: Path, files: ChapterFiles) -> Plan:
+    """The plan of the source notebook at `path`."""
+    try:
+        source = nbformat.read(path, as_version=4)
+    except Exception as error:
+        raise CourseError(f"the source notebook {path} cannot be read: {error}") from error
+    release = release_of(source)
+    cells: list[PlannedCell] = []
+    for cell, released in zip(source.cells, release.cells, strict=True):
+        metadata = cell.metadata.get("nbgrader", {})
+        if not any(metadata.get(key) for key in ("grade", "solution", "task", "locked")):
+            continue
+        exercise, names = check_line(cell.source) if cell.cell_type == "code" else ("", ())
+        cells.append(
+            PlannedCell(
+                metadata["grade_id"],
+                cell.cell_type,
+                released.source,
+                cell.source,
+                dict(metadata),
+                cells[-1].grade_id if cells else "",
+                exercise if metadata.get("grade") else "",
+                names,
+            )
+        )
+    return Plan(chapter, path.stem, tuple(cells), nbformat.writes(release), files)
+
+
+def check_line(source: str) -> tuple[str, tuple[str, ...]]:
+    """The exercise and the answers' names of a cell that is `check("graphs/x", a, b)`, else ("", ())."""
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:
+        return "", ()
+    if len(body) != 1 or not isinstance(body[0], ast.Expr):
+        return "", ()
+    call = body[0].value
+    if not isinstance(call, ast.Call) or getattr(call.func, "id", None) != "check":
+        return "", ()
+    first, *others = call.args or [None]
+    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+        return "", ()
+    if call.keywords or not all(isinstance(argument, ast.Name) for argument in others):
+        return "", ()
+    return first.value, tuple(argument.id for argument in others)  # type: ignore[union-attr]
+
+
+def release_of(source: NotebookNode) -> NotebookNode:
+    """The source notebook without its answers, by nbgrader's own steps."""
+    from nbgrader.preprocessors import (
+        ClearHiddenTests,
+        ClearMarkScheme,
+        ClearOutput,
+        ClearSolutions,
+        LockCells,
+    )
+
+    notebook, resources = copy.deepcopy(source), {}
+    for step in (LockCells, ClearSolutions, ClearOutput, ClearHiddenTests, ClearMarkScheme):
+        notebook, resources = step().preprocess(notebook, resources)
+    return notebook

@@ -1,0 +1,118 @@
+"""Reading a submitted file: a notebook, or one sentence that says why it is none."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+
+MAX_BYTES = 20_000_000
+MAX_CELLS = 5_000
+AGAIN = "Save the notebook in JupyterLab and hand it in again."
+
+
+class Rejected(Exception):
+    """The file is not a notebook that can be graded. The message is for the student."""
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a submitted file. Raises Rejected for what is not a file of reasonable size."""
+    try:
+        status = path.lstat()
+    except OSError as error:
+        raise Rejected(f"{path.name} cannot be read ({error.strerror}). {AGAIN}") from None
+    if stat.S_ISLNK(status.st_mode):
+        raise Rejected(
+            f"{path.name} is a symbolic link; a notebook file was expected. Hand in the file itself."
+        )
+    if stat.S_ISDIR(status.st_mode):
+        raise Rejected(
+            f"{path.name} is a folder; a notebook file was expected. Hand in the file itself."
+        )
+    if not stat.S_ISREG(status.st_mode):
+        raise Rejected(f"{path.name} is not an ordinary file; a notebook was expected. {AGAIN}")
+    if status.st_size > MAX_BYTES:
+        raise Rejected(_too_large(path.name, status.st_size))
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Rejected(f"{path.name} cannot be read ({error.strerror}). {AGAIN}") from None
+
+
+def _too_large(name: str, size: int) -> str:
+    return (
+        f"{name} has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are accepted. "
+        "Clear the outputs (Edit, Clear Outputs of All Cells), save, and hand it in again."
+    )
+
+
+def read_notebook(data: bytes, name: str = "the file") -> NotebookNode:
+    """The notebook in `data`, in nbformat 4. Raises Rejected with what was found instead.
+
+    A notebook of nbformat 3 is brought up to 4, as JupyterLab does when it opens one.
+    """
+    if len(data) > MAX_BYTES:
+        raise Rejected(_too_large(name, len(data)))
+    if not data.strip():
+        raise Rejected(f"{name} is empty; a notebook was expected. {AGAIN}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Rejected(
+            f"{name} is not UTF-8 text (byte {error.start}); a notebook was expected. {AGAIN}"
+        ) from None
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        found = "is cut off or not JSON" if text.lstrip().startswith("{") else "is not JSON"
+        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise Rejected(f"{name} {found}{where}; a notebook was expected. {AGAIN}") from None
+    if not isinstance(document, dict) or "nbformat" not in document:
+        raise Rejected(f"{name} is JSON but not a notebook (it has no 'nbformat'). {AGAIN}")
+    return _checked(_upgraded(document, name), name)
+
+
+def _upgraded(document: dict[str, Any], name: str) -> NotebookNode:
+    version = document["nbformat"]
+    if version not in (3, 4) or isinstance(version, bool):
+        raise Rejected(
+            f"{name} has nbformat {version!r}; nbformat 4 was expected. "
+            "Open it in JupyterLab, save it, and hand it in again."
+        )
+    try:
+        notebook: NotebookNode = nbformat.from_dict(document)
+        return nbformat.convert(notebook, 4) if version == 3 else notebook
+    except Exception as error:
+        raise Rejected(_malformed(name, error)) from None
+
+
+def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
+    try:
+        _drop_outputs(notebook)
+        _, notebook = nbformat.validator.normalize(notebook)
+        nbformat.validate(notebook)
+        notebook.metadata = NotebookNode(notebook.metadata)
+    except Exception as error:
+        raise Rejected(_malformed(name, error)) from None
+    if len(notebook.cells) > MAX_CELLS:
+        raise Rejected(f"{name} has {len(notebook.cells)} cells; at most {MAX_CELLS} are accepted.")
+    return notebook
+
+
+def _drop_outputs(notebook: NotebookNode) -> None:
+    """Outputs are made anew, so that a broken one costs nothing."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+        if isinstance(cell.source, list):
+            cell.source = "".join(cell.source)
+
+
+def _malformed(name: str, error: Exception) -> str:
+    lines = str(getattr(error, "message", error)).strip().splitlines()
+    reason = lines[0][:200] if lines else type(error).__name__
+    return f"{name} is not a well-formed notebook ({reason}). {AGAIN}"
