@@ -28,7 +28,7 @@ demo: setup ## grade a sample class of twelve into demo/
 	@$(BIN)/grader demo --students 12 --chapter 01-graphs --out demo $(ARGS)
 
 test: check ## style, types and all tests
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
 
 check: setup ## style and types only
 	@$(BIN)/ruff check --quiet .
