@@ -226,10 +226,12 @@ def _output_of_a_number(tf: Any, program: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def _output_of_a_vector(tf: Any, program: dict[str, Any]) -> tuple[Any, Any]:
-    """A vector `middle` that nobody can compute (its placeholder is never fed) and that counts."""
+    """A vector `middle` that nobody can compute (its placeholder is never fed), and that changes a
+    variable: only after the placeholder, or it would be chance whether a run that fails changes it."""
     missing = tf.placeholder(tf.float32, [2], name="missing")
     counter = tf.Variable(program["start"], name="start")
-    middle = tf.add(missing, tf.assign_add(counter, 1.0), name="middle")
+    count = tf.assign_add(counter, 1.0 + tf.reduce_sum(tf.abs(missing)))
+    middle = tf.add(missing, count, name="middle")
     weight = tf.Variable(program["weight"], name="weight")
     return middle, tf.reduce_sum(middle * middle) * weight
 
