@@ -1,0 +1,71 @@
+"""How long `check` takes in a notebook, with TensorFlow imported: drawing, probing and judging.
+
+    python benchmarks/check.py [--repeat 5] [--backend engine]
+
+Prints, for each exercise, the median and the slowest time for a right answer and for a wrong one (a
+wrong one is compared with every misconception, so it is the slower case), in seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import os
+import statistics
+import time
+from typing import Any
+
+
+def main() -> None:
+    """Times every exercise of every chapter and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=5, help="times each answer is checked")
+    parser.add_argument("--backend", choices=["tensorflow", "engine"], default="tensorflow")
+    options = parser.parse_args()
+    os.environ["GRADER_BACKEND"] = options.backend
+
+    import numpy as np
+    from rich.console import Console
+    from rich.table import Table
+
+    from grader.exercises import CHAPTERS, chapter_exercises
+    from grader.exercises.answers import answers
+    from grader.notebook import CheckFailed, check, tf
+
+    def once(exercise: Any, source: str) -> float:
+        with tf.Graph().as_default():
+            namespace: dict[str, Any] = {"tf": tf, "np": np}
+            exec(source, namespace)
+            given = [namespace[name] for name in exercise.answers]
+            start = time.perf_counter()
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(CheckFailed):
+                check(exercise.id, *given)
+            return time.perf_counter() - start
+
+    table = Table("exercise", "right: median", "slowest", "wrong: median", "slowest")
+    everything: list[float] = []
+    for chapter in CHAPTERS:
+        given = answers(chapter)
+        for exercise in chapter_exercises(chapter).values():
+            row = [exercise.id]
+            for right in (True, False):
+                source = next(
+                    answer.source
+                    for answer in given
+                    if answer.exercise == exercise.id and answer.right == right
+                )
+                times = [once(exercise, source) for _ in range(options.repeat)]
+                everything += times
+                row += [f"{statistics.median(times):.3f}", f"{max(times):.3f}"]
+            table.add_row(*row)
+    console = Console()
+    console.print(table)
+    console.print(
+        f"{len(everything)} checks with {options.backend}: median "
+        f"{statistics.median(everything):.3f} s, slowest {max(everything):.3f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()
