@@ -107,7 +107,12 @@ class Writer:
 
     def constant(self, dtype: str, shape: tuple[int, ...]) -> Known:
         ref = self.write(Call("constant", (self.array(dtype, shape),), self.name()))
-        return self.add(Known(ref, dtype, shape))
+        return self.source(Known(ref, dtype, shape))
+
+    def source(self, known: Known) -> Known:
+        """Adds a value without operands: only the blocks around it can make it read or change."""
+        merged = merge([k for controls in self.controls for k in controls])
+        return self.add(replace(merged, ref=known.ref, dtype=known.dtype, shape=known.shape))
 
     def add(self, known: Known) -> Known:
         self.pool.append(known)

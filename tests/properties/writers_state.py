@@ -25,19 +25,19 @@ def constant(w: Writer) -> None:
                 ref = w.write(
                     Call("constant", (value,), (("dtype", dtype_argument(chosen)), *named))
                 )
-                w.add(Known(ref, chosen, ()))
+                w.source(Known(ref, chosen, ()))
                 return
-        w.add(Known(w.write(Call("constant", (value,), named)), dtype[type(value)], ()))
+        w.source(Known(w.write(Call("constant", (value,), named)), dtype[type(value)], ()))
     elif kind == "list":
         shape = w.choose([s for s in SHAPES if 0 not in s])
         dtype = w.choose(["float32", "int32", "bool"])
         value = w.array(dtype, shape).numpy().tolist()
-        w.add(Known(w.write(Call("constant", (value,), named)), dtype, shape))
+        w.source(Known(w.write(Call("constant", (value,), named)), dtype, shape))
     elif kind == "filled":
         shape = w.choose([(3,), (2, 2), ()])
         value = w.choose([0, 7, 2.5])
         ref = w.write(Call("constant", (value,), (("shape", list(shape)), *named)))
-        w.add(Known(ref, "float32" if isinstance(value, float) else "int32", shape))
+        w.source(Known(ref, "float32" if isinstance(value, float) else "int32", shape))
     else:
         dtype = w.choose(NARROW_OR_TEXT if kind == "rare" else COMMON)
         w.constant(dtype, w.choose(SHAPES))
@@ -54,7 +54,7 @@ def placeholder(w: Writer) -> None:
     if static is not None or w.chance(50):
         args += (static,)
     ref = w.write(Call("placeholder", args, w.name()))
-    w.add(Known(ref, dtype, shape))
+    w.source(Known(ref, dtype, shape))
     w.feeds.append((ref, w.array(dtype, shape)))
 
 
@@ -62,7 +62,7 @@ def default_placeholder(w: Writer) -> None:
     dtype, shape = w.choose(("float32", "int32")), w.choose(SHAPES)
     static = [None if w.chance(35) else n for n in shape]
     ref = w.write(Call("placeholder_with_default", (w.array(dtype, shape), static), w.name()))
-    w.add(Known(ref, dtype, shape))
+    w.source(Known(ref, dtype, shape))
 
 
 def variable(w: Writer) -> None:
@@ -71,7 +71,11 @@ def variable(w: Writer) -> None:
     kwargs = w.name()
     if w.chance(20):
         kwargs += (("trainable", False),)
-    fitting = [k for k in w.pool if not (k.reads or k.effects or k.racy) and k.dtype != "string"]
+    fitting = [
+        k
+        for k in w.pool
+        if not (k.reads or k.effects or k.racy) and k.dtype != "string" and 0 not in k.shape
+    ]
     if kind == "tensor" and fitting:
         source = w.choose(fitting)
         initial, dtype, shape = source.ref, source.dtype, source.shape
@@ -80,7 +84,8 @@ def variable(w: Writer) -> None:
             [(3, "int32", ()), (1.5, "float32", ()), ([1, 2], "int32", (2,))]
         )
     else:
-        dtype, shape = w.choose(COMMON), w.choose(SHAPES)
+        # Without elements, TensorFlow takes a variable for initialised before it is.
+        dtype, shape = w.choose(COMMON), w.choose([s for s in SHAPES if 0 not in s])
         initial = w.array(dtype, shape)
     ref = w.write(Call("Variable", (initial,), kwargs))
     known = Known(ref, dtype, shape, reads=frozenset([ref.index]))

@@ -23,6 +23,21 @@ __all__: list[str] = []  # for the modules of this folder only
 
 LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
 DEEPEST_FOLDED = 64  # operations above the tensor
+# Operations that make much out of little: folded only where their static shape says how much.
+AMPLIFIERS = frozenset(
+    [
+        "BroadcastTo",
+        "Diag",
+        "Fill",
+        "LinSpace",
+        "MatrixDiagV3",
+        "MirrorPad",
+        "OneHot",
+        "Pad",
+        "PadV2",
+    ]
+    + ["MatMul", "BatchMatMulV2", "Einsum", "Range", "Tile"]
+)
 
 
 class Inference:
@@ -75,9 +90,7 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     op = tensor.op
     if op.type == "Const":
         return constant_value(tensor)
-    known = sizes_of(tensor)
-    if known is None or None in known or np.prod(known, dtype=np.int64) > LARGEST_FOLDED:
-        # An operation whose size is not known yet cannot be computed from constants that are.
+    if not small_enough(tensor):
         return None
     if op.type in ("Shape", "Size", "Rank"):
         return fold_shape(op)
@@ -97,6 +110,14 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
         return None
     result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
     return np.asarray(result)
+
+
+def small_enough(tensor: Any) -> bool:
+    """Whether a tensor is known to be small. What only picks from its inputs is as small as they are."""
+    known = sizes_of(tensor)
+    if known is None or None in known:
+        return tensor.op.type not in AMPLIFIERS
+    return bool(np.prod([float(size or 0) for size in known]) <= LARGEST_FOLDED)
 
 
 def fold_shape(op: Any) -> np.ndarray | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from grader.engine.errors import invalid
+from grader.engine.errors import InternalError, KernelFailure, invalid
 
 __all__: list[str] = []  # for the modules of this folder only
 
@@ -26,7 +26,7 @@ def floor_divide(x: Array, y: Array) -> Array:
     """x // y, rounded towards minus infinity. Raises InvalidArgumentError for an integer zero `y`."""
     if is_float(x):
         return np.floor(np.divide(x, y))
-    require_nonzero(y)
+    require_nonzero(x, y)
     return np.floor_divide(x, y)
 
 
@@ -36,7 +36,7 @@ def floor_modulo(x: Array, y: Array) -> Array:
         remainder = np.fmod(x, y)
         signs_differ = (remainder != 0) & ((y < 0) != (remainder < 0))
         return np.where(signs_differ, remainder + y, remainder)
-    require_nonzero(y)
+    require_nonzero(x, y)
     return np.mod(x, y)
 
 
@@ -44,7 +44,7 @@ def truncated_divide(x: Array, y: Array) -> Array:
     """x / y, rounded towards zero as C does."""
     if is_float(x):
         return np.trunc(np.divide(x, y))
-    require_nonzero(y)
+    require_nonzero_truncated(x, y)
     quotient = np.floor_divide(x, y)
     return np.where((np.mod(x, y) != 0) & ((x < 0) != (y < 0)), quotient + 1, quotient).astype(
         np.asarray(x).dtype
@@ -54,13 +54,24 @@ def truncated_divide(x: Array, y: Array) -> Array:
 def truncated_modulo(x: Array, y: Array) -> Array:
     """The remainder with the dividend's sign, as C's fmod and %."""
     if not is_float(x):
-        require_nonzero(y)
+        require_nonzero_truncated(x, y)
     return np.fmod(x, y)
 
 
-def require_nonzero(divisor: Array) -> None:
-    if np.any(np.asarray(divisor) == 0):
+def divides_by_zero(x: Array, y: Array) -> bool:
+    """Whether any element of x / y has a zero divisor."""
+    return bool(np.size(x) and np.any(np.asarray(y) == 0))
+
+
+def require_nonzero(x: Array, y: Array) -> None:
+    if divides_by_zero(x, y):
         raise invalid("Integer division by zero")
+
+
+def require_nonzero_truncated(x: Array, y: Array) -> None:
+    """TensorFlow forgot these two operations, and calls a zero an internal error."""
+    if divides_by_zero(x, y):
+        raise KernelFailure(InternalError, "Integer division by zero")
 
 
 def divide(x: Array, y: Array) -> Array:
@@ -76,7 +87,7 @@ def divide_no_nan(x: Array, y: Array) -> Array:
 
 def power(x: Array, y: Array) -> Array:
     """x ** y. Raises InvalidArgumentError for a negative integer exponent."""
-    if np.asarray(x).dtype.kind in "iu" and np.any(np.asarray(y) < 0):
+    if np.asarray(x).dtype.kind in "iu" and np.size(x) and np.any(np.asarray(y) < 0):
         raise invalid("Integers to negative integer powers are not allowed")
     return np.power(x, y)
 
