@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from grader.engine import dtypes
@@ -161,8 +162,9 @@ class _Resolver:
     ) -> Tensor:
         if hint is not None and not isinstance(value, Tensor):
             allowed = self.definition.attributes[argument.type_attr].allowed  # type: ignore[index]
-            if allowed:
-                hint = self._natural_type(value, allowed, hint)
+            natural = _natural(argument, value) if allowed else None
+            if natural is not None and natural.dtype.base_dtype in allowed:  # type: ignore[operator]
+                return natural
         try:
             return convert_to_tensor(
                 value, wanted, argument.name, preferred_dtype=hint, as_ref=argument.is_ref
@@ -188,17 +190,6 @@ class _Resolver:
                 f"Input '{argument.name}' of '{self.definition.type}' Op has type {found.name} that "
                 f"does not match {against}. Use tf.cast to change a type."
             ) from error
-
-    @staticmethod
-    def _natural_type(value: Any, allowed: Any, hint: DType) -> DType:
-        """The type that TensorFlow gives the Python value, if the attribute allows it."""
-        from grader.engine.protos import as_array
-
-        try:
-            natural = dtypes.as_dtype(as_array(value, None).dtype)
-        except (TypeError, ValueError):
-            return hint
-        return natural if natural in allowed else hint
 
     def _many(self, argument: Argument, values: Any) -> list[Tensor]:
         if not isinstance(values, (list, tuple)):
@@ -237,6 +228,10 @@ class _Resolver:
                 for index, value in enumerate(values)
             ]
         except (TypeError, ValueError) as error:
+            for value in values:
+                # TensorFlow converts them once more, to say what it found; the constants stay.
+                with suppress(TypeError, ValueError):
+                    convert_to_tensor(value)
             raise TypeError(
                 f"Tensors in list passed to '{argument.name}' of '{self.definition.type}' Op do "
                 f"not all have one type that it takes: {error}"
@@ -260,3 +255,15 @@ class _Resolver:
         if attr and attr not in self.attributes and tensors:
             self._set_type(attr, tensors[0].dtype.base_dtype, argument.name)
         return tensors
+
+
+def _natural(argument: Argument, value: Any) -> Tensor | None:
+    """The value as a tensor of the type that it has by itself, or None where it has none.
+
+    The constant stays in the graph even where the type turns out not to be allowed, as TensorFlow's
+    does: it counts for the names of the nodes that follow.
+    """
+    try:
+        return convert_to_tensor(value, name=argument.name, as_ref=argument.is_ref)
+    except TypeError:
+        return None

@@ -174,6 +174,14 @@ def _make_step(
     limits: Limits | None,
 ) -> Step:
     wants_ref = _wants_reference(operation)
+    for index, (tensor, wants) in enumerate(zip(operation.inputs, wants_ref, strict=True)):
+        if wants and tensor in fed:
+            raise _located(
+                errors.InvalidArgumentError,
+                f"Input {index} of node {operation.name} was passed a value that is fed, and expects "
+                f"the variable {tensor.op.name} itself. Do not feed a variable that the run changes.",
+                operation,
+            )
     reads = tuple(
         (slots[tensor], tensor.dtype._is_ref_dtype and not wants)
         for tensor, wants in zip(operation.inputs, wants_ref, strict=True)
@@ -204,8 +212,17 @@ def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Oper
             continue
         needed.add(operation)
         waiting += [tensor.op for tensor in operation.inputs if tensor not in fed]
-        waiting += operation.control_inputs
+        waiting += _control_inputs(operation, fed)
     return needed
+
+
+def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
+    """What must run first. A feed stands for its placeholder here too (for no other operation)."""
+    return [
+        before
+        for before in operation.control_inputs
+        if before.type != "Placeholder" or before.outputs[0] not in fed
+    ]
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
@@ -222,7 +239,7 @@ def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
     users: dict[Operation, list[Operation]] = {}
     for operation in needed:
         before = {tensor.op for tensor in operation.inputs if tensor not in fed}
-        before.update(operation.control_inputs)
+        before.update(_control_inputs(operation, fed))
         waits[operation] = len(before)
         for one in before:
             users.setdefault(one, []).append(operation)
