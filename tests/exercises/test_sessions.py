@@ -227,3 +227,34 @@ def test_the_written_questions_answer_and_rubric_stand_inside_the_solution_regio
     assert written.startswith("### BEGIN SOLUTION\n")
     assert written.endswith("### END SOLUTION")
     assert "Rubric" in written
+
+
+def released_cells():
+    """The notebook's cells as students get them, made by nbgrader's own step."""
+    import nbformat
+    from nbgrader.preprocessors import ClearSolutions
+
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    released, _ = ClearSolutions().preprocess(notebook, {})
+    return released.cells
+
+
+def test_the_release_gives_nothing_away():
+    text = "\n".join(cell.source for cell in released_cells())
+    for secret in ("Rubric", "Model answer", "SOLUTION", "train_step, loss, accuracy]"):
+        assert secret not in text
+    assert text.count("YOUR ANSWER HERE") == 1
+    assert text.count("raise NotImplementedError()") == len(EXERCISES)
+
+
+@pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
+def test_the_untouched_release_earns_nothing(back_end):
+    tf = module_of(back_end)
+    solutions = {
+        cell.metadata["nbgrader"]["grade_id"]: cell.source
+        for cell in released_cells()
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
+    }
+    for exercise in EXERCISES.values():
+        source = solutions[exercise.id.partition("/")[2] + "-answer"]
+        assert judged(exercise, source, b"seed", tf).points == 0

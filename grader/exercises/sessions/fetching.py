@@ -15,12 +15,20 @@ from grader.judging import Case, Exercise, Misconception
 # --------------------------------------------------------------------------------------- one-run
 
 
+def _batches(rng: np.random.Generator, rows: int, size: int, low: int, high: int) -> Any:
+    """Batches of different numbers, no two with the same sum."""
+    while True:
+        values = rng.choice(np.arange(low, high), rows * size, replace=False)
+        batches = values.reshape(rows, size).astype(float)
+        if len(set(batches.sum(axis=1))) == rows:
+            return batches.tolist()
+
+
 def _draw_one_run(rng: np.random.Generator) -> Challenge:
-    programs = []
-    for n, size, low, high in ((2, 2, 1, 30), (4, 3, 30, 99)):
-        rows = 4 * n
-        batches = rng.permutation(np.arange(low, low + rows * size) + int(rng.integers(high - low)))
-        programs.append({"n": n, "batches": batches.reshape(rows, size).astype(float).tolist()})
+    programs = [
+        {"n": n, "batches": _batches(rng, 4 * n, size, low, high)}
+        for n, size, low, high in ((2, 2, 1, 60), (4, 3, 60, 200))
+    ]
     return Challenge("sessions/one-run", {"programs": programs})
 
 
