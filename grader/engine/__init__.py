@@ -72,6 +72,7 @@ from grader.engine.ops.api_making import *
 from grader.engine.ops.api_math import *
 from grader.engine.ops.api_products import *
 from grader.engine.ops.api_reductions import *
+from grader.engine.ops.api_shapes import *
 from grader.engine.ops.basic import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *

@@ -17,7 +17,6 @@ from grader.engine.errors import KernelFailure
 from grader.engine.graph import Operation
 from grader.engine.limits import Limits
 from grader.engine.shapes import TensorShape
-from grader.engine.state import VariableCell
 
 
 class _Known:
@@ -89,20 +88,24 @@ class Meter:
                 f"the run needs more than {self.limits.work} element operations",
             )
 
-    def after(self, operation: Operation, values: list[Any], writes: tuple[int, ...]) -> None:
+    def after(self, operation: Operation, values: list[Any]) -> None:
         """Refuses to go on when the values that are alive take too much memory."""
-        if not writes:
-            return
-        alive = sum(value.nbytes for value in values if isinstance(value, np.ndarray))
+        alive = sum(_bytes(value) for value in values if isinstance(value, np.ndarray))
         if alive > self.limits.alive_bytes:
             raise errors.ResourceExhaustedError(
                 operation.node_def,
                 operation,
                 f"the run holds {alive} bytes at once; at most {self.limits.alive_bytes} are "
-                f"allowed\n\t [[node {operation.name}]]",
+                f"allowed\n\t [[{{{{node {operation.name}}}}}]]",
             )
 
+    def seconds_left(self, wanted: float) -> float:
+        """How long the run may wait of the seconds that it would like to."""
+        return max(0.0, min(wanted, self.deadline - time.monotonic()))
 
-def is_reference(value: Any) -> bool:
-    """Whether a value of a run is a variable's reference."""
-    return isinstance(value, VariableCell)
+
+def _bytes(value: np.ndarray) -> int:
+    """The bytes of an array, its texts included."""
+    if value.dtype == object:
+        return value.nbytes + sum(len(item) for item in value.flat if isinstance(item, bytes))
+    return value.nbytes

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from grader.engine import dtypes
 from grader.engine.dtypes import DType
-from grader.engine.graph import Graph, Tensor, get_default_graph
+from grader.engine.graph import Graph, Tensor, get_default_graph, name_scope
 from grader.engine.protos import make_tensor_proto
 from grader.engine.registry import lookup
 from grader.engine.shapes import Dimension, TensorShape
@@ -44,8 +42,8 @@ def make_constant(
     graph: Graph, value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool = False
 ) -> Tensor:
     """`constant` in a graph that need not be the default one."""
-    if shape is not None and not isinstance(shape, (list, tuple, np.ndarray)):
-        shape = TensorShape(shape).as_list()
+    if shape is not None:
+        shape = [int(size) for size in shape]
     proto = make_tensor_proto(value, dtype, shape, verify_shape)
     found = dtypes.as_dtype(proto.dtype)
     attributes = {"value": proto, "dtype": found}
@@ -85,14 +83,8 @@ def convert_value(value: Any, dtype: DType | None, name: str | None, as_ref: boo
             return _checked(conversion(value, dtype, name, as_ref), dtype)
     if isinstance(value, Tensor):
         return _checked(value, dtype)
-    if isinstance(value, TensorShape):
-        if not value.is_fully_defined():
-            raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
-        return constant(value.as_list(), dtype or dtypes.int32, name=name or "shape_as_tensor")
-    if isinstance(value, Dimension):
-        if value.value is None:
-            raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
-        return constant(value.value, dtype or dtypes.int32, name=name or "Const")
+    if isinstance(value, (TensorShape, Dimension)):
+        return _shape_as_tensor(value, dtype, name)
     if isinstance(value, (list, tuple)) and _holds_tensors(value):
         from grader.engine.build import apply
 
@@ -113,37 +105,63 @@ def _checked(tensor: Tensor, dtype: DType | None) -> Tensor:
 def _holds_tensors(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(_holds_tensors(item) for item in value)
-    return isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS)
+    return _is_tensor_like(value)
 
 
 def _pack(value: Any, dtype: DType | None, name: str | None, apply: Callable[..., Any]) -> Tensor:
     """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
-    from grader.engine.graph import name_scope
-
     found = dtype or _dtype_of_tensors(value)
 
-    def pack(items: Any, scope: str) -> Any:
-        must_pack, converted = False, []
-        for index, item in enumerate(items):
-            if isinstance(item, Tensor) or any(isinstance(item, kind) for kind, _ in _CONVERSIONS):
-                converted.append(_checked(convert_to_tensor(item), found))
-                must_pack = True
-            elif isinstance(item, (list, tuple)):
-                inner = pack(item, str(index))
-                must_pack = must_pack or isinstance(inner, Tensor)
-                converted.append(inner)
-            else:
-                converted.append(item)
-        if not must_pack:
-            return converted
-        tensors = [
-            item if isinstance(item, Tensor) else constant(item, found, name=str(index))
-            for index, item in enumerate(converted)
-        ]
-        return apply("Pack", name=scope, values=tensors, axis=0)
+    def pack(items: Any, scope_name: str) -> Any:
+        holds_tensor, converted = False, []
+        with name_scope(scope_name) as scope:
+            for index, item in enumerate(items):
+                if _is_tensor_like(item):
+                    tensor = convert_to_tensor(item)
+                    if found is not None and tensor.dtype.base_dtype != found:
+                        raise TypeError(
+                            f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to "
+                            f"{found} (Tensor is: {tensor!r})"
+                        )
+                    converted.append(tensor)
+                    holds_tensor = True
+                elif isinstance(item, (list, tuple)):
+                    inner = pack(item, str(index))
+                    holds_tensor = holds_tensor or isinstance(inner, Tensor)
+                    converted.append(inner)
+                else:
+                    converted.append(item)
+            if not holds_tensor:
+                return converted
+            tensors = [
+                item if isinstance(item, Tensor) else constant(item, found, name=str(index))
+                for index, item in enumerate(converted)
+            ]
+            return apply("Pack", name=scope, values=tensors, axis=0)
 
-    with name_scope(name or "packed") as scope:
-        return pack(value, scope)
+    return pack(value, name or "packed")
+
+
+def _shape_as_tensor(value: Any, dtype: DType | None, name: str | None) -> Tensor:
+    """A static shape, or one of its sizes, as a constant: int32, or int64 where it is large."""
+    is_shape = isinstance(value, TensorShape)
+    if dtype not in (None, dtypes.int32, dtypes.int64):
+        raise TypeError(
+            f"Cannot convert {type(value).__name__} {value} to dtype {dtype}. Allowed dtypes are "
+            "tf.int32 and tf.int64."
+        )
+    if is_shape and not value.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
+    if not is_shape and value.value is None:
+        raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
+    numbers = value.as_list() if is_shape else value.value
+    large = any(size >= 2**31 for size in (numbers if is_shape else [numbers]))
+    natural = dtypes.int64 if large else dtypes.int32
+    return constant(numbers, dtype or natural, name=name or "shape_as_tensor")
+
+
+def _is_tensor_like(value: Any) -> bool:
+    return isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS)
 
 
 def _dtype_of_tensors(value: Any) -> DType | None:
@@ -153,11 +171,11 @@ def _dtype_of_tensors(value: Any) -> DType | None:
             if found is not None:
                 return found
         return None
-    if isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS):
+    if _is_tensor_like(value):
         return value.dtype.base_dtype
     return None
 
 
 def is_tensor(x: Any) -> bool:
     """Whether `x` is a tensor or a variable."""
-    return isinstance(x, Tensor) or any(isinstance(x, kind) for kind, _ in _CONVERSIONS)
+    return _is_tensor_like(x)

@@ -21,13 +21,13 @@ class DeviceSpec:
         parts: dict[str, str | int | None] = {}
         for part in filter(None, name.split("/")):
             key, _, value = part.partition(":")
-            if key == "device":
+            if key == "device" and ":" in value:
                 key, _, value = value.partition(":")
             if key == "job" and value:
                 parts["job"] = value
             elif key in ("replica", "task"):
                 parts[key] = _number(value, part, name)
-            elif key.upper() in ("CPU", "GPU", "TPU") or part.startswith("device:"):
+            elif key.upper() in ("CPU", "GPU", "TPU") or part.count(":") == 2:
                 if "device_type" in parts:
                     raise ValueError(f"Multiple device types are not allowed in {name!r}")
                 parts["device_type"] = key.upper()

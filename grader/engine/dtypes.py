@@ -197,7 +197,9 @@ def as_dtype(value: Any) -> DType:
         return _BY_PYTHON[value]
     if value is not None and value is not int:
         try:
-            numpy_type = np.dtype(getattr(value, "dtype", value))
+            numpy_type = np.dtype(
+                value if isinstance(value, type) else getattr(value, "dtype", value)
+            )
         except TypeError:
             numpy_type = None
         if numpy_type is not None:

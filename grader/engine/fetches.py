@@ -19,17 +19,17 @@ class Fetches:
         self.elements: list[Tensor | Operation] = []
         self._position: dict[Any, int] = {}
         self._structure = self._flatten(fetches)
+        self.tensors = [element for element in self.elements if isinstance(element, Tensor)]
 
     def build(self, values: list[Any]) -> Any:
         """The fetched structure with `values` (those of the tensors among `elements`) in it."""
-        tensors = [element for element in self.elements if isinstance(element, Tensor)]
-        return self._structure(dict(zip(tensors, values, strict=True)))
+        return self._structure(dict(zip(self.tensors, values, strict=True)))
 
     def _flatten(self, fetch: Any) -> Any:
         if fetch is None:
             raise TypeError(
-                'Argument `fetch` = None has invalid type "NoneType". Cannot be None: fetch a '
-                "tensor, an operation, or a structure of them."
+                'Argument `fetch` = None has invalid type "NoneType". Cannot be None\n'
+                "Fetch a tensor, an operation, or a structure of them."
             )
         if isinstance(fetch, (list, tuple)):
             parts = [self._flatten(part) for part in fetch]
@@ -61,7 +61,7 @@ class Fetches:
             ) from None
         except (ValueError, KeyError) as error:
             raise ValueError(
-                f"Argument `fetch` = {fetch} cannot be interpreted as a Tensor. ({error.args[0]})"
+                f"Argument `fetch` = {fetch} cannot be interpreted as a Tensor. ({error})"
             ) from None
         if not self.graph.is_fetchable(element):
             raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")

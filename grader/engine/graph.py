@@ -31,7 +31,7 @@ from grader.engine.device import DeviceSpec
 from grader.engine.dtypes import DType
 from grader.engine.nodes import Operation, Tensor, set_static_shapes, write_node
 from grader.engine.registry import OpDef
-from grader.engine.scopes import ControlDependencies, Names
+from grader.engine.scopes import ControlDependencies, Names, valid_op_name
 
 __all__ = [
     "Graph",
@@ -103,8 +103,16 @@ class Graph:
                     "nodes inside the same `with graph.as_default():` block."
                 )
         with self._lock:
-            name = name or definition.type
-            name = name[:-1] if name.endswith("/") else self.unique_name(name)
+            name = definition.type if name is None else name
+            name = name.decode() if isinstance(name, bytes) else name
+            name = name[:-1] if name[-1:] == "/" else self.unique_name(name)
+            if not valid_op_name(name):
+                raise ValueError(
+                    f"`{name}` is not a valid node name: write letters, digits, and . _ - / only, "
+                    "without spaces, and begin with a letter, a digit or a dot"
+                )
+            if name in self._operations:
+                raise ValueError(f"Duplicate node name in graph: '{name}'")
             operation = Operation(
                 self,
                 definition,
@@ -133,7 +141,12 @@ class Graph:
             if spec is None:
                 break
             if callable(spec):
-                operation.device = DeviceSpec.from_string(str(spec(operation) or "")).to_string()
+                name = spec(operation)
+                if not isinstance(name, str):
+                    raise TypeError(
+                        f"a device function must return a device's name, but it returned {name!r}"
+                    )
+                operation.device = name
             else:
                 own = DeviceSpec.from_string(operation.device)
                 operation.device = own.over(spec).to_string()
@@ -199,10 +212,13 @@ class Graph:
             if not isinstance(control_inputs, (list, tuple, set, frozenset)):
                 control_inputs = list(control_inputs)
             before: list[Operation] = []
+            known = {operation for scope in old for operation in scope.before}
             for item in control_inputs:
                 operation = self.as_operation(item)
-                if operation not in before:
-                    before.append(operation)
+                if operation in known:
+                    continue
+                known.add(operation)
+                before.append(operation)
                 operation._set_attr(
                     "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
                 )
@@ -216,8 +232,10 @@ class Graph:
     def device(self, device_name_or_function: Any) -> Iterator[None]:
         """Places the operations made inside; inner parts of a name win, None forgets the outer."""
         spec = device_name_or_function
-        if isinstance(spec, (str, bytes)):
-            spec = DeviceSpec.from_string(spec if isinstance(spec, str) else spec.decode())
+        if isinstance(spec, bytes):
+            raise TypeError(f"a device's name must be a str, but it is {spec!r}")
+        if isinstance(spec, str):
+            spec = DeviceSpec.from_string(spec)
         elif spec is not None and not callable(spec) and not isinstance(spec, DeviceSpec):
             spec = DeviceSpec.from_string(spec.to_string())
         self._device_stack.append(spec)
@@ -229,6 +247,10 @@ class Graph:
     @contextmanager
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
         """Places the operations made inside on the device of `op`, whatever the device scopes say."""
+        if op is None and not ignore_existing:
+            raise ValueError(
+                "Trying to reset colocation (op is None) but ignore_existing is not True"
+            )
         devices, colocated = self._device_stack, self._colocation_stack
         self._device_stack = []
         self._colocation_stack = [] if ignore_existing else list(colocated)

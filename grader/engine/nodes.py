@@ -12,7 +12,7 @@ from grader.engine.default_graph import session_for
 from grader.engine.dtypes import DType
 from grader.engine.errors import OperatorNotAllowedInGraphError
 from grader.engine.registry import OpDef
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.shapes import TensorShape, as_shape, same_shape_as
 
 if TYPE_CHECKING:
     from grader.engine.graph import Graph
@@ -57,7 +57,7 @@ class Tensor:
 
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; ValueError when it contradicts what is known."""
-        self._shape = self._shape.merge_with(as_shape(shape))
+        self._shape = same_shape_as(self._shape, as_shape(shape))
 
     def consumers(self) -> list[Operation]:
         """The operations that take this tensor as an input."""
@@ -127,6 +127,7 @@ class Operation:
         control_inputs: Sequence[Operation] = (),
     ):
         self.graph = graph
+        self.number = graph.version  # its place in the order in which nodes were made
         self.definition = definition
         self.name = name
         self.inputs = tuple(inputs)

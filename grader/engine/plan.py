@@ -8,197 +8,409 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from grader.engine import errors
 from grader.engine.bounds import Meter
+from grader.engine.constants import const_array
 from grader.engine.errors import KernelFailure, OpError
 from grader.engine.graph import Operation, Tensor
 from grader.engine.limits import Limits
-from grader.engine.state import State, VariableCell
+from grader.engine.state import Blocked, State, VariableCell
+
+# The value of a tensor on the side of a conditional that is not taken.
+DEAD = object()
+CONDITIONALS = frozenset(["Switch", "RefSwitch", "Merge", "RefMerge"])
+
+Observer = Callable[[Operation, list[Any]], None]
 
 
 class Node:
     """What a kernel may know of the operation that it runs, and of the session."""
 
-    __slots__ = ("attrs", "limits", "name", "operation", "output_dtypes", "state")
+    __slots__ = ("attrs", "name", "operation", "output_dtypes", "state")
 
-    def __init__(self, operation: Operation, state: State, limits: Limits | None):
+    def __init__(self, operation: Operation, state: State):
         self.operation = operation
         self.name = operation.name
         self.attrs = operation.attributes
         self.output_dtypes = [tensor.dtype for tensor in operation.outputs]
         self.state = state
-        self.limits = limits
+
+    def tidy(self, result: Any, index: int = 0) -> Any:
+        """A kernel's result as an array, which it may leave as a scalar of NumPy."""
+        if isinstance(result, np.ndarray):
+            return result
+        dtype = self.output_dtypes[index]
+        if dtype._is_ref_dtype or result is DEAD or not dtype.is_numpy_compatible:
+            return result
+        return np.asarray(result, dtype.as_numpy_dtype)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
 
-    reads: (slot, whether the value is a variable's reference that has to be followed).
+    write: the slot of the only output; -1 where there is none, or more than one (`writes`).
+    after: the positions in the plan of the steps that must be done before this one.
     """
 
     node: Node
     kernel: Callable[..., Any]
-    reads: tuple[tuple[int, bool], ...]
+    reads: tuple[int, ...]
+    write: int
     writes: tuple[int, ...]
     dead: tuple[int, ...]
+    after: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """A compiled run: the steps, and the slots of fed and fetched values."""
+    """A compiled run: the steps, the values that are known before, and the fetched slots.
+
+    fetched: (slot, whether its value is a variable's reference, to be read at the end).
+    """
 
     steps: tuple[Step, ...]
-    slots: int
+    initial: tuple[Any, ...]
     fed: tuple[int, ...]
     fetched: tuple[tuple[int, bool], ...]
+    conditional: bool
 
     def run(
         self,
         feeds: Sequence[Any],
-        limits: Limits | None,
-        observe: Callable[[Step, list[Any]], None] | None = None,
+        patience: float,
+        limits: Limits | None = None,
+        observe: Observer | None = None,
     ) -> list[Any]:
-        """Follows the plan. `observe(step, values)` is told after each step (for traces)."""
-        values: list[Any] = [None] * self.slots
+        """Follows the plan and returns the fetched values.
+
+        patience: seconds that the run may wait for another thread (at a queue).
+        observe: is told (operation, values of its outputs) after each node, for traces.
+        Raises the OpError of the first node that fails.
+        """
+        values = list(self.initial)
         for slot, value in zip(self.fed, feeds, strict=True):
             values[slot] = value
-        meter = None if limits is None else Meter(limits, time.monotonic())
         with np.errstate(all="ignore"):
+            start, blocked = 0, None
+            if limits is None and observe is None and not self.conditional:
+                start, blocked = self._follow(values)
+            if start < len(self.steps):
+                meter = None if limits is None else Meter(limits, time.monotonic())
+                run = _CarefulRun(self.steps, values, start, patience, meter, observe)
+                if blocked is not None:
+                    run.blocked[start] = blocked
+                run.finish()
+        return [_fetched(values[slot], is_ref) for slot, is_ref in self.fetched]
+
+    def _follow(self, values: list[Any]) -> tuple[int, Blocked | None]:
+        """Runs the steps; returns how many are done, and what the next one waits for."""
+        step = None
+        done = 0
+        try:
             for step in self.steps:
-                self._step(step, values, meter)
-                if observe is not None:
-                    observe(step, values)
+                node = step.node
+                result = step.kernel(node, *[values[slot] for slot in step.reads])
+                if step.write >= 0:
+                    if result.__class__ is not np.ndarray:
+                        result = node.tidy(result)
+                    values[step.write] = result
+                elif step.writes:
+                    _write_all(step, result, values)
                 for slot in step.dead:
                     values[slot] = None
-        return [self._fetch(values[slot], is_ref) for slot, is_ref in self.fetched]
+                done += 1
+        except Blocked as blocked:
+            return done, blocked
+        except Exception as error:
+            assert step is not None
+            _raise_located(error, step.node.operation)
+        return done, None
 
-    @staticmethod
-    def _fetch(value: Any, is_ref: bool) -> Any:
-        if is_ref and isinstance(value, VariableCell):
-            try:
-                return value.read()
-            except KernelFailure as failure:
-                raise failure.kind(None, None, failure.message) from None
-        return value
 
-    @staticmethod
-    def _step(step: Step, values: list[Any], meter: Meter | None) -> None:
-        node = step.node
+def _write_all(step: Step, result: Any, values: list[Any]) -> None:
+    for index, (slot, value) in enumerate(zip(step.writes, result, strict=True)):
+        values[slot] = step.node.tidy(value, index)
+
+
+def _fetched(value: Any, is_ref: bool) -> Any:
+    if is_ref and isinstance(value, VariableCell):
         try:
-            inputs = [
-                values[slot].read()
-                if follow and isinstance(values[slot], VariableCell)
-                else values[slot]
-                for slot, follow in step.reads
-            ]
-            if meter is not None:
-                meter.before(node.operation, inputs)
-            result = step.kernel(node, *inputs)
+            return value.read()
         except KernelFailure as failure:
-            raise _located(failure.kind, failure.message, node.operation) from None
-        except OpError:
-            raise
-        except MemoryError:
-            raise _located(
-                errors.ResourceExhaustedError, "not enough memory for this value", node.operation
-            ) from None
-        except (ValueError, TypeError, IndexError, ZeroDivisionError, OverflowError) as error:
-            raise _located(errors.InvalidArgumentError, str(error), node.operation) from error
-        writes = step.writes
-        if len(writes) == 1:
-            values[writes[0]] = result[0] if isinstance(result, tuple) else result
-        else:
-            for slot, value in zip(writes, result or (), strict=True):
-                values[slot] = value
-        if meter is not None:
-            meter.after(node.operation, values, step.writes)
+            raise failure.kind(None, None, failure.message) from None
+    return value
+
+
+class _CarefulRun:
+    """A run that may wait, be bounded, be watched, or leave one side of a conditional out."""
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        values: list[Any],
+        start: int,
+        patience: float,
+        meter: Meter | None,
+        observe: Observer | None,
+    ):
+        self.steps = steps
+        self.values = values
+        self.patience = patience
+        self.meter = meter
+        self.observe = observe
+        self.done = [index < start for index in range(len(steps))]
+        self.not_taken = [False] * len(steps)
+        self.blocked: dict[int, Blocked] = {}
+
+    def finish(self) -> None:
+        """Runs the steps that are left. One that has to wait lets the others go first."""
+        pending = [index for index, done in enumerate(self.done) if not done]
+        while pending:
+            waiting = [index for index in pending if not self._attempt(index)]
+            if len(waiting) == len(pending):
+                self._wait(next(index for index in waiting if index in self.blocked))
+            pending = waiting
+
+    def _attempt(self, index: int) -> bool:
+        step = self.steps[index]
+        if not all(self.done[before] for before in step.after):
+            return False
+        inputs = [self.values[slot] for slot in step.reads]
+        merges = step.node.operation.type in ("Merge", "RefMerge")
+        if self._is_not_taken(step, inputs, merges):
+            self.not_taken[index] = True
+            self._finish(index, [DEAD] * (len(step.writes) or int(step.write >= 0)))
+            return True
+        try:
+            result = self._compute(index, inputs)
+        except Blocked as blocked:
+            self.blocked[index] = blocked
+            return False
+        except Exception as error:
+            _raise_located(error, step.node.operation)
+        self._finish(index, [result] if step.write >= 0 else result)
+        return True
+
+    def _is_not_taken(self, step: Step, inputs: list[Any], merges: bool) -> bool:
+        if merges:
+            return all(value is DEAD for value in inputs)
+        return any(value is DEAD for value in inputs) or any(
+            self.not_taken[before] for before in step.after if self._is_control(step, before)
+        )
+
+    def _is_control(self, step: Step, before: int) -> bool:
+        return self.steps[before].node.operation in step.node.operation.control_inputs
+
+    def _compute(self, index: int, inputs: list[Any]) -> Any:
+        step = self.steps[index]
+        blocked = self.blocked.pop(index, None)
+        if blocked is not None and blocked.resume is not None:
+            return blocked.resume()
+        if self.meter is not None:
+            self.meter.before(step.node.operation, inputs)
+        return step.kernel(step.node, *inputs)
+
+    def _finish(self, index: int, results: Any) -> None:
+        step = self.steps[index]
+        slots = step.writes or ((step.write,) if step.write >= 0 else ())
+        for position, (slot, value) in enumerate(zip(slots, results or (), strict=True)):
+            self.values[slot] = step.node.tidy(value, position)
+        self.done[index] = True
+        if self.meter is not None:
+            self.meter.after(step.node.operation, self.values)
+        if self.observe is not None:
+            self.observe(step.node.operation, [self.values[slot] for slot in slots])
+        for slot in self._dead_after(index):
+            self.values[slot] = None
+
+    def _dead_after(self, index: int) -> tuple[int, ...]:
+        # Where a step was put off, later steps came first: their order tells no last use any more.
+        return () if self.blocked or not all(self.done[: index + 1]) else self.steps[index].dead
+
+    def _wait(self, index: int) -> None:
+        limit = self.patience if self.meter is None else self.meter.seconds_left(self.patience)
+        if not self.blocked[index].wait(limit):
+            failure = KernelFailure(
+                errors.DeadlineExceededError,
+                f"{self.blocked[index]}, and nobody changed that for {limit:g} seconds.\n"
+                "TensorFlow would wait for ever: in another thread, or in a run before this one, do "
+                "what it waits for.",
+            )
+            _raise_located(failure, self.steps[index].node.operation)
+
+
+def _raise_located(error: Exception, operation: Operation) -> NoReturn:
+    """Raises the OpError that TensorFlow would raise, with the node's name behind the message."""
+    if isinstance(error, KernelFailure):
+        cause = error.__cause__
+        raise _located(error.kind, error.message, operation) from cause
+    if isinstance(error, OpError):
+        raise error
+    if isinstance(error, MemoryError):
+        message = "not enough memory for this value"
+        raise _located(errors.ResourceExhaustedError, message, operation) from None
+    if isinstance(error, (ValueError, TypeError, IndexError, ArithmeticError)):
+        raise _located(errors.InvalidArgumentError, str(error), operation) from error
+    message = f"the kernel failed: {type(error).__name__}: {error}"
+    raise _located(errors.InternalError, message, operation) from error
 
 
 def _located(kind: type[OpError], message: str, operation: Operation) -> OpError:
-    """The error with the node's name behind the message, as TensorFlow writes it."""
-    return kind(operation.node_def, operation, f"{message}\n\t [[node {operation.name}]]")
+    where = f"\n\t [[{{{{node {operation.name}}}}}]]"
+    return kind(operation.node_def, operation, message + where)
+
+
+# --------------------------------------------------------------------------------- compiling
 
 
 def compile_plan(
-    fetches: Sequence[Tensor | Operation],
-    feeds: Sequence[Tensor],
-    state: State,
-    limits: Limits | None,
+    fetches: Sequence[Tensor | Operation], feeds: Sequence[Tensor], state: State
 ) -> Plan:
-    """The plan of a run: the nodes that the fetches need, less what is fed."""
+    """The plan of a run: the nodes that the fetches need, less what is fed.
+
+    Raises InvalidArgumentError for a graph with a cycle.
+    """
     fed = set(feeds)
-    needed = _needed(fetches, fed)
+    order = _in_order(_needed(fetches, fed), fed)
     slots: dict[Tensor, int] = {tensor: index for index, tensor in enumerate(feeds)}
-    order = _in_order(needed, fed)
+    known: dict[int, Any] = {}
     for operation in order:
         for tensor in operation.outputs:
-            slots.setdefault(tensor, len(slots))
+            slot = slots.setdefault(tensor, len(slots))
+            if operation.type == "Const" and tensor not in fed:
+                known[slot] = const_array(operation)
+    work = [operation for operation in order if operation.type != "Const"]
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
-    last_use: dict[int, int] = {}
-    for index, operation in enumerate(order):
-        for tensor in operation.outputs:
-            last_use.setdefault(slots[tensor], index)
-        for tensor in operation.inputs:
-            last_use[slots[tensor]] = index
-    keep = {slots[tensor] for tensor in fetched}
-    dead: dict[int, list[int]] = {}
-    for slot, index in last_use.items():
-        if slot not in keep:
-            dead.setdefault(index, []).append(slot)
+    dead = _last_uses(work, slots, {slots[tensor] for tensor in fetched})
+    position = {operation: index for index, operation in enumerate(work)}
     steps = tuple(
-        _make_step(operation, slots, fed, tuple(dead.get(index, ())), state, limits)
-        for index, operation in enumerate(order)
+        _make_step(operation, slots, fed, dead.get(index, ()), position, state)
+        for index, operation in enumerate(work)
     )
+    # A fed output of a node that runs all the same is written to a last slot that nobody reads.
+    initial = tuple(known.get(slot) for slot in range(len(slots) + 1))
     return Plan(
         steps,
-        # A fed output of a node that runs all the same is written to a slot that nobody reads.
-        len(slots) + 1,
-        tuple(slots[tensor] for tensor in feeds),
+        initial,
+        tuple(range(len(feeds))),
         tuple((slots[tensor], tensor.dtype._is_ref_dtype) for tensor in fetched),
+        any(operation.type in CONDITIONALS for operation in work),
     )
+
+
+def _last_uses(
+    work: Sequence[Operation], slots: dict[Tensor, int], keep: set[int]
+) -> dict[int, tuple[int, ...]]:
+    """For each position in the plan, the slots that nobody reads after it."""
+    last: dict[int, int] = {}
+    for index, operation in enumerate(work):
+        for tensor in [*operation.outputs, *operation.inputs]:
+            last[slots[tensor]] = index
+    dead: dict[int, tuple[int, ...]] = {}
+    for slot, index in last.items():
+        if slot not in keep:
+            dead[index] = (*dead.get(index, ()), slot)
+    return dead
 
 
 def _make_step(
     operation: Operation,
-    slots: Mapping[Tensor, int],
+    slots: dict[Tensor, int],
     fed: set[Tensor],
     dead: tuple[int, ...],
+    position: dict[Operation, int],
     state: State,
-    limits: Limits | None,
 ) -> Step:
-    wants_ref = _wants_reference(operation)
-    for index, (tensor, wants) in enumerate(zip(operation.inputs, wants_ref, strict=True)):
-        if wants and tensor in fed:
-            raise _located(
-                errors.InvalidArgumentError,
-                f"Input {index} of node {operation.name} was passed a value that is fed, and expects "
-                f"the variable {tensor.op.name} itself. Do not feed a variable that the run changes.",
-                operation,
-            )
-    reads = tuple(
-        (slots[tensor], tensor.dtype._is_ref_dtype and not wants)
-        for tensor, wants in zip(operation.inputs, wants_ref, strict=True)
-    )
     spare = len(slots)
     writes = tuple(spare if tensor in fed else slots[tensor] for tensor in operation.outputs)
-    return Step(Node(operation, state, limits), operation.definition.kernel, reads, writes, dead)
+    single = len(writes) == 1
+    needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
+    return Step(
+        Node(operation, state),
+        _adapted(operation, single),
+        tuple(slots[tensor] for tensor in operation.inputs),
+        writes[0] if single else -1,
+        () if single else writes,
+        dead,
+        tuple(
+            dict.fromkeys(
+                position[before]
+                for before in [*needs, *operation.control_inputs]
+                if before in position
+            )
+        ),
+    )
 
 
-def _wants_reference(operation: Operation) -> list[bool]:
+def _adapted(operation: Operation, single: bool) -> Callable[..., Any]:
+    """The kernel, given the values of references where it does not ask for the references."""
+    kernel = operation.definition.kernel
+    takes_ref = _takes_references(operation)
+    follow = [
+        index
+        for index, (tensor, wanted) in enumerate(zip(operation.inputs, takes_ref, strict=True))
+        if tensor.dtype._is_ref_dtype and not wanted
+    ]
+    if follow == [0] and operation.type == "Identity":
+        return _read_reference
+    if follow:
+        kernel = _following(kernel, frozenset(follow))
+    if single and any(argument.type_list_attr for argument in operation.definition.outputs):
+        return _first_of(kernel)
+    if any(takes_ref):
+        kernel = _checking(kernel, takes_ref)
+    return kernel
+
+
+def _read_reference(node: Node, value: Any) -> Any:
+    return value.read() if isinstance(value, VariableCell) else value
+
+
+def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[..., Any]:
+    def call(node: Node, *inputs: Any) -> Any:
+        return kernel(
+            node,
+            *[
+                _read_reference(node, value) if index in follow else value
+                for index, value in enumerate(inputs)
+            ],
+        )
+
+    return call
+
+
+def _first_of(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that returns a tuple, for an operation that happens to have one output."""
+    return lambda node, *inputs: kernel(node, *inputs)[0]
+
+
+def _checking(kernel: Callable[..., Any], takes_ref: Sequence[bool]) -> Callable[..., Any]:
+    def call(node: Node, *inputs: Any) -> Any:
+        for value, wanted in zip(inputs, takes_ref, strict=True):
+            if wanted and not isinstance(value, VariableCell):
+                raise errors.invalid(
+                    f"{node.operation.type} changes a variable, but this run was fed a value for it"
+                )
+        return kernel(node, *inputs)
+
+    return call
+
+
+def _takes_references(operation: Operation) -> list[bool]:
     """For each input, whether the kernel takes the variable itself and not its value."""
     arguments = operation.definition.inputs
     if not any(argument.is_ref for argument in arguments):
         return [False] * len(operation.inputs)
-    return [argument.is_ref for argument in arguments] + [False] * (
-        len(operation.inputs) - len(arguments)
-    )
+    if any(argument.number_attr for argument in arguments):
+        return [True] * len(operation.inputs)
+    return [argument.is_ref for argument in arguments]
 
 
 def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Operation]:
@@ -212,48 +424,30 @@ def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Oper
             continue
         needed.add(operation)
         waiting += [tensor.op for tensor in operation.inputs if tensor not in fed]
-        waiting += _control_inputs(operation, fed)
+        waiting += operation.control_inputs
     return needed
-
-
-def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
-    """What must run first. A feed stands for its placeholder here too (for no other operation)."""
-    return [
-        before
-        for before in operation.control_inputs
-        if before.type != "Placeholder" or before.outputs[0] not in fed
-    ]
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
     """The needed nodes, each after what it needs, otherwise in the order in which they were made."""
-    if not needed:
-        return []
-    graph = next(iter(needed)).graph
-    number = {
-        operation: index
-        for index, operation in enumerate(graph.get_operations())
-        if operation in needed
-    }
     waits: dict[Operation, int] = {}
     users: dict[Operation, list[Operation]] = {}
     for operation in needed:
         before = {tensor.op for tensor in operation.inputs if tensor not in fed}
-        before.update(_control_inputs(operation, fed))
+        before.update(operation.control_inputs)
         waits[operation] = len(before)
         for one in before:
             users.setdefault(one, []).append(operation)
-    ready = [number[operation] for operation, count in waits.items() if count == 0]
-    by_number = {index: operation for operation, index in number.items()}
+    ready = [(one.number, one) for one, count in waits.items() if count == 0]
     heapq.heapify(ready)
     order = []
     while ready:
-        operation = by_number[heapq.heappop(ready)]
+        _, operation = heapq.heappop(ready)
         order.append(operation)
         for user in users.get(operation, ()):
             waits[user] -= 1
             if waits[user] == 0:
-                heapq.heappush(ready, number[user])
+                heapq.heappush(ready, (user.number, user))
     if len(order) < len(needed):
         stuck = sorted(operation.name for operation in needed if waits[operation] > 0)
         raise errors.InvalidArgumentError(

@@ -15,6 +15,7 @@ from grader.engine.shapes import as_shape
 
 # Types whose arrays of several elements are stored as one block of bytes.
 BLOCK_TYPES = (dtypes.INTEGERS - {dtypes.uint16}) | {
+    dtypes.bfloat16,
     dtypes.float16,
     dtypes.float32,
     dtypes.float64,
@@ -106,7 +107,7 @@ def make_tensor_proto(
 
 def as_array(values: Any, dtype: DType | None, shape: Any = None) -> np.ndarray:
     """`values` as an array of the type that TensorFlow would choose (or of `dtype`)."""
-    if isinstance(values, (np.ndarray, np.generic)):
+    if is_array_like(values):
         array = np.asarray(values)
         if dtype is not None:
             with np.errstate(all="ignore"):
@@ -116,9 +117,33 @@ def as_array(values: Any, dtype: DType | None, shape: Any = None) -> np.ndarray:
         raise ValueError("None values not supported.")
     numpy_type = None if dtype is None else dtype.as_numpy_dtype
     if shape is not None and np.prod(shape, dtype=np.int64) == 0:
-        return np.empty([int(size) for size in shape], numpy_type)
+        return np.empty([int(size) for size in shape], numpy_type or np.float32)
     _check_python_values(values, dtype)
-    return _from_python(values, numpy_type, dtype)
+    array = _from_python(values, numpy_type, dtype)
+    if list(array.shape) != _sizes_of_lists(values):
+        raise ValueError(
+            f"Expected values {values} to be a dense tensor with shape {_sizes_of_lists(values)}, "
+            f"but got shape {list(array.shape)}."
+        )
+    return array
+
+
+def _sizes_of_lists(values: Any) -> list[int]:
+    """The shape that nested lists have if every list is like the first one beside it."""
+    sizes = []
+    while isinstance(values, (list, tuple)):
+        sizes.append(len(values))
+        if not values:
+            break
+        values = values[0]
+    return sizes
+
+
+def is_array_like(value: Any) -> bool:
+    """Whether NumPy makes an array of `value` by itself: an array, a scalar of NumPy, a buffer."""
+    if hasattr(value, "op") and hasattr(value, "graph"):
+        return False
+    return callable(getattr(value, "__array__", None)) or isinstance(value, (bytearray, memoryview))
 
 
 def _from_python(values: Any, numpy_type: Any, dtype: DType | None) -> np.ndarray:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from grader.engine import dtypes, limits
+from grader.engine import limits
+from grader.engine.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.fetches import Fetches
 from grader.engine.graph import Graph, Tensor, get_default_graph, session_stack
+from grader.engine.limits import Limits
 from grader.engine.plan import Plan, compile_plan
 from grader.engine.state import State
 
@@ -37,11 +39,11 @@ class BaseSession:
             raise TypeError(
                 f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"'
             )
-        self._graph = graph or get_default_graph()
+        self._graph = get_default_graph() if graph is None else graph
         self._state = State()
         self._limits = limits.current()
-        self._plans: dict[Any, Plan] = {}
-        self._plans_lock = threading.Lock()
+        self._patience = _patience(config, self._limits)
+        self._compiled: dict[Any, Compiled] = {}
         self._closed = False
         self.sess_str = target
 
@@ -75,11 +77,27 @@ class BaseSession:
             raise RuntimeError(
                 "The Session graph is empty. Add operations to the graph before calling run()."
             )
-        feeds = self._feeds(feed_dict)
+        feeds = flat_feeds(feed_dict) if feed_dict else {}
+        key = _key(fetches, feeds)
+        compiled = None if key is None else self._compiled.get(key)
+        if compiled is None:
+            return self._first_run(fetches, feeds, key)
+        arrays = [
+            feed_array(self._graph, tensor, value)
+            for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
+        ]
+        return compiled.run(arrays, self._patience, self._limits)
+
+    def _first_run(self, fetches: Any, feeds: Mapping[Any, Any], key: Any) -> Any:
+        fed, arrays = [], []
+        for feed, value in feeds.items():
+            fed.append(feed_tensor(self._graph, feed))
+            arrays.append(feed_array(self._graph, fed[-1], value))
         wanted = Fetches(self._graph, fetches)
-        plan = self._plan(tuple(wanted.elements), tuple(feeds))
-        values = plan.run(list(feeds.values()), self._limits)
-        return wanted.build([_for_user(value) for value in values])
+        compiled = Compiled(tuple(fed), wanted, compile_plan(wanted.elements, fed, self._state))
+        if key is not None:
+            self._compiled[key] = compiled
+        return compiled.run(arrays, self._patience, self._limits)
 
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
@@ -88,39 +106,12 @@ class BaseSession:
         self._check_open()
         keys = list(feed_list or [])
 
-        def call(*values: Any) -> Any:
+        def call(*values: Any, **_: Any) -> Any:
             if len(values) != len(keys):
                 raise TypeError(f"expected {len(keys)} values for feed_list, got {len(values)}")
             return self.run(fetches, dict(zip(keys, values, strict=True)))
 
         return call
-
-    def _plan(self, fetches: Any, feeds: Any) -> Plan:
-        key = (fetches, feeds)
-        plan = self._plans.get(key)
-        if plan is None:
-            with self._plans_lock:
-                plan = compile_plan(fetches, feeds, self._state, self._limits)
-                self._plans[key] = plan
-        return plan
-
-    def _feeds(self, feed_dict: Mapping[Any, Any] | None) -> dict[Tensor, Any]:
-        feeds: dict[Tensor, Any] = {}
-        if feed_dict is None:
-            return feeds
-        if not isinstance(feed_dict, Mapping):
-            raise TypeError(
-                f"feed_dict must be a dictionary from tensors to values, got {feed_dict!r}"
-            )
-        for key, value in _flat_items(feed_dict):
-            try:
-                tensor = self._graph.as_graph_element(key, allow_operation=False)
-            except (TypeError, ValueError, KeyError) as error:
-                raise TypeError(
-                    f"Cannot interpret feed_dict key as Tensor: {error.args[0]}"
-                ) from None
-            feeds[tensor] = feed_value(self._graph, tensor, value)
-        return feeds
 
     @contextmanager
     def as_default(self) -> Iterator[BaseSession]:
@@ -140,7 +131,7 @@ class BaseSession:
                 if cancel is not None:
                     cancel()
             self._state.clear()
-            self._plans.clear()
+            self._compiled.clear()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -197,61 +188,46 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
-def feed_value(graph: Graph, tensor: Tensor, value: Any) -> Any:
-    """`value` as the array that stands for `tensor` in a run; raises as TensorFlow does."""
-    if isinstance(value, Tensor):
-        raise TypeError(
-            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python "
-            "scalars, strings, lists, numpy ndarrays. For reference, the tensor object was "
-            f"{value!r} which was passed to the argument `feed_dict` with key {tensor!r}."
+@dataclass(frozen=True)
+class Compiled:
+    """What a session keeps of a call of `run`: the plan, and the structures around it."""
+
+    fed: tuple[Tensor, ...]
+    fetches: Fetches
+    plan: Plan
+
+    def run(self, arrays: list[np.ndarray], patience: float, limits: Limits | None) -> Any:
+        """Follows the plan; returns the values in the structure of the fetches."""
+        values = self.plan.run([as_run_value(array) for array in arrays], patience, limits)
+        given = dict(zip(self.fed, arrays, strict=True))
+        return self.fetches.build(
+            [
+                given[tensor] if tensor in given else _for_user(value)
+                for tensor, value in zip(self.fetches.tensors, values, strict=True)
+            ]
         )
-    numpy_type = tensor.dtype.base_dtype.as_numpy_dtype
-    if isinstance(value, int) and numpy_type is not object and not isinstance(value, bool):
-        if _cast(value, numpy_type) != value:
-            raise TypeError(
-                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor "
-                f"type {numpy_type}. Try explicitly setting the type of the feed tensor to a larger "
-                "type (e.g. int64)."
-            )
-    array = _as_text_array(value) if numpy_type is object else np.array(value, numpy_type)
-    if not tensor.shape.is_compatible_with(array.shape):
-        raise ValueError(
-            f"Cannot feed value of shape {array.shape} for Tensor {tensor.name!r}, which has shape "
-            f"'{tensor.shape}'"
-        )
-    if not graph.is_feedable(tensor):
-        raise ValueError(f"Tensor {tensor.name} may not be fed.")
-    return array
 
 
-def _cast(value: int, numpy_type: Any) -> Any:
-    try:
-        return numpy_type(value)
-    except OverflowError:
+def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
+    """What a call of `run` with the same fetches and the same fed tensors has in common."""
+    if isinstance(fetches, (list, tuple)):
+        fetches = (type(fetches), *fetches)
+    elif isinstance(fetches, Mapping):
         return None
+    key = (fetches, *feeds)
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
-def _as_text_array(value: Any) -> np.ndarray:
-    array = np.array(value, object)
-    flat = [item.encode() if isinstance(item, str) else item for item in array.ravel()]
-    encoded = np.empty(len(flat), object)
-    encoded[:] = flat
-    return encoded.reshape(array.shape)
-
-
-def _flat_items(feed_dict: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
-    """Keys may be tuples of tensors, with values of the same structure."""
-    for key, value in feed_dict.items():
-        if isinstance(key, tuple):
-            if not isinstance(value, (tuple, list)) or len(value) != len(key):
-                raise ValueError(
-                    f"Could not flatten dictionary. Key had {len(key)} elements, but value did not "
-                    "have the same structure."
-                )
-            for part, part_value in zip(key, value, strict=True):
-                yield from _flat_items({part: part_value})
-        else:
-            yield key, value
+def _patience(config: Any, bounds: Limits | None) -> float:
+    """Seconds that a run of this session waits at a queue."""
+    if bounds is not None:
+        return bounds.blocking_seconds
+    milliseconds = getattr(config, "operation_timeout_in_ms", 0)
+    return milliseconds / 1000 if milliseconds > 0 else limits.PATIENCE
 
 
 def _for_user(value: Any) -> Any:
@@ -266,6 +242,3 @@ def _remove_last(stack: list[Any], item: Any) -> None:
         if stack[index] is item:
             del stack[index]
             return
-
-
-BOOL = dtypes.bool

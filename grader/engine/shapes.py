@@ -302,6 +302,30 @@ def as_shape(value: Any) -> TensorShape:
     return value if isinstance(value, TensorShape) else TensorShape(value)
 
 
+def same_shape_as(one: TensorShape, two: TensorShape) -> TensorShape:
+    """All that is known of two shapes that must be the same; ValueError when they cannot be.
+
+    Source of the wording: TensorFlow's `InferenceContext::Merge`.
+    """
+    if one.rank is not None and two.rank is not None:
+        if one.rank != two.rank:
+            raise ValueError(f"Shapes must be equal rank, but are {one.rank} and {two.rank}")
+        for index, (size, other) in enumerate(zip(one.sizes, two.sizes, strict=True)):
+            if size is not None and other is not None and size != other:
+                raise ValueError(
+                    f"Dimension {index} in both shapes must be equal, but are {size} and {other}. "
+                    f"Shapes are {bracketed(one)} and {bracketed(two)}."
+                )
+    return one.merge_with(two)
+
+
+def bracketed(shape: TensorShape) -> str:
+    """The shape as TensorFlow's runtime writes it: "[2,?]"."""
+    if shape.rank is None:
+        return "<unknown>"
+    return "[" + ",".join("?" if size is None else str(size) for size in shape.sizes) + "]"
+
+
 def unknown_shape(rank: int | None = None) -> TensorShape:
     """A shape of `rank` unknown sizes."""
     return UNKNOWN if rank is None else TensorShape([None] * rank)

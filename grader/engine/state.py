@@ -11,6 +11,24 @@ import numpy as np
 from grader.engine.errors import FailedPreconditionError, KernelFailure
 
 
+class Blocked(Exception):
+    """Raised by a kernel that has to wait for somebody else.
+
+    wait: waits at most so many seconds; returns whether it is worth to go on. resume: goes on
+    where the kernel stopped; None to call the kernel again. The text says what is waited for.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        wait: Callable[[float], bool],
+        resume: Callable[[], Any] | None = None,
+    ):
+        super().__init__(text)
+        self.wait = wait
+        self.resume = resume
+
+
 class VariableCell:
     """The place that a variable's reference points to."""
 
@@ -29,8 +47,8 @@ class VariableCell:
         if self.value is None:
             raise KernelFailure(
                 FailedPreconditionError,
-                f"Attempting to use uninitialized value {self.name}. Run its initializer first, for "
-                "example sess.run(tf.global_variables_initializer()).",
+                f"Attempting to use uninitialized value {self.name}\n"
+                "Run its initializer first: sess.run(tf.global_variables_initializer()).",
             )
         return self.value
 

@@ -230,7 +230,7 @@ class Variable:
         return state_ops.count_up_to(self._variable, limit=limit)
 
     def __iter__(self) -> Any:
-        raise TypeError("'Variable' object is not iterable.")
+        return iter(self.read_value())  # raises, as for a tensor
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -322,8 +322,8 @@ def report_uninitialized_variables(
         with graph.device("/cpu:0"):
             if not var_list:
                 return constant([], dtype=dtypes.string)
-            names = constant([variable.op.name for variable in var_list])
-            return boolean_mask(names, logical_not(stack(initialized)))
+            missing = logical_not(stack(initialized))
+            return boolean_mask(constant([variable.op.name for variable in var_list]), missing)
 
 
 def shape_of_variable(shape: Any) -> TensorShape:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,15 @@ from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.constants import const_array
 from grader.engine.errors import invalid
-from grader.engine.graph import Operation, Tensor, get_default_graph, name_scope
+from grader.engine.convert import convert_to_tensor, is_tensor
+from grader.engine.graph import (
+    Operation,
+    Tensor,
+    colocate_with,
+    control_dependencies,
+    get_default_graph,
+    name_scope,
+)
 from grader.engine.registry import (
     any_type,
     define,
@@ -21,7 +31,7 @@ from grader.engine.registry import (
     shape_of,
     tensor_value,
 )
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.shapes import TensorShape, as_shape, bracketed, same_shape_as
 
 __all__ = [
     "group",
@@ -36,7 +46,7 @@ __all__ = [
 
 def _unfed(node: Any) -> Any:
     shape = node.attrs["shape"]
-    sized = "" if shape.rank is None else f" and shape {_bracketed(shape)}"
+    sized = "" if shape.rank is None else f" and shape {bracketed(shape)}"
     raise invalid(
         f"You must feed a value for placeholder tensor '{node.name}' with dtype "
         f"{c_name(node.attrs['dtype'])}{sized}\n"
@@ -44,15 +54,17 @@ def _unfed(node: Any) -> Any:
     )
 
 
-def _bracketed(shape: TensorShape) -> str:
-    return "[" + ",".join("?" if size is None else str(size) for size in shape.sizes) + "]"
-
-
 def c_name(dtype: dtypes.DType) -> str:
     """The type's name in messages of TensorFlow's runtime: "float" for float32."""
     return {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "half"}.get(
         dtype, dtype.name
     )
+
+
+def _shape_of_default(op: Any) -> TensorShape:
+    declared = op.attributes["shape"]
+    same_shape_as(declared, op.inputs[0].shape)
+    return declared
 
 
 define(
@@ -75,7 +87,7 @@ define(
     "PlaceholderWithDefault",
     "input: dtype -> output: dtype",
     dtype=any_type(),
-    shape=lambda op: op.attributes["shape"],
+    shape=_shape_of_default,
     kernel=plain(lambda value: value),
     attributes={"shape": shape_of()},
 )
@@ -153,40 +165,49 @@ def _after(item: Any, name: str | None) -> Operation:
 
 
 def _flat(items: Any) -> list[Any]:
+    """The tensors and operations in nested lists and dictionaries."""
     found: list[Any] = []
     for item in items:
-        if isinstance(item, (list, set, frozenset)) or type(item).__name__ == "tuple":
+        if isinstance(item, Mapping):
+            found += _flat(item[key] for key in sorted(item))
+        elif isinstance(item, (list, builtins.tuple)):
             found += _flat(item)
-        elif item is not None:
-            if not hasattr(item, "graph"):
-                raise TypeError(
-                    f"tf.group() expected a Tensor or Operation, got {item!r} of type "
-                    f"{type(item).__name__}"
-                )
+        elif hasattr(item, "graph"):
             found.append(item)
+        else:
+            raise TypeError(
+                f"'inputs' should be zero or more (nested) Tensors. Received '{item}' with type "
+                f"'{type(item)}'."
+            )
     return found
 
 
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
     """The tensors, none of which is available before all of them have been computed."""
-    graph = get_default_graph()
-    present = [tensor for tensor in tensors if tensor is not None]
-    if not present:
-        raise ValueError("`tensors` must have at least one Tensor that is not None")
-    with name_scope(name, "tuple", present):
-        gate_inputs = [graph.as_operation(tensor) for tensor in present]
-        gate_inputs += [graph.as_operation(item) for item in control_inputs or []]
-        gate = group(*gate_inputs)
-        passed: list[Any] = []
-        for tensor in tensors:
-            if tensor is None:
-                passed.append(None)
-            elif isinstance(tensor, Operation):
-                passed.append(group(gate, tensor))
-            else:
-                with graph.control_dependencies([gate]):
-                    passed.append(identity(tensor, name="control_dependency"))
-    return passed
+    with name_scope(name, "tuple", tensors):
+        graph = get_default_graph()
+        values = [
+            item
+            if item is None or isinstance(item, Operation) or is_tensor(item)
+            else convert_to_tensor(item)
+            for item in tensors
+        ]
+        waits_for = [graph.as_operation(item) for item in values if item is not None]
+        if not waits_for:
+            raise ValueError(f"Must have at least one Tensor: {tensors}")
+        waits_for += [graph.as_operation(item) for item in control_inputs or []]
+        gate = group(*dict.fromkeys(waits_for))
+        return [_behind(gate, item) for item in values]
+
+
+def _behind(gate: Operation, item: Any) -> Any:
+    """The same value or operation, available once `gate` has run."""
+    if item is None:
+        return None
+    if isinstance(item, Operation):
+        return group(gate, item)
+    with control_dependencies([gate]), colocate_with(item):
+        return identity(item, name="control_dependency")
 
 
 def zeros_array(dtype: dtypes.DType, shape: TensorShape) -> np.ndarray:

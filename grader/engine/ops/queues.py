@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from grader.engine import dtypes, limits
+from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.convert import convert_to_tensor
 from grader.engine.errors import (
     CancelledError,
-    DeadlineExceededError,
     KernelFailure,
     OutOfRangeError,
     invalid,
@@ -30,7 +29,8 @@ from grader.engine.registry import (
     shapes_of,
     text,
 )
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.shapes import TensorShape, as_shape, bracketed
+from grader.engine.state import Blocked
 
 __all__ = ["FIFOQueue", "QueueBase"]
 
@@ -40,40 +40,55 @@ class Queue:
 
     def __init__(self, name: str, capacity: int, shapes: list[TensorShape]):
         self.name = name
+        self.title = f"_0_{name}"  # as TensorFlow's messages call it
         self.capacity = capacity
         self.shapes = shapes
         self.elements: deque[tuple[Any, ...]] = deque()
         self.closed = False
-        self.cancelled = False
+        self.cancelled = False  # the session is closed
+        self.refusing = False  # enqueues that wait for room fail
         self.changed = threading.Condition()
 
-    def put(self, elements: list[tuple[Any, ...]], patience: float) -> None:
-        """Adds elements, one by one as there is room."""
+    def put(self, elements: list[tuple[Any, ...]]) -> None:
+        """Adds elements, as far as there is room; raises Blocked for the rest."""
         for element in elements:
-            for component, shape in zip(element, self.shapes, strict=False):
-                if not shape.is_compatible_with(np.shape(component)):
-                    raise invalid(
-                        f"Shape mismatch in tuple component. Expected {shape}, got "
-                        f"{np.shape(component)}"
-                    )
+            self._check_shapes(element)
+        if self.closed:
+            raise KernelFailure(CancelledError, f"FIFOQueue '{self.title}' is closed.")
+        self._put_checked(deque(elements))
+
+    def _put_checked(self, left: deque[tuple[Any, ...]]) -> None:
         with self.changed:
-            for element in elements:
-                self._check_open_for_putting()
-                self._wait(lambda: self._has_room() or self.closed, patience, "full", "dequeue")
-                self._check_open_for_putting()
-                self.elements.append(element)
+            while left:
+                if self.refusing:
+                    raise KernelFailure(CancelledError, "Enqueue operation was cancelled")
+                if not self._has_room():
+                    raise Blocked(
+                        f"the queue '{self.name}' is full ({self.capacity} elements)",
+                        lambda seconds: self._wait(
+                            lambda: self._has_room() or self.refusing, seconds
+                        ),
+                        lambda: self._put_checked(left),
+                    )
+                self.elements.append(left.popleft())
                 self.changed.notify_all()
 
-    def take(self, count: int, patience: float, up_to: bool = False) -> list[tuple[Any, ...]]:
-        """Removes `count` elements, waiting for them (for one, with `up_to`, once it is closed)."""
+    def take(self, count: int, up_to: bool = False) -> list[tuple[Any, ...]]:
+        """Removes `count` elements (`up_to`: fewer once it is closed); raises Blocked without them."""
         with self.changed:
-            self._wait(
-                lambda: len(self.elements) >= count or self.closed, patience, "empty", "enqueue"
-            )
+            if len(self.elements) < count and not self.closed:
+                raise Blocked(
+                    f"the queue '{self.name}' has {len(self.elements)} elements, {count} are wanted",
+                    lambda seconds: self._wait(
+                        lambda: len(self.elements) >= count or self.closed, seconds
+                    ),
+                )
+            if self.cancelled and len(self.elements) < count:
+                raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
             if len(self.elements) < count and not (up_to and self.elements):
                 raise KernelFailure(
                     OutOfRangeError,
-                    f"FIFOQueue '_0_{self.name}' is closed and has insufficient elements (requested "
+                    f"FIFOQueue '{self.title}' is closed and has insufficient elements (requested "
                     f"{count}, current size {len(self.elements)})",
                 )
             taken = [self.elements.popleft() for _ in range(min(count, len(self.elements)))]
@@ -81,35 +96,32 @@ class Queue:
             return taken
 
     def close(self, cancel: bool) -> None:
-        """Takes no more elements; with `cancel`, waiting enqueues fail."""
+        """Takes no more elements; with `cancel`, enqueues that wait for room fail at once."""
         with self.changed:
             self.closed = True
-            self.cancelled = self.cancelled or cancel
+            self.refusing = self.refusing or cancel
             self.changed.notify_all()
 
     def cancel(self) -> None:
         """Ends all waiting, because the session closes."""
-        self.close(True)
+        with self.changed:
+            self.closed = self.cancelled = self.refusing = True
+            self.changed.notify_all()
 
     def _has_room(self) -> bool:
         return self.capacity < 0 or len(self.elements) < self.capacity
 
-    def _check_open_for_putting(self) -> None:
-        if self.closed:
-            raise KernelFailure(CancelledError, f"FIFOQueue '_0_{self.name}' is closed.")
+    def _wait(self, ready: Callable[[], bool], seconds: float) -> bool:
+        with self.changed:
+            return self.changed.wait_for(ready, seconds)
 
-    def _wait(self, ready: Any, patience: float, state: str, remedy: str) -> None:
-        deadline = time.monotonic() + patience
-        while not ready():
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise KernelFailure(
-                    DeadlineExceededError,
-                    f"waited {patience:g} seconds for the queue '{self.name}', which is {state}, and "
-                    f"no other thread came to {remedy}: TensorFlow would wait for ever. Run an "
-                    f"{remedy} first, or close the queue.",
+    def _check_shapes(self, element: tuple[Any, ...]) -> None:
+        for index, (component, shape) in enumerate(zip(element, self.shapes, strict=False)):
+            if not shape.is_compatible_with(np.shape(component)):
+                raise invalid(
+                    f"Shape mismatch in tuple component {index}. Expected {bracketed(shape)}, got "
+                    f"{bracketed(TensorShape(np.shape(component)))}"
                 )
-            self.changed.wait(left)
 
 
 def _queue_kernel(node: Any) -> Queue:
@@ -119,10 +131,6 @@ def _queue_kernel(node: Any) -> Queue:
         "queue " + name,
         lambda: Queue(node.name, node.attrs["capacity"], node.attrs["shapes"]),
     )
-
-
-def _patience(node: Any) -> float:
-    return limits.PATIENCE if node.limits is None else node.limits.blocking_seconds
 
 
 def _split(components: tuple[Any, ...]) -> list[tuple[Any, ...]]:
@@ -175,7 +183,7 @@ define(
     Tcomponents=many_types(1),
     timeout_ms=number(-1),
     shape=nothing,
-    kernel=lambda node, queue, *components: queue.put([components], _patience(node)),
+    kernel=lambda node, queue, *components: queue.put([components]),
     stateful=True,
 )
 define(
@@ -184,7 +192,7 @@ define(
     Tcomponents=many_types(1),
     timeout_ms=number(-1),
     shape=nothing,
-    kernel=lambda node, queue, *components: queue.put(_split(components), _patience(node)),
+    kernel=lambda node, queue, *components: queue.put(_split(components)),
     stateful=True,
 )
 define(
@@ -193,7 +201,7 @@ define(
     component_types=many_types(1),
     timeout_ms=number(-1),
     shape=_queue_shapes,
-    kernel=lambda node, queue: queue.take(1, _patience(node))[0],
+    kernel=lambda node, queue: queue.take(1)[0],
     stateful=True,
 )
 for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True)):
@@ -205,9 +213,7 @@ for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True
         shape=_many_shapes
         if not _up_to
         else lambda op: [TensorShape([None]).concatenate(shape) for shape in _queue_shapes(op)],
-        kernel=lambda node, queue, n, up_to=_up_to: _join(
-            node, queue.take(int(n), _patience(node), up_to)
-        ),
+        kernel=lambda node, queue, n, up_to=_up_to: _join(node, queue.take(int(n), up_to)),
         stateful=True,
     )
 define(

@@ -11,7 +11,7 @@ from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.errors import invalid
 from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, text
-from grader.engine.shapes import TensorShape
+from grader.engine.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.state import VariableCell
 
 __all__ = [
@@ -51,7 +51,7 @@ def _assign_kernel(node: Any, cell: VariableCell, value: Any) -> VariableCell:
     declared = node.operation.inputs[0].shape
     if node.attrs["validate_shape"] and not declared.is_compatible_with(np.shape(value)):
         raise invalid(
-            f"Assign requires shapes of both tensors to match. lhs shape= {declared} rhs shape= "
+            f"Assign requires shapes of both tensors to match. lhs shape= {bracketed(declared)} rhs shape= "
             f"{_c_shape(value)}"
         )
     cell.write(np.array(value))
@@ -78,11 +78,11 @@ def _update_kernel(function: Callable[..., Any]) -> Callable[..., VariableCell]:
 def _assigned_shape(op: Any) -> TensorShape:
     if not op.get_attr("validate_shape"):
         return op.inputs[1].shape
-    return op.inputs[0].shape.merge_with(op.inputs[1].shape)
+    return same_shape_as(op.inputs[0].shape, op.inputs[1].shape)
 
 
 def _same_shapes(op: Any) -> TensorShape:
-    return op.inputs[0].shape.merge_with(op.inputs[1].shape)
+    return same_shape_as(op.inputs[0].shape, op.inputs[1].shape)
 
 
 define(
