@@ -92,8 +92,9 @@ def describe(tensor: Any) -> str:
 
 
 def value_text(value: Any) -> str:
-    """What a notebook prints for a value, without what differs between any two processes."""
-    return repr(value) if "object at 0x" not in repr(value) else type(value).__name__
+    """What a notebook prints for a value; nothing for objects that print their address."""
+    shown = repr(value)
+    return "" if " at 0x" in shown else shown
 
 
 def error_differences(expected: Built, got: Built) -> Iterator[str]:
@@ -140,12 +141,15 @@ def operation_differences(run: Run, expected: Built, got: Built) -> Iterator[str
     fed = {tensor.name for tensor in feeds if hasattr(tensor, "name")}
     values = expected.sessions[run.session].run(tensors, feeds)
     session = got.sessions[run.session]
+    others = {tensor.name: value for tensor, value in feeds_left(run, got).items()}
     for op in operations:
         names = [t.name for t in op.outputs if t.name in tensors and t.name not in fed]
         inputs = [tensor.name for tensor in op.inputs]
         if not names or not inputs or any(name not in values for name in inputs):
             continue
-        answers = session.run(names, {name: values[name] for name in inputs})
+        # What else was fed is fed again: a control input may lead to a placeholder.
+        given = {name: values[name] for name in inputs}
+        answers = session.run(names, {**others, **given})
         for name, answer in zip(names, answers, strict=True):
             for line in value_differences(values[name], answer):
                 yield f"{op.type} {op.name} of {[values[i] for i in inputs]}: {line}"

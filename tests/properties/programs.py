@@ -151,7 +151,7 @@ def build(program: Program, module: ModuleType) -> Built:
                             contexts.pop().close()
             except Missing:
                 pass
-            except Exception as error:  # noqa: BLE001 - any class is a finding to compare
+            except Exception as error:
                 built.errors[index] = (error_name(error), str(error))
     return built
 
@@ -252,5 +252,5 @@ def execute(
                 yield session.run(fetches_left(run, built), feeds_left(run, built))
             except GeneratorExit:
                 raise
-            except Exception as error:  # noqa: BLE001 - any class is a finding to compare
+            except Exception as error:
                 yield (error_name(error), str(error))

@@ -39,15 +39,15 @@ def matrix_product(w: Writer) -> None:
 
 
 EINSUMS = {
-    1: ["i->", "i->i", "i,i->", "i,j->ij", "i,i->i"],
-    2: ["ij->ji", "ij->", "ij->i", "ij,jk->ik", "ij,kj->ik", "ij,ij->", "ij,jk", "ij,j->i", "ii->i", "ii->", "...j->..."],
-    3: ["bij->bji", "bij,bjk->bik", "bij,jk->bik", "ijk->ik", "...ij,...jk->...ik", "bij,bij->b"],
-}  # fmt: skip
+    1: "i-> i->i i,i-> i,j->ij i,i->i",
+    2: "ij->ji ij-> ij->i ij,jk->ik ij,kj->ik ij,ij-> ij,jk ij,j->i ii->i ii-> ...j->...",
+    3: "bij->bji bij,bjk->bik bij,jk->bik ijk->ik ...ij,...jk->...ik bij,bij->b",
+}
 
 
 def einsum(w: Writer) -> None:
     x = w.operand(("float32", "float64", "int32"), (1, 2, 3))
-    equation = w.choose(EINSUMS[len(x.shape)])
+    equation = w.choose(EINSUMS[len(x.shape)].split())
     inputs, _, _ = equation.partition("->")
     first, _, second = inputs.partition(",")
     sizes: dict[str, int] = {}

@@ -10,15 +10,14 @@ import numpy as np
 from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.constants import constant_value
-from grader.engine.convert import constant, convert_to_tensor
+from grader.engine.convert import convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
+from grader.engine.ops.api_shapes import rank, shape
 from grader.engine.ops.renamed import either
-from grader.engine.shapes import Dimension, TensorShape, broadcast_shapes
+from grader.engine.shapes import Dimension, TensorShape
 
 __all__ = [
     "boolean_mask",
-    "broadcast_dynamic_shape",
-    "broadcast_static_shape",
     "broadcast_to",
     "concat",
     "expand_dims",
@@ -26,15 +25,11 @@ __all__ = [
     "gather_nd",
     "matrix_transpose",
     "pad",
-    "rank",
     "reshape",
     "reverse",
     "reverse_v2",
     "roll",
     "setdiff1d",
-    "shape",
-    "shape_n",
-    "size",
     "slice",
     "split",
     "squeeze",
@@ -47,64 +42,7 @@ __all__ = [
 ]
 
 
-# Shapes --------------------------------------------------------------------------------------------
-
-
-def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
-    """The shape as a vector; a constant where it is known already."""
-    return shape_of(input, True, d.int32 if out_type is None else out_type, name)
-
-
-def shape_of(
-    value: Any, optimize: bool = True, out_type: Any = None, name: str | None = None
-) -> Tensor:
-    """`shape`, where a Shape operation can be demanded (`optimize=False`)."""
-    with name_scope(name, "Shape", [value]) as scope:
-        x = convert_to_tensor(value)
-        if optimize and x.shape.is_fully_defined():
-            if out_type is None:
-                return convert_to_tensor(x.shape)
-            return constant(x.shape.as_list(), out_type, name=scope)
-        return apply("Shape", scope, input=x, out_type=out_type or d.int32)
-
-
-def shape_n(input: Any, out_type: Any = d.int32, name: str | None = None) -> list[Tensor]:
-    """The shapes of several tensors."""
-    return apply("ShapeN", name, input=input, out_type=out_type)
-
-
-def rank(input: Any, name: str | None = None) -> Tensor:
-    """The number of dimensions; a constant where it is known already."""
-    with name_scope(name, "Rank", [input]) as scope:
-        x = convert_to_tensor(input)
-        if x.shape.rank is not None:
-            return constant(x.shape.rank, d.int32, name=scope)
-        return apply("Rank", scope, input=x)
-
-
-def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
-    """The number of elements; a constant where it is known already."""
-    out_type = d.int32 if out_type is None else out_type
-    with name_scope(name, "Size", [input]) as scope:
-        x = convert_to_tensor(input)
-        if x.shape.is_fully_defined():
-            return constant(x.shape.num_elements(), out_type, name=scope)
-        if x.shape.rank is not None and 0 in x.shape.sizes:
-            return constant(0, out_type, name=scope)
-        return apply("Size", scope, input=x, out_type=out_type)
-
-
-def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
-    """The shape, as a tensor, that two shapes broadcast to."""
-    return apply("BroadcastArgs", s0=shape_x, s1=shape_y)
-
-
-def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
-    """The TensorShape that two static shapes broadcast to. Raises ValueError."""
-    return broadcast_shapes([TensorShape(shape_x), TensorShape(shape_y)])
-
-
-# Moving --------------------------------------------------------------------------------------------
+# Moving --------------------------------------------------------------------------------------
 
 
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -180,7 +118,7 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
     return apply("Roll", name, input=input, shift=shift, axis=axis)
 
 
-# Joining and splitting -----------------------------------------------------------------------------
+# Joining and splitting -----------------------------------------------------------------------
 
 
 def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
@@ -252,7 +190,7 @@ def split(
     return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
 
 
-# Picking -------------------------------------------------------------------------------------------
+# Picking -------------------------------------------------------------------------------------
 
 
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
@@ -349,7 +287,7 @@ def setdiff1d(x: Any, y: Any, index_dtype: Any = d.int32, name: str | None = Non
     return apply("ListDiff", name, x=x, y=y, out_idx=index_dtype)
 
 
-# Enlarging -----------------------------------------------------------------------------------------
+# Enlarging -----------------------------------------------------------------------------------
 
 
 def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:

@@ -71,7 +71,10 @@ def clip_by_value(
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of tensors of one shape and type. Raises ValueError for none at all."""
-    complaint = "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
+    complaint = (
+        "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and "
+        "shape."
+    )
     if not inputs or not isinstance(inputs, Iterable):
         raise ValueError(complaint)
     tensors = [convert_to_tensor(value) for value in inputs]
@@ -112,7 +115,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     return multiply(scalar, x, name)
 
 
-# Complex numbers -----------------------------------------------------------------------------------
+# Complex numbers -----------------------------------------------------------------------------
 
 
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:

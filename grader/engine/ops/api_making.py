@@ -11,7 +11,7 @@ from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
-from grader.engine.ops import api_arrays
+from grader.engine.ops import api_arrays, api_shapes
 from grader.engine.ops.api_choices import where_v2
 from grader.engine.ops.api_math import cast, equal, minimum
 from grader.engine.shapes import TensorShape
@@ -94,7 +94,7 @@ def zeros_like(
         if optimize and x.shape.is_fully_defined() and x.dtype != d.variant:
             return zeros(x.shape, dtype=wanted or x.dtype, name=scope)
         if wanted is not None and wanted != x.dtype:
-            return zeros(api_arrays.shape_of(x, optimize), dtype=wanted, name=scope)
+            return zeros(api_shapes.shape_of(x, optimize), dtype=wanted, name=scope)
         return apply("ZerosLike", scope, x=x)
 
 
@@ -104,13 +104,13 @@ def ones_like(
     """Ones in the shape of `tensor`, and of its type if none is given."""
     with name_scope(name, "ones_like", [tensor]) as scope:
         x = convert_to_tensor(tensor, name="tensor")
-        shape = api_arrays.shape_of(x, optimize)
+        shape = api_shapes.shape_of(x, optimize)
         result = ones(shape, dtype=x.dtype if dtype is None else dtype, name=scope)
         result.set_shape(x.shape)
         return result
 
 
-# Sequences ------------------------------------------------------------------------------------------
+# Sequences ------------------------------------------------------------------------------------
 
 RANGE_TYPES = [d.int32, d.int64, d.float16, d.bfloat16, d.float32, d.float64]
 
@@ -150,13 +150,13 @@ lin_space = linspace
 
 def between(start: Tensor, stop: Tensor, count: Tensor, axis: Any) -> Tensor:
     """linspace's numbers: the ends, and between them multiples of one step."""
-    common = apply("BroadcastArgs", s0=api_arrays.shape(start), s1=api_arrays.shape(stop))
+    common = apply("BroadcastArgs", s0=api_shapes.shape(start), s1=api_shapes.shape(stop))
     start = api_arrays.broadcast_to(start, common)
     stop = api_arrays.broadcast_to(stop, common)
     first = api_arrays.expand_dims(start, axis=axis)
     last = api_arrays.expand_dims(stop, axis=axis)
-    shape = api_arrays.shape(first)
-    rank = api_arrays.shape(shape)[0]
+    shape = api_shapes.shape(first)
+    rank = api_shapes.shape(shape)[0]
     axis = where_v2(axis >= 0, axis, rank + axis)
     inner = apply("Maximum", x=count - 2, y=0)
     steps = apply("Maximum", x=count - 1, y=1)
@@ -222,7 +222,7 @@ def one_hot(
         )
 
 
-# Diagonals ------------------------------------------------------------------------------------------
+# Diagonals ------------------------------------------------------------------------------------
 
 
 def eye(

@@ -124,7 +124,7 @@ def described(function: Callable[..., Tensor], name: str, text: str) -> Callable
     return function
 
 
-# Functions of one number -------------------------------------------------------------------------
+# Functions of one number -------------------------------------------------------------------
 
 negative = one("Neg", "-x")
 square = one("Square", "x * x")
@@ -164,7 +164,7 @@ selu = activation("Selu", "The scaled exponential linear unit of x")
 softplus = activation("Softplus", "log(1 + exp(x))")
 softsign = activation("Softsign", "x / (1 + |x|)")
 
-# Functions of two numbers -------------------------------------------------------------------------
+# Functions of two numbers -------------------------------------------------------------------
 
 multiply = two("Mul", "x * y")
 subtract = two("Sub", "x - y")
@@ -259,7 +259,7 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
         return apply("LeakyRelu", scope, features=features, alpha=alpha)
 
 
-# Division: Python's / for every type, // and %, and the older spellings ---------------------------
+# Division: Python's / for every type, // and %, and the older spellings ---------------------
 
 # The type in which integers are divided; None for types that divide as they are.
 TRUE_DIVISION = {
@@ -354,7 +354,7 @@ def scoped_mod(x: Any, y: Any, name: str | None = None) -> Tensor:
 floormod = mod
 
 
-# Types ---------------------------------------------------------------------------------------------
+# Types ---------------------------------------------------------------------------------------
 
 
 def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:

@@ -12,7 +12,7 @@ from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.convert import convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
-from grader.engine.ops import api_arrays, api_making
+from grader.engine.ops import api_arrays, api_making, api_shapes
 from grader.engine.ops.api_choices import conj, where
 from grader.engine.ops.api_reductions import reduce_prod
 
@@ -91,7 +91,7 @@ def matvec(
         return api_arrays.squeeze(product, axis=-1)
 
 
-# Einstein summation --------------------------------------------------------------------------------
+# Einstein summation --------------------------------------------------------------------------
 
 ELLIPSIS = "0"  # stands for `...` in an equation while it is taken apart
 
@@ -202,7 +202,7 @@ def without_ellipsis(
     return [*shape[:start], covered, *shape[end:]]
 
 
-# Tensor contraction --------------------------------------------------------------------------------
+# Tensor contraction --------------------------------------------------------------------------
 
 
 def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
@@ -238,7 +238,7 @@ def contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
         rank = a.shape.rank
         if rank is None:
-            total = api_arrays.rank(a)
+            total = api_shapes.rank(a)
             first = api_making.range(total - axes, total, dtype=d.int32)
             return first, api_making.range(axes, dtype=d.int32)
         if axes > rank:
@@ -294,11 +294,11 @@ def as_matrix_when_run(
         static: list[int | None] | None = [sizes[axis] for axis in others]
         contracted = convert_to_tensor(positions, dtype=d.int32, name="axes")
         free = convert_to_tensor(others, dtype=d.int32, name="free")
-        shape = api_arrays.shape(x)
+        shape = api_shapes.shape(x)
     else:
         static = None
-        shape = api_arrays.shape(x)
-        total = api_arrays.rank(x)
+        shape = api_shapes.shape(x)
+        total = api_shapes.rank(x)
         contracted = convert_to_tensor(axes, dtype=d.int32, name="axes")
         contracted = where(contracted >= 0, contracted, contracted + total)
         free, _ = apply("ListDiff", x=api_making.range(total), y=contracted, out_idx=d.int32)

@@ -11,7 +11,7 @@ from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
-from grader.engine.ops import api_arrays, api_making
+from grader.engine.ops import api_arrays, api_making, api_shapes
 from grader.engine.ops.api_choices import conj
 from grader.engine.ops.api_math import (
     abs,
@@ -58,7 +58,7 @@ def all_axes(x: Any, axis: Any) -> Any:
     rank = shape.rank if isinstance(shape, TensorShape) else None
     if rank:
         return constant(np.arange(rank, dtype=np.int32))
-    return api_making.range(0, api_arrays.rank(x))
+    return api_making.range(0, api_shapes.rank(x))
 
 
 def scalar_if_all(keepdims: bool, axis: Any, output: Tensor) -> Tensor:
@@ -182,7 +182,7 @@ def count_nonzero(
         return cast(total, dtype=dtype)
 
 
-# Positions and scans -------------------------------------------------------------------------------
+# Positions and scans -------------------------------------------------------------------------
 
 
 def extreme(op_type: str, x: Any, axis: Any, output_type: Any, name: str | None) -> Tensor:
@@ -235,7 +235,7 @@ def cumprod(
         return apply("Cumprod", scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
 
 
-# Norms ---------------------------------------------------------------------------------------------
+# Norms ---------------------------------------------------------------------------------------
 
 
 def norm(
@@ -315,7 +315,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
         return reduce("Sum", api_making.matrix_diag_part(x), [-1], None, scope)
 
 
-# Softmax -------------------------------------------------------------------------------------------
+# Softmax -------------------------------------------------------------------------------------
 
 
 def softmax_like(op_type: str) -> Callable[..., Tensor]:
@@ -342,9 +342,9 @@ def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
         raise InvalidArgumentError(
             None, None, f"`dim` must be in the range [{-rank}, {rank}). Received: dim={axis}"
         )
-    ndims = api_arrays.rank(x)
+    ndims = api_shapes.rank(x)
     position: Any = axis if axis >= 0 else axis + ndims
-    total = api_arrays.rank(x)
+    total = api_shapes.rank(x)
     position = position % rank
     result = apply(op_type, logits=swapped(x, position, subtract(total, 1)))
     result = swapped(result, position, subtract(total, 1), name)

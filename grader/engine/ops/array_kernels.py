@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.errors import KernelFailure, UnimplementedError, invalid
-from grader.engine.ops.shape_rules import range_size, text
+from grader.engine.errors import invalid
+from grader.engine.ops.shape_rules import text
 
 __all__: list[str] = []  # for the modules of this folder only
 
@@ -51,7 +51,8 @@ def reshape(x: Array, shape: Array) -> Array:
         sizes[sizes.index(-1)] = x.size // known
     elif known != x.size:
         raise invalid(
-            f"Input to reshape is a tensor with {x.size} values, but the requested shape has {known}"
+            f"Input to reshape is a tensor with {x.size} values, but the requested shape has "
+            f"{known}"
         )
     return np.reshape(x, sizes)
 
@@ -60,7 +61,8 @@ def transpose(x: Array, order: Array) -> Array:
     axes = numbers(order)
     if len(axes) != x.ndim:
         raise invalid(
-            f"transpose expects a vector of size {x.ndim}. But input(1) is a vector of size {len(axes)}"
+            f"transpose expects a vector of size {x.ndim}. But input(1) is a vector of size "
+            f"{len(axes)}"
         )
     axes = [axis_of(axis, x.ndim, "transpose") for axis in axes]
     if sorted(axes) != list(range(x.ndim)):
@@ -168,7 +170,8 @@ def split_sizes(x: Array, sizes: Array, axis: Array) -> tuple[Array, ...]:
     if min(given) < 0 or sum(given) != x.shape[position]:
         raise invalid(
             "Determined shape must either match input shape along split_dim exactly if fully "
-            f"specified, or be less than the size of the input along split_dim if not. Got: {sum(given)}"
+            "specified, or be less than the size of the input along split_dim if not. Got: "
+            f"{sum(given)}"
         )
     ends = np.cumsum(given)[:-1]
     return tuple(np.split(x, [int(end) for end in ends], position))
@@ -248,7 +251,8 @@ def tile(x: Array, times: Array) -> Array:
     counts = numbers(times)
     if len(counts) != x.ndim:
         raise invalid(
-            f"Expected multiples argument to be a vector of length {x.ndim} but got length {len(counts)}"
+            f"Expected multiples argument to be a vector of length {x.ndim} but got length "
+            f"{len(counts)}"
         )
     for position, count in enumerate(counts):
         if count < 0:
@@ -313,39 +317,6 @@ def roll(x: Array, shift: Array, axis: Array) -> Array:
     return np.roll(x, numbers(shift), axes)
 
 
-def fill(shape: Array, value: Array) -> Array:
-    sizes = numbers(shape)
-    if any(size < 0 for size in sizes):
-        raise invalid(f"Dimension {min(sizes)} must be >= 0")
-    return np.full(sizes, value, np.asarray(value).dtype)
-
-
-def count(start: Array, limit: Array, delta: Array) -> Array:
-    """Of Range. Each number is `start` plus a multiple of the step, added up as TensorFlow does."""
-    size = range_size(start, limit, delta, invalid)
-    dtype = np.asarray(start).dtype
-    if dtype.kind in "iu":
-        return (int(start) + int(delta) * np.arange(size)).astype(dtype)
-    return (start + np.arange(size).astype(dtype) * delta).astype(dtype)
-
-
-def one_hot(indices: Array, depth: Array, on: Array, off: Array, axis: int) -> Array:
-    if depth < 0:
-        raise invalid(f"depth must be non-negative, got: {depth}")
-    position = axis % (indices.ndim + 1)
-    places = np.expand_dims(indices, position)
-    levels = np.reshape(
-        np.arange(int(depth)), [-1 if i == position else 1 for i in range(indices.ndim + 1)]
-    )
-    return np.where(places == levels, on, off).astype(np.asarray(on).dtype)
-
-
-def line(start: Array, stop: Array, number: Array) -> Array:
-    if number <= 0:
-        raise invalid(f"Requires num > 0: {number}")
-    return np.linspace(start, stop, int(number)).astype(np.asarray(start).dtype)
-
-
 def where(condition: Array) -> Array:
     """The indices, one a row, of what is not zero."""
     if condition.ndim == 0:
@@ -354,10 +325,11 @@ def where(condition: Array) -> Array:
 
 
 def select(condition: Array, x: Array, y: Array) -> Array:
-    """Of Select: a vector condition picks rows; otherwise all three have one shape, or it is a scalar."""
+    """Of Select: the condition has the others' shape, or picks rows, or is a scalar."""
     if x.shape != y.shape:
         raise invalid(
-            f"'then' and 'else' must have the same size.  but received: {text(x.shape)} vs. {text(y.shape)}"
+            "'then' and 'else' must have the same size.  but received: "
+            f"{text(x.shape)} vs. {text(y.shape)}"
         )
     if condition.ndim == 1 and x.ndim > 1 and condition.shape[0] == x.shape[0]:
         condition = condition.reshape(-1, *(1,) * (x.ndim - 1))
@@ -369,53 +341,6 @@ def select(condition: Array, x: Array, y: Array) -> Array:
     return np.where(condition, x, y)
 
 
-def require_plain(k: Array, *sizes: Array) -> None:
-    """The engine has main diagonals of square matrices; others are an UnimplementedError."""
-    if np.any(k != 0) or any(size != -1 for size in sizes):
-        raise KernelFailure(
-            UnimplementedError, "the engine has only the main diagonal (k=0) of a square matrix"
-        )
-
-
-def matrix_diag(diagonal: Array, k: Array, rows: Array, columns: Array, padding: Array) -> Array:
-    """Square matrices with the last axis of the input on their diagonals."""
-    require_plain(k, rows, columns)
-    size = diagonal.shape[-1]
-    result = np.zeros((*diagonal.shape, size), diagonal.dtype)
-    places = np.arange(size)
-    result[..., places, places] = diagonal
-    return result
-
-
-def matrix_set_diag(x: Array, diagonal: Array, k: Array) -> Array:
-    require_plain(k)
-    result = np.array(x)
-    places = np.arange(min(x.shape[-2:]))
-    result[..., places, places] = diagonal
-    return result
-
-
-def matrix_diag_part(x: Array, k: Array, padding: Array) -> Array:
-    require_plain(k)
-    return np.diagonal(x, axis1=-2, axis2=-1)
-
-
-def diag(x: Array) -> Array:
-    return np.reshape(np.diag(np.ravel(x)), x.shape + x.shape)
-
-
-def diag_part(x: Array) -> Array:
-    half = x.shape[: x.ndim // 2]
-    size = int(np.prod(half))
-    return np.reshape(np.diagonal(np.reshape(x, (size, size))), half)
-
-
-def band_part(x: Array, lower: Array, upper: Array) -> Array:
-    rows, columns = np.indices(x.shape[-2:])
-    keep = ((lower < 0) | (rows - columns <= lower)) & ((upper < 0) | (columns - rows <= upper))
-    return np.where(keep, x, np.zeros((), x.dtype))
-
-
 def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
     """The values of x that are not in y, and where they stand in x."""
     kept = np.flatnonzero(~np.isin(x, y))
@@ -423,7 +348,7 @@ def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
 
 
 def unique(x: Array) -> tuple[Array, Array]:
-    """The distinct values in the order in which they first appear, and each value's place among them."""
+    """The distinct values in order of appearance, and each value's place among them."""
     _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty_like(order)

@@ -6,7 +6,9 @@ import numpy as np
 
 from grader.engine import dtypes as d
 from grader.engine.ops import array_kernels as k
+from grader.engine.ops import making_kernels as new
 from grader.engine.ops import rules_arrays as r
+from grader.engine.ops import rules_making as rm
 from grader.engine.ops.inference import infer
 from grader.engine.ops.rules_math import scalar, unchanged, where
 from grader.engine.ops.types import COMPLEX, FLOATS, INDEX, INTEGERS, NUMBERS, REAL, SHORT_INDEX
@@ -25,7 +27,7 @@ __all__: list[str] = []  # users call the functions of api_arrays.py and api_mak
 BITWISE = REAL | COMPLEX | {d.bool, d.string}
 
 
-# Moving --------------------------------------------------------------------------------------
+# Moving --------------------------------------------------------------------------------
 
 define(
     "Reshape",
@@ -77,7 +79,7 @@ define(
     kernel=plain(k.roll),
 )
 
-# Joining and splitting -----------------------------------------------------------------------
+# Joining and splitting -----------------------------------------------------------------
 
 define(
     "ConcatV2",
@@ -124,7 +126,7 @@ define(
     kernel=plain(k.split_sizes),
 )
 
-# Picking -------------------------------------------------------------------------------------
+# Picking -------------------------------------------------------------------------------
 
 define(
     "Slice",
@@ -175,7 +177,7 @@ for _type, _kernel, _rule in (
         kernel=k.with_index_type(_kernel),
     )
 
-# Enlarging -----------------------------------------------------------------------------------
+# Enlarging -----------------------------------------------------------------------------
 
 define(
     "Tile",
@@ -226,15 +228,15 @@ define(
     kernel=plain(k.broadcast_arguments),
 )
 
-# Making --------------------------------------------------------------------------------------
+# Making --------------------------------------------------------------------------------
 
 define(
     "Fill",
     "dims: index_type, value: T -> output: T",
     T=any_type(),
     index_type=one_of(INDEX, d.int32),
-    shape=infer(r.fill),
-    kernel=plain(k.fill),
+    shape=infer(rm.fill),
+    kernel=plain(new.fill),
 )
 define(
     "ZerosLike",
@@ -256,16 +258,16 @@ define(
     "Range",
     "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
     Tidx=one_of(FLOATS | INTEGERS - {d.uint8}, d.int32),
-    shape=infer(r.numbers),
-    kernel=plain(k.count),
+    shape=infer(rm.numbers),
+    kernel=plain(new.count),
 )
 define(
     "LinSpace",
     "start: T, stop: T, num: Tidx -> output: T",
     T=one_of(FLOATS),
     Tidx=one_of(INDEX, d.int32),
-    shape=infer(r.line),
-    kernel=plain(k.line),
+    shape=infer(rm.line),
+    kernel=plain(new.line),
 )
 define(
     "OneHot",
@@ -273,42 +275,42 @@ define(
     axis=number(-1),
     T=any_type(),
     TI=one_of(INDEX | {d.uint8, d.int8}, d.int64),
-    shape=infer(r.one_hot),
-    kernel=lambda node, i, depth, on, off: k.one_hot(i, depth, on, off, node.attrs["axis"]),
+    shape=infer(rm.one_hot),
+    kernel=lambda node, i, depth, on, off: new.one_hot(i, depth, on, off, node.attrs["axis"]),
 )
 
-# Diagonals -----------------------------------------------------------------------------------
+# Diagonals -----------------------------------------------------------------------------
 
 DIAGONAL = FLOATS | COMPLEX | INDEX
 define(
     "Diag",
     "diagonal: T -> output: T",
     T=one_of(DIAGONAL),
-    shape=infer(r.diag),
-    kernel=plain(k.diag),
+    shape=infer(rm.diag),
+    kernel=plain(new.diag),
 )
 define(
     "DiagPart",
     "input: T -> diagonal: T",
     T=one_of(DIAGONAL),
-    shape=infer(r.diag_part),
-    kernel=plain(k.diag_part),
+    shape=infer(rm.diag_part),
+    kernel=plain(new.diag_part),
 )
 define(
     "MatrixDiagV3",
     "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
-    shape=infer(r.matrix_diag),
-    kernel=plain(k.matrix_diag),
+    shape=infer(rm.matrix_diag),
+    kernel=plain(new.matrix_diag),
 )
 define(
     "MatrixDiagPartV3",
     "input: T, k: int32, padding_value: T -> diagonal: T",
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
-    shape=infer(r.matrix_diag_part),
-    kernel=plain(k.matrix_diag_part),
+    shape=infer(rm.matrix_diag_part),
+    kernel=plain(new.matrix_diag_part),
 )
 define(
     "MatrixSetDiagV3",
@@ -316,7 +318,7 @@ define(
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
     shape=infer(unchanged),
-    kernel=plain(k.matrix_set_diag),
+    kernel=plain(new.matrix_set_diag),
 )
 define(
     "MatrixBandPart",
@@ -324,10 +326,10 @@ define(
     T=any_type(),
     Tindex=one_of(INDEX, d.int64),
     shape=infer(unchanged),
-    kernel=plain(k.band_part),
+    kernel=plain(new.band_part),
 )
 
-# Telling -------------------------------------------------------------------------------------
+# Telling -------------------------------------------------------------------------------
 
 define(
     "Shape",

@@ -1,7 +1,7 @@
 """What a shape rule may ask while a graph is built: shapes, attributes, and values known already.
 
-A value is known when everything it is computed from is constant: the engine then runs the kernels at
-once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). Of
+A value is known when everything it is computed from is constant: the engine then runs the kernels
+at once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). Of
 a tensor that holds a shape, parts can be known: `tf.shape(x)` of a partly known x, or `[n, 3]`.
 """
 
@@ -25,19 +25,8 @@ LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building sta
 DEEPEST_FOLDED = 64  # operations above the tensor
 # Operations that make much out of little: folded only where their static shape says how much.
 AMPLIFIERS = frozenset(
-    [
-        "BroadcastTo",
-        "Diag",
-        "Fill",
-        "LinSpace",
-        "MatrixDiagV3",
-        "MirrorPad",
-        "OneHot",
-        "Pad",
-        "PadV2",
-    ]
-    + ["MatMul", "BatchMatMulV2", "Einsum", "Range", "Tile"]
-)
+    ["BatchMatMulV2", "BroadcastTo", "Diag", "Einsum", "Fill", "LinSpace", "MatMul"]
+) | frozenset(["MatrixDiagV3", "MirrorPad", "OneHot", "Pad", "PadV2", "Range", "Tile"])
 
 
 class Inference:
@@ -113,7 +102,7 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
 
 
 def small_enough(tensor: Any) -> bool:
-    """Whether a tensor is known to be small. What only picks from its inputs is as small as they are."""
+    """Whether a tensor is small: by its static shape, or as something picked from small ones."""
     known = sizes_of(tensor)
     if known is None or None in known:
         return tensor.op.type not in AMPLIFIERS
@@ -168,7 +157,7 @@ def size_held(size: int) -> int | None:
 
 
 def held_part(tensor: Any) -> Shape:
-    """What is known of a shape put together from parts: Shape, Pack, ConcatV2, StridedSlice, Cast."""
+    """What is known of a shape put together by Shape, Pack, ConcatV2, StridedSlice and Cast."""
     op = tensor.op
     if op.type == "Shape":
         return sizes_of(op.inputs[0])

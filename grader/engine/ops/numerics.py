@@ -1,4 +1,4 @@
-"""Numbers as TensorFlow's CPU kernels compute them, where NumPy's own function differs or is missing.
+"""Numbers as TensorFlow's CPU kernels compute them, where NumPy's function differs or is missing.
 
 Functions take and return arrays (or NumPy scalars) of one dtype; shapes broadcast as NumPy's.
 """
@@ -23,7 +23,7 @@ def is_float(x: Array) -> bool:
 
 
 def floor_divide(x: Array, y: Array) -> Array:
-    """x // y, rounded towards minus infinity. Raises InvalidArgumentError for an integer zero `y`."""
+    """x // y, rounded down. Raises InvalidArgumentError for an integer divisor of zero."""
     if is_float(x):
         return np.floor(np.divide(x, y))
     require_nonzero(x, y)
@@ -169,8 +169,8 @@ log_gamma = elementwise(log_gamma_of_number)
 def cast(x: Array, dtype: np.dtype) -> Array:
     """`x` in another dtype.
 
-    Floats are cut towards zero. A float beyond an integer type's range is what C++ leaves open; here,
-    as in TensorFlow on x86-64, the result goes through int32 for types of at most 32 bits, then wraps.
+    Floats are cut towards zero. What becomes of a float beyond an integer type's range, C++ leaves
+    open; here, as in TensorFlow on x86-64, short types go through int32 and wrap.
     """
     x = np.asarray(x)
     if x.dtype.kind == "c" and dtype.kind not in "cb":

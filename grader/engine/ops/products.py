@@ -47,7 +47,7 @@ def node_shape(matrix: np.ndarray, node: Any, flag_name: str) -> tuple[int, ...]
 
 
 def batch_matmul_kernel(node: Any, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Products of the last two axes; the axes before broadcast. `adj` is the conjugate transpose."""
+    """Products of the last two axes; the others broadcast. `adj` takes the conjugate transpose."""
     for position, matrix in enumerate((x, y)):
         if matrix.ndim < 2:
             raise invalid(f"In[{position}] ndims must be >= 2: {matrix.ndim}")
@@ -103,7 +103,7 @@ define(
 )
 
 
-# Einstein summation ------------------------------------------------------------------------------
+# Einstein summation ------------------------------------------------------------------------
 
 
 def einsum_kernel(node: Any, *inputs: np.ndarray) -> np.ndarray:

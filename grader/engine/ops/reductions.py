@@ -135,7 +135,7 @@ for _type, _function in {"All": all_true, "Any": any_true}.items():
     )
 
 
-# Positions and scans ---------------------------------------------------------------------------
+# Positions and scans ---------------------------------------------------------------------
 
 
 def position(choose: Callable[..., Any], worst: float) -> Callable[..., Any]:
@@ -206,11 +206,11 @@ for _type, _accumulate, _start in (("Cumsum", np.cumsum, 0), ("Cumprod", np.cump
     )
 
 
-# Softmax and the loss of a vector ----------------------------------------------------------------
+# Softmax and the loss of a vector ----------------------------------------------------------
 
 
 def softmax(x: np.ndarray) -> np.ndarray:
-    """exp(x) over its sum along the last axis, shifted by the maximum so that it cannot overflow."""
+    """exp(x) over its sum along the last axis, shifted so that it cannot overflow."""
     wide = x.astype(np.float32) if x.dtype.itemsize == 2 else x
     powers = np.exp(wide - shift(wide))
     return (powers / np.sum(powers, axis=-1, keepdims=True)).astype(x.dtype)

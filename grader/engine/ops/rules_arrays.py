@@ -1,6 +1,6 @@
 """Shape rules of the operations that move, cut, join and make arrays.
 
-A rule takes the inference context `c` (see inference.py) and returns a shape, or one for each output.
+A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from grader.engine.ops.shape_rules import (
     merge_dimension,
     multiply,
     number_of_elements,
-    range_size,
     subtract,
     text,
     unknown,
@@ -29,7 +28,7 @@ from grader.engine.ops.shape_rules import (
 
 __all__: list[str] = []  # for the modules of this folder only
 
-# Shapes of arrays that are moved, cut and joined ------------------------------------------------
+# Shapes of arrays that are moved, cut and joined ------------------------------------------
 
 
 def reshape(c: Any) -> Shape:
@@ -71,8 +70,8 @@ def transpose(c: Any) -> Shape:
     shape, count = c.shape(0), with_rank(c.shape(1), 1)[0]
     order = c.value(1)
     rank = len(shape) if shape is not None else (count if order is None else len(order))
-    if order is None:
-        return unknown(rank)
+    if order is None or (shape is None and rank == 0):
+        return unknown(None if rank == 0 and shape is None else rank)
     shape = with_rank(shape, len(order)) if shape is None else shape
     if len(order) != len(shape):
         raise ValueError(f"Dimension must be {len(shape)} but is {len(order)}")
@@ -345,84 +344,9 @@ def reversed_axes(c: Any) -> Shape:
     return shape
 
 
-# Shapes of new arrays ------------------------------------------------------------------------
-
-
-def fill(c: Any) -> Shape:
-    with_rank(c.shape(1), 0)
-    with_rank(c.shape(0), 1)
-    sizes = c.value(0)
-    if sizes is not None and np.any(sizes < 0):
-        raise ValueError("Fill dimensions must be >= 0")
-    return c.value_as_shape(0)
-
-
-def numbers(c: Any) -> Shape:
-    """Of Range."""
-    for position, name in enumerate(("start", "limit", "delta")):
-        with_rank(c.shape(position), 0, f"\n\t for '{name}'")
-    start, limit, delta = (c.value(i) for i in range(3))
-    if start is None or limit is None or delta is None:
-        return (None,)
-    return (range_size(start, limit, delta, ValueError),)
-
-
-def one_hot(c: Any) -> Shape:
-    indices, axis = c.shape(0), c.attr("axis")
-    depth = c.value(1)
-    with_rank(c.shape(1), 0)
-    if depth is not None and depth < 0:
-        raise ValueError(
-            f"Dimension size, given by scalar input 1, must be non-negative but is {depth}"
-        )
-    if indices is None:
-        return None
-    position = axis % (len(indices) + 1)
-    return (*indices[:position], None if depth is None else int(depth), *indices[position:])
-
-
-def line(c: Any) -> Shape:
-    """Of LinSpace."""
-    for position in range(3):
-        with_rank(c.shape(position), 0)
-    count = c.value(2)
-    if count is not None and count <= 0:
-        raise ValueError(f"Requires num > 0: {count}")
-    return (None if count is None else int(count),)
-
-
 def shape_of(c: Any) -> Shape:
     shape = c.shape(0)
     return (None if shape is None else len(shape),)
-
-
-def matrix_diag(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 1)
-    return None if shape is None else (*shape, shape[-1])
-
-
-def matrix_diag_part(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 2)
-    if shape is None:
-        return None
-    rows, columns = shape[-2:]
-    shorter = None if rows is None or columns is None else min(rows, columns)
-    return (*shape[:-2], shorter)
-
-
-def diag(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 1)
-    return None if shape is None else shape + shape
-
-
-def diag_part(c: Any) -> Shape:
-    shape = c.shape(0)
-    if shape is None:
-        return None
-    half = len(shape) // 2
-    if len(shape) % 2 or not shape:
-        raise ValueError(f"Input must have even and non-zero rank, input rank is {len(shape)}")
-    return merge(shape[:half], shape[half:])
 
 
 def strings_joined(c: Any) -> Shape:

@@ -1,6 +1,6 @@
 """Shape rules of the operations that compute numbers.
 
-A rule takes the inference context `c` (see inference.py) and returns a shape, or one for each output.
+A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Static shapes as TensorFlow infers them (tensorflow/core/framework/common_shape_fns.cc and ops/*_ops.cc).
+"""Static shapes as TensorFlow infers them (tensorflow/core/framework/common_shape_fns.cc).
 
 A shape is a tuple of dimensions, each an int or None (unknown), or None (unknown rank).
 """
@@ -27,7 +27,7 @@ def unknown(rank: int | None) -> Shape:
     return None if rank is None else (None,) * rank
 
 
-# Checks and merges ---------------------------------------------------------------------------
+# Checks and merges ---------------------------------------------------------------------
 
 
 def with_rank(shape: Shape, rank: int, why: str = "") -> tuple[int | None, ...]:
@@ -99,7 +99,7 @@ def broadcast_dimension(one: int | None, other: int | None) -> int | None:
 
 
 def broadcast(one: Shape, other: Shape) -> Shape:
-    """The shape of an element-wise operation on both. Raises ValueError when they do not broadcast."""
+    """The shape that both broadcast to. Raises ValueError when they do not."""
     if one is None or other is None:
         return None
     rank = max(len(one), len(other))

@@ -1,7 +1,8 @@
 """The table's StridedSlice: everything that square brackets after a tensor can say.
 
-Bits of the masks speak of positions in the brackets: `begin_mask` and `end_mask` for a missing start or
-stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`, `shrink_axis_mask` for an integer.
+Bits of the masks speak of positions in the brackets: `begin_mask` and `end_mask` for a missing
+start or stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`, `shrink_axis_mask` for an
+integer.
 """
 
 from __future__ import annotations
@@ -55,7 +56,6 @@ def entries(rank: int, begin: Any, end: Any, stride: Any, masks: dict[str, int])
     for i in range(count):
         bit = 1 << i
         if ellipses & bit:
-            # A new axis before `...` takes none of the input's axes; those after it are counted above.
             for _ in range(rank - used):
                 result.append(Entry("slice", axis))
                 axis += 1

@@ -1,4 +1,4 @@
-"""Sets of element types that attributes of the table allow, as TensorFlow's op registry has them."""
+"""Sets of element types that the table's attributes allow, as in TensorFlow's op registry."""
 
 from __future__ import annotations
 
