@@ -166,14 +166,12 @@ class SandboxProvisioner(KernelProvisionerBase):
     async def _find_kernel(self, reading: int) -> None:
         """Opens the kernel's process: the first child of the sandbox's first process."""
         assert self.process is not None
-        text = b""
+        text, ended = b"", False
         deadline = asyncio.get_running_loop().time() + 10
         while asyncio.get_running_loop().time() < deadline and self.process.poll() is None:
-            if select.select([reading], [], [], 0)[0]:
+            if not ended and select.select([reading], [], [], 0)[0]:
                 part = os.read(reading, 4096)
-                text += part
-                if not part:
-                    break
+                text, ended = text + part, not part
             await asyncio.sleep(0.005)
             with contextlib.suppress(ValueError, KeyError):
                 first = json.loads(text)["child-pid"]

@@ -1,0 +1,55 @@
+"""`grader check`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader.cli import common
+
+
+@click.command("check")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--chapter", help="The chapter.  [default: found from the cells or the file's name]")
+@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the result here.")
+@common.running_options
+@common.friendly
+def command(path: Path, chapter: str | None, json_file: Path | None, **running: Any) -> None:
+    """Grade one notebook, without a course folder or a gradebook.
+
+    The JSON file holds an array with one object, as `grader autograde --json` writes it.
+
+    \b
+    Example: grader check notebooks/01-graphs/graphs.ipynb --json result.json
+    Exit codes: 0 graded; 1 failed or rejected; 2 there is no such file or chapter.
+    """
+    from grader.classroom.grading import grade, rejected
+    from grader.classroom.judge_client import Judge
+    from grader.classroom.places import CourseError
+    from grader.classroom.reading import Rejected, read_file
+    from grader.classroom.single import plan_of
+
+    if not os.path.lexists(path):
+        raise CourseError(f"there is no file {path}")
+    screen = common.console()
+    settings = common.settings_of(**running)
+    student = "you"
+    try:
+        data = read_file(path)
+        plan = plan_of(path, data, chapter)
+        with screen.status(f"grading {path.name}"), Judge() as judge:
+            result = grade(data, plan, os.urandom(32), student, settings, judge)
+    except Rejected as reason:
+        result = rejected(plan_of(path, b"", chapter), student, str(reason))
+    for verdict in result.verdicts:
+        sign = "[green]full[/green]" if verdict.full else "[yellow]not full[/yellow]"
+        screen.print(f"{verdict.exercise}: {sign}")
+        screen.print(f"  {verdict.message}", markup=False)
+    screen.print(common.results_table([result]))
+    if json_file:
+        common.write_json(json_file, [result.to_json()])
+    if result.status != "graded":
+        raise SystemExit(1)

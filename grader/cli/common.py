@@ -1,0 +1,145 @@
+"""What the commands share: options, tables, progress, and how errors end."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+STYLES = {"graded": "green", "failed": "red", "rejected": "yellow"}
+
+
+def console() -> Console:
+    """The screen. Tables keep their width in a pipe."""
+    wide = None if Console().is_terminal else 120
+    return Console(width=wide, highlight=False)
+
+
+def friendly(function: Command) -> Command:
+    """Errors that the user can put right end with their message and exit code 2."""
+
+    @functools.wraps(function)
+    def run(*arguments: Any, **keywords: Any) -> Any:
+        from grader.classroom.places import CourseError
+        from grader.sandbox import SandboxUnavailable
+
+        warnings.simplefilter("ignore")  # nbgrader's libraries warn about each other
+        try:
+            return function(*arguments, **keywords)
+        except (CourseError, SandboxUnavailable) as error:
+            raise click.UsageError(str(error)) from None
+        except OSError as error:
+            raise click.UsageError(f"{error.strerror or error}: {error.filename or ''}") from None
+
+    return run  # type: ignore[return-value]
+
+
+def running_options(function: Command) -> Command:
+    """The options about how submissions are run."""
+    from grader.sandbox.limits import Limits
+
+    options = (
+        click.option(
+            "--isolation",
+            type=click.Choice(["auto", "bubblewrap", "none"]),
+            default="auto",
+            show_default=True,
+            help="The sandbox; 'none' runs submissions openly: only for notebooks you trust.",
+        ),
+        click.option(
+            "--backend",
+            type=click.Choice(["tensorflow", "engine"]),
+            default=None,
+            help="What `tf` is in a submission.  [default: TensorFlow where it is installed]",
+        ),
+        click.option(
+            "--cell-seconds",
+            type=click.FloatRange(min=0.1),
+            default=Limits.cell_seconds,
+            show_default=True,
+            help="Wall time that one cell may take.",
+        ),
+        click.option(
+            "--notebook-seconds",
+            type=click.FloatRange(min=0.1),
+            default=Limits.notebook_seconds,
+            show_default=True,
+            help="Wall time that a notebook may take.",
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def settings_of(
+    isolation: str, backend: str | None, cell_seconds: float, notebook_seconds: float
+) -> Any:
+    """The `Settings` that the running options ask for."""
+    from grader.classroom.grading import Settings
+    from grader.sandbox import Limits, find_isolation
+
+    limits = Limits(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)
+    return Settings(find_isolation(isolation), limits, backend or "")
+
+
+def progress_bar(screen: Console) -> Progress:
+    """A bar with the time left."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=screen,
+        transient=True,
+    )
+
+
+def results_table(results: Iterable[Any]) -> Table:
+    """Students, points and what was noticed."""
+    table = Table(title=None, show_lines=False)
+    table.add_column("student", no_wrap=True)
+    table.add_column("notebook", no_wrap=True)
+    table.add_column("status", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("seconds", justify="right", no_wrap=True)
+    table.add_column("what was noticed")
+    for result in sorted(results, key=lambda one: (one.student, one.notebook)):
+        table.add_row(
+            Text(result.student),
+            Text(result.notebook),
+            Text(result.status, style=STYLES[result.status]),
+            f"{result.points:g} / {result.max_points:g}",
+            f"{result.seconds:.1f}",
+            Text(noticed(result)),
+        )
+    return table
+
+
+def noticed(result: Any) -> str:
+    """The message without the score, which has its own column, and the flags."""
+    message = result.message
+    if result.status == "graded":
+        message = message.partition(" points.")[2].strip()
+    flags = f"Flags: {'; '.join(result.flags)}." if result.flags else ""
+    return " ".join(filter(None, [message, flags]))
+
+
+def write_json(path: Path, document: Any) -> None:
+    """Writes JSON whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    draft.replace(path)

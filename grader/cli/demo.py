@@ -1,0 +1,118 @@
+"""`grader demo`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from grader.cli import common
+
+
+@click.command("demo")
+@click.option("--students", type=click.IntRange(1, 5000), default=12, show_default=True)
+@click.option("--chapter", default="01-graphs", show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("demo"),
+    show_default=True,
+    help="A folder that is new, empty, or an earlier demo's.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same class.")
+@click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
+@common.running_options
+@common.friendly
+def command(
+    students: int, chapter: str, out: Path, seed: int, workers: int | None, **running: Any
+) -> None:
+    """Make a sample class, grade it, and show what became of each submission.
+
+    The class has right, wrong, half-done and untouched notebooks, one that was tampered with, one
+    that never ends and one that is no notebook. The folder is an ordinary nbgrader course
+    afterwards: gradebook.db, autograded/, feedback/, grades.csv, and summary.json.
+
+    \b
+    Example: grader demo --students 12 --chapter 01-graphs --out demo
+    """
+    from grader.classroom import demo
+    from grader.classroom.autograde import autograde
+    from grader.classroom.course import open_course
+    from grader.classroom.feedback import export_csv, feedback
+    from grader.classroom.places import DATA, SOLUTIONS
+    from grader.classroom.plan import chapter_plans
+    from grader.exercises.answers import answers
+
+    screen = common.console()
+    plan = chapter_plans(chapter, SOLUTIONS, DATA)[0]
+    made = demo.make_class(plan, answers(chapter), students, seed)
+    for line in demo.write_class(out, plan, made, seed):
+        screen.print(line, markup=False)
+    settings = common.settings_of(**running)
+    # A student's endless loop should not hold up a demonstration for a minute.
+    quick = min(settings.limits.cell_seconds, 15.0)
+    settings = replace(settings, limits=replace(settings.limits, cell_seconds=quick))
+    course = open_course(out)
+    results: dict[str, Any] = {}
+    pages: dict[str, str] = {}
+    with common.progress_bar(screen) as bar:
+        task = bar.add_task("grading", total=len(made))
+        for result in autograde(course, chapter, settings, workers):
+            results[result.student] = result
+            bar.advance(task)
+        task = bar.add_task("feedback", total=len(results))
+        for student, files, _ in feedback(course, chapter):
+            pages[student] = "".join(file.read_text(encoding="utf-8") for file in files)
+            bar.advance(task)
+    export_csv(course, chapter, out / "grades.csv")
+    rows = [_row(student, results, pages, demo) for student in made if student.name in results]
+    common.write_json(out / "summary.json", rows)
+    screen.print(_table(rows))
+    planted, told = sum(row["planted"] for row in rows), sum(row["named"] for row in rows)
+    screen.print(f"{told} of {planted} planted mistakes are named in the feedback.")
+    screen.print(f"Gradebook {out / 'gradebook.db'}, pages {out / 'feedback'}, table {out / 'grades.csv'}")
+    if any(results[student.name].status == "failed" for student in made if student.name in results):
+        raise SystemExit(1)
+
+
+def _row(student: Any, results: dict[str, Any], pages: dict[str, str], demo: Any) -> dict[str, Any]:
+    result = results[student.name]
+    named, planted = demo.named(student, result, pages.get(student.name, ""))
+    return {
+        "kind": student.kind,
+        **result.to_json(),
+        "mistakes": student.planted,
+        "planted": planted,
+        "named": named,
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    table = Table()
+    for title, justify in (
+        ("student", "left"),
+        ("submission", "left"),
+        ("status", "left"),
+        ("points", "right"),
+        ("planted mistakes", "left"),
+        ("named", "right"),
+        ("noticed", "left"),
+    ):
+        table.add_column(title, justify=justify)  # type: ignore[arg-type]
+    for row in rows:
+        noticed = row["limits"] or row["flags"] or ([row["message"]] if row["status"] != "graded" else [])
+        more = f" (and {len(noticed) - 1} more)" if len(noticed) > 1 else ""
+        table.add_row(
+            row["student"],
+            row["kind"],
+            Text(row["status"], style=common.STYLES[row["status"]]),
+            f"{row['points']:g} / {row['max_points']:g}",
+            Text("\n".join(row["mistakes"].values())),
+            f"{row['named']} of {row['planted']}" if row["planted"] else "",
+            Text(noticed[0] + more if noticed else ""),
+        )
+    return table

@@ -1,0 +1,43 @@
+"""`grader feedback`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import common
+
+
+@click.command("feedback")
+@click.argument("chapter")
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    show_default="this folder",
+    help="The nbgrader course folder.",
+)
+@common.friendly
+def command(chapter: str, course: Path) -> None:
+    """Make the feedback pages of a graded class, in feedback/STUDENT/CHAPTER/.
+
+    \b
+    Example: grader feedback 01-graphs --course ~/class
+    """
+    from grader.classroom.course import open_course
+    from grader.classroom.feedback import feedback, graded_students
+
+    screen = common.console()
+    opened = open_course(course)
+    count, troubles = len(graded_students(opened, chapter)), 0
+    with common.progress_bar(screen) as bar:
+        task = bar.add_task("feedback", total=count)
+        for student, _pages, trouble in feedback(opened, chapter):
+            bar.advance(task)
+            if trouble:
+                troubles += 1
+                screen.print(f"{student}: {trouble}", style="red", markup=False)
+    screen.print(f"{count - troubles} of {count} students have pages in {course / 'feedback'}")
+    if troubles:
+        raise SystemExit(1)

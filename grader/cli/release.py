@@ -1,0 +1,36 @@
+"""`grader release`."""
+
+from __future__ import annotations
+
+import click
+
+from grader.cli import common
+
+
+@click.command("release")
+@click.argument("chapters", nargs=-1)
+@click.option("--check", is_flag=True, help="Change nothing; exit code 1 if something is stale.")
+@common.friendly
+def command(chapters: tuple[str, ...], check: bool) -> None:
+    """Make notebooks/, which students open, from solutions/, which instructors edit.
+
+    Without CHAPTERS it makes all of them.
+
+    \b
+    Example: grader release 01-graphs
+    """
+    from grader.classroom.places import NOTEBOOKS, SOLUTIONS
+    from grader.classroom.release import chapters_in, release, stale
+
+    screen = common.console()
+    chosen = list(chapters) or chapters_in(SOLUTIONS)
+    with screen.status(f"releasing {', '.join(chosen)}"):
+        work = stale if check else release
+        changed = work(SOLUTIONS, chosen, NOTEBOOKS)
+    for name in changed:
+        screen.print(f"{'stale' if check else 'written'}: notebooks/{name}", markup=False)
+    if not changed:
+        screen.print(f"notebooks/ is up to date: {', '.join(chosen)}")
+    if check and changed:
+        screen.print("Run: grader release")
+        raise SystemExit(1)
