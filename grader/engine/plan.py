@@ -26,6 +26,10 @@ from grader.engine.state import Blocked, State, VariableCell
 DEAD = object()
 CONDITIONALS = frozenset(["Switch", "RefSwitch", "Merge", "RefMerge"])
 
+# Operations that hand on the very buffer of their input. Given a variable's, they hand on the
+# variable: who reads it later in the run sees what was assigned in between, as in TensorFlow.
+HANDS_ON = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
+
 Observer = Callable[[Operation, list[Any]], None]
 
 
@@ -46,7 +50,7 @@ class Node:
         if isinstance(result, np.ndarray):
             return result
         dtype = self.output_dtypes[index]
-        if dtype._is_ref_dtype or result is DEAD or not dtype.is_numpy_compatible:
+        if isinstance(result, VariableCell) or result is DEAD or not dtype.is_numpy_compatible:
             return result
         return np.asarray(result, dtype.as_numpy_dtype)
 
@@ -72,7 +76,7 @@ class Step:
 class Plan:
     """A compiled run: the steps, the values that are known before, and the fetched slots.
 
-    fetched: (slot, whether its value is a variable's reference, to be read at the end).
+    fetched: (slot, whether its value may be a variable, to be read at the end).
     """
 
     steps: tuple[Step, ...]
@@ -290,8 +294,9 @@ def compile_plan(
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
     dead = _last_uses(work, slots, {slots[tensor] for tensor in fetched})
     position = {operation: index for index, operation in enumerate(work)}
+    variables = _variables(work)
     steps = tuple(
-        _make_step(operation, slots, fed, dead.get(index, ()), position, state)
+        _make_step(operation, slots, fed, dead.get(index, ()), position, state, variables)
         for index, operation in enumerate(work)
     )
     # A fed output of a node that runs all the same is written to a last slot that nobody reads.
@@ -300,7 +305,7 @@ def compile_plan(
         steps,
         initial,
         tuple(range(len(feeds))),
-        tuple((slots[tensor], tensor.dtype._is_ref_dtype) for tensor in fetched),
+        tuple((slots[tensor], tensor in variables) for tensor in fetched),
         any(operation.type in CONDITIONALS for operation in work),
     )
 
@@ -327,6 +332,7 @@ def _make_step(
     dead: tuple[int, ...],
     position: dict[Operation, int],
     state: State,
+    variables: set[Tensor],
 ) -> Step:
     spare = len(slots)
     writes = tuple(spare if tensor in fed else slots[tensor] for tensor in operation.outputs)
@@ -334,7 +340,7 @@ def _make_step(
     needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
     return Step(
         Node(operation, state),
-        _adapted(operation, single),
+        _adapted(operation, single, variables),
         tuple(slots[tensor] for tensor in operation.inputs),
         writes[0] if single else -1,
         () if single else writes,
@@ -349,20 +355,32 @@ def _make_step(
     )
 
 
-def _adapted(operation: Operation, single: bool) -> Callable[..., Any]:
-    """The kernel, given the values of references where it does not ask for the references."""
+def _variables(work: Sequence[Operation]) -> set[Tensor]:
+    """The tensors whose value in the run is a variable, not an array."""
+    found: set[Tensor] = set()
+    for operation in work:
+        hands_on = operation.type in HANDS_ON and operation.inputs[0] in found
+        found.update(
+            tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or hands_on
+        )
+    return found
+
+
+def _adapted(operation: Operation, single: bool, variables: set[Tensor]) -> Callable[..., Any]:
+    """The kernel, given the values of variables where it does not ask for the variables."""
     kernel = operation.definition.kernel
     takes_ref = _takes_references(operation)
     follow = [
         index
         for index, (tensor, wanted) in enumerate(zip(operation.inputs, takes_ref, strict=True))
-        if tensor.dtype._is_ref_dtype and not wanted
+        if tensor in variables and not wanted
     ]
-    if follow == [0] and operation.type == "Identity":
-        return _read_reference
+    if follow and operation.type in HANDS_ON:
+        return _hand_on
     if follow:
         kernel = _following(kernel, frozenset(follow))
-    if single and any(argument.type_list_attr for argument in operation.definition.outputs):
+    several = operation.definition.outputs
+    if single and any(one.type_list_attr or one.number_attr for one in several):
         return _first_of(kernel)
     if any(takes_ref):
         kernel = _checking(kernel, takes_ref)
@@ -371,6 +389,11 @@ def _adapted(operation: Operation, single: bool) -> Callable[..., Any]:
 
 def _read_reference(node: Node, value: Any) -> Any:
     return value.read() if isinstance(value, VariableCell) else value
+
+
+def _hand_on(node: Node, value: Any) -> Any:
+    _read_reference(node, value)  # complains where there is no value
+    return value
 
 
 def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[..., Any]:
@@ -424,8 +447,17 @@ def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Oper
             continue
         needed.add(operation)
         waiting += [tensor.op for tensor in operation.inputs if tensor not in fed]
-        waiting += operation.control_inputs
+        waiting += _control_inputs(operation, fed)
     return needed
+
+
+def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
+    """What must run first. A feed stands for its placeholder here too (for no other operation)."""
+    return [
+        before
+        for before in operation.control_inputs
+        if before.type != "Placeholder" or before.outputs[0] not in fed
+    ]
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
@@ -434,7 +466,7 @@ def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
     users: dict[Operation, list[Operation]] = {}
     for operation in needed:
         before = {tensor.op for tensor in operation.inputs if tensor not in fed}
-        before.update(operation.control_inputs)
+        before.update(_control_inputs(operation, fed))
         waits[operation] = len(before)
         for one in before:
             users.setdefault(one, []).append(operation)
