@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto import attr_value_pb2, tensor_pb2
+from tensorboard.compat.proto import attr_value_pb2, tensor_pb2, types_pb2
 
 from grader.engine import dtypes
 from grader.engine.dtypes import DType
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.shapes import TensorShape, as_shape, bracketed
 
 ListValue = attr_value_pb2.AttrValue.ListValue
 
@@ -72,6 +72,23 @@ def to_attr_value(value: Any, kind: str) -> attr_value_pb2.AttrValue:
     if kind == "list(int)":
         return attr_value_pb2.AttrValue(list=ListValue(i=value))
     return attr_value_pb2.AttrValue(tensor=value)
+
+
+def attribute_text(value: Any) -> str:
+    """An attribute as TensorFlow's messages write it: `DT_FLOAT`, `false`, `[2,?]`."""
+    if isinstance(value, DType):
+        return types_pb2.DataType.Name(value.as_datatype_enum)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, TensorShape):
+        return bracketed(value)
+    if isinstance(value, bytes):
+        return f'"{value.decode(errors="replace")}"'
+    if isinstance(value, list):
+        return f"[{', '.join(attribute_text(item) for item in value)}]"
+    if isinstance(value, tensor_pb2.TensorProto):
+        return "<TensorProto>"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 _FIELDS = {

@@ -179,7 +179,11 @@ class _Resolver:
             ) from None
         except ValueError as error:
             found = getattr(value, "dtype", None)
-            if wanted is None or not isinstance(found, DType):
+            if not isinstance(found, DType):
+                raise ValueError(
+                    f"Tried to convert '{argument.name}' to a tensor and failed. Error: {error}"
+                ) from None
+            if wanted is None:
                 raise
             against = (
                 f"type {wanted.name} of argument '{self.origin.get(argument.type_attr, '')}'"  # type: ignore[arg-type]

@@ -63,20 +63,33 @@ def session_stack() -> list[Any]:
     return _defaults.sessions
 
 
-def session_for(graph: Graph, action: str, method: str) -> Any:
-    """The default session, if it can run `graph`; ValueError otherwise."""
-    session = get_default_session()
+def run_in_session(graph: Graph, fetches: Any, feed_dict: Any, session: Any, *, method: str) -> Any:
+    """What `session` (the default one if None) computes; ValueError if it cannot run `graph`.
+
+    method: "eval" of a tensor or "run" of an operation, for the message.
+    """
+    verb, kind = ("evaluate", "tensor") if method == "eval" else ("execute", "operation")
     if session is None:
+        session = get_default_session()
+        if session is None:
+            colon = "" if method == "eval" else ":"
+            raise ValueError(
+                f"Cannot {verb} {kind} using `{method}()`: No default session is registered. Use "
+                f"`with sess.as_default(){colon}` or pass an explicit session to "
+                f"`{method}(session=sess)`"
+            )
+        if session.graph is not graph:
+            raise ValueError(
+                f"Cannot use the default session to {verb} {kind}: the {kind}'s graph is different "
+                "from the session's graph. Pass an explicit session to "
+                f"`{method}(session=sess)`."
+            )
+    elif session.graph is not graph:
         raise ValueError(
-            f"Cannot {action}: No default session is registered. Use `with sess.as_default()` or "
-            f"pass an explicit session to `{method}(session=sess)`"
+            f"Cannot use the given session to {verb} {kind}: the {kind}'s graph is different from "
+            "the session's graph."
         )
-    if session.graph is not graph:
-        raise ValueError(
-            f"Cannot use the default session to {action}: the object's graph is different from the "
-            f"session's graph. Pass an explicit session to `{method}(session=sess)`."
-        )
-    return session
+    return session.run(fetches, feed_dict)
 
 
 # ---------------------------------------------------------------- the same, on the default graph

@@ -328,7 +328,7 @@ class Graph:
         ):
             if obj.graph is not self:
                 kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
-                raise ValueError(f"{kind} {obj!r} is not an element of this graph.")
+                raise ValueError(f"{kind} {obj} is not an element of this graph.")
             return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 

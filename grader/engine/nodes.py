@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tensorboard.compat.proto import attr_value_pb2, graph_pb2
 
-from grader.engine.attributes import to_attr_value
-from grader.engine.default_graph import session_for
+from grader.engine.attributes import attribute_text, to_attr_value
+from grader.engine.default_graph import run_in_session
 from grader.engine.dtypes import DType
 from grader.engine.errors import OperatorNotAllowedInGraphError
 from grader.engine.registry import OpDef
-from grader.engine.shapes import TensorShape, as_shape, same_shape_as
+from grader.engine.shapes import TensorShape, as_shape, bracketed, same_shape_as
 
 if TYPE_CHECKING:
     from grader.engine.graph import Graph
@@ -65,9 +65,7 @@ class Tensor:
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
         """The value: `session.run(self, feed_dict)`, in the default session if none is given."""
-        if session is None:
-            session = session_for(self.graph, "evaluate tensor using `eval()`", "eval")
-        return session.run(self, feed_dict)
+        return run_in_session(self.graph, self, feed_dict, session, method="eval")
 
     @classmethod
     def _override_operator(cls, operator: str, function: Callable[..., Any]) -> None:
@@ -176,9 +174,7 @@ class Operation:
 
     def run(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> None:
         """Runs the operation: `session.run(self, feed_dict)`."""
-        if session is None:
-            session = session_for(self.graph, "execute operation using `run()`", "run")
-        session.run(self, feed_dict)
+        run_in_session(self.graph, self, feed_dict, session, method="run")
 
     @property
     def node_def(self) -> graph_pb2.GraphDef:
@@ -195,9 +191,7 @@ class Operation:
 def write_node(operation: Operation, node: Any) -> Any:
     """Fills the NodeDef `node` with `operation`."""
     node.name, node.op, node.device = operation.name, operation.type, operation.device
-    node.input.extend(
-        tensor.op.name if tensor.value_index == 0 else tensor.name for tensor in operation.inputs
-    )
+    node.input.extend(_source(tensor) for tensor in operation.inputs)
     node.input.extend(sorted(f"^{before.name}" for before in operation.control_inputs))
     for name, value in operation.attributes.items():
         kind = operation.definition.attributes[name].kind
@@ -212,11 +206,24 @@ def set_static_shapes(operation: Operation) -> None:
     try:
         shapes = operation.definition.shape(operation)
     except ValueError as error:
-        inputs = ", ".join(str(tensor.shape) for tensor in operation.inputs)
+        inputs = ", ".join(bracketed(tensor.shape) for tensor in operation.inputs)
         raise ValueError(
-            f"{error} for '{operation.name}' (op: '{operation.type}') with input shapes: {inputs}."
+            f"{error} for '{described(operation)}' with input shapes: {inputs}."
         ) from None
     if isinstance(shapes, TensorShape):
         shapes = [shapes]
     for tensor, shape in zip(operation.outputs, shapes, strict=True):
         tensor._shape = shape
+
+
+def described(operation: Operation) -> str:
+    """The operation as TensorFlow's messages write it: `{{node y}} = Add[T=DT_FLOAT](x, x)`."""
+    attributes = ", ".join(
+        f"{name}={attribute_text(value)}" for name, value in sorted(operation.attributes.items())
+    )
+    inputs = ", ".join(_source(tensor) for tensor in operation.inputs)
+    return f"{{{{node {operation.name}}}}} = {operation.type}[{attributes}]({inputs})"
+
+
+def _source(tensor: Tensor) -> str:
+    return tensor.op.name if tensor.value_index == 0 else tensor.name

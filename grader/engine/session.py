@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grader.engine import limits
+from grader.engine.errors import NotFoundError
 from grader.engine.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.fetches import Fetches
 from grader.engine.graph import Graph, Tensor, get_default_graph, session_stack
@@ -31,7 +32,7 @@ class BaseSession:
             raise TypeError(
                 f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"'
             )
-        if not isinstance(target, (str, bytes)):
+        if target is not None and not isinstance(target, (str, bytes)):
             raise TypeError(
                 f'Argument `target` must be a string, but got "{type(target).__name__}"'
             )
@@ -39,13 +40,20 @@ class BaseSession:
             raise TypeError(
                 f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"'
             )
+        if target:
+            raise NotFoundError(
+                None,
+                None,
+                f'No session factory registered for the given session options: {{target: "{target}"}}'
+                "\nThe engine has no servers yet: leave the target empty.",
+            )
         self._graph = get_default_graph() if graph is None else graph
         self._state = State()
         self._limits = limits.current()
         self._patience = _patience(config, self._limits)
         self._compiled: dict[Any, Compiled] = {}
         self._closed = False
-        self.sess_str = target
+        self.sess_str = target or ""
 
     @property
     def graph(self) -> Graph:

@@ -232,6 +232,8 @@ class Variable:
     def __iter__(self) -> Any:
         return iter(self.read_value())  # raises, as for a tensor
 
+    __array_priority__ = 100
+
     def __eq__(self, other: object) -> bool:
         return self is other
 

@@ -66,8 +66,9 @@ def _update_kernel(function: Callable[..., Any]) -> Callable[..., VariableCell]:
     def kernel(node: Any, cell: VariableCell, value: Any) -> VariableCell:
         if cell.initialized and np.shape(cell.value) != np.shape(value):
             raise invalid(
-                f"Shapes must be equal for {node.operation.type}: the variable {cell.name} has "
-                f"{_c_shape(cell.value)}, the value {_c_shape(value)}"
+                "Parameters and update must be the same size\n"
+                f"The variable {cell.name} has the shape {_c_shape(cell.value)}, the value "
+                f"{_c_shape(value)}."
             )
         cell.update(lambda old: np.asarray(function(old, value), dtype=np.asarray(old).dtype))
         return cell
@@ -217,6 +218,8 @@ def assign(
     ref: Any, value: Any, validate_shape: Any = None, use_locking: Any = None, name: Any = None
 ) -> Any:
     """Sets the variable `ref` to `value` when run; returns its reference, with the new value."""
+    if not ref.dtype._is_ref_dtype:
+        return ref.assign(value, use_locking=use_locking, name=name)
     return apply(
         "Assign",
         name=name,
@@ -229,11 +232,15 @@ def assign(
 
 def assign_add(ref: Any, value: Any, use_locking: Any = None, name: Any = None) -> Any:
     """Adds `value` to the variable `ref` when run; returns its reference."""
+    if not ref.dtype._is_ref_dtype:
+        return ref.assign_add(value, use_locking=use_locking, name=name)
     return apply("AssignAdd", name=name, ref=ref, value=value, use_locking=use_locking)
 
 
 def assign_sub(ref: Any, value: Any, use_locking: Any = None, name: Any = None) -> Any:
     """Subtracts `value` from the variable `ref` when run; returns its reference."""
+    if not ref.dtype._is_ref_dtype:
+        return ref.assign_sub(value, use_locking=use_locking, name=name)
     return apply("AssignSub", name=name, ref=ref, value=value, use_locking=use_locking)
 
 
