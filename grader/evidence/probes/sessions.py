@@ -18,6 +18,10 @@ from grader.evidence.data import Raised
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 
+# How long an answer to one-run may wait at the empty queue of a session that it opens itself.
+# TensorFlow would wait for ever.
+WAIT_IN_MILLISECONDS = 1000
+
 
 @dataclass
 class Watch:
@@ -28,18 +32,20 @@ class Watch:
 
 
 @contextlib.contextmanager
-def watched(tf: Any) -> Iterator[Watch]:
+def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
+    wait: after so many milliseconds a run in these sessions ends with DeadlineExceededError.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
     stay the default session of the notebook, so it is left here.
     """
     watch = Watch()
     before = tf.get_default_session()
-    classes = _initialising_classes(tf.Session, tf.InteractiveSession)
+    classes: list[Any] = _initialising_classes(tf.Session, tf.InteractiveSession)
     originals = [kind.__init__ for kind in classes]
+    impatient = tf.ConfigProto(operation_timeout_in_ms=wait) if wait else None
     for kind, original in zip(classes, originals, strict=True):
-        kind.__init__ = _recording(original, watch.sessions)
+        kind.__init__ = _recording(original, watch.sessions, impatient)
     try:
         yield watch
     finally:
@@ -58,9 +64,11 @@ def _initialising_classes(*kinds: type) -> list[type]:
     return list(dict.fromkeys(owners))
 
 
-def _recording(original: Callable[..., None], sessions: list[Any]) -> Callable[..., None]:
-    def __init__(self: Any, *arguments: Any, **keywords: Any) -> None:
-        original(self, *arguments, **keywords)
+def _recording(
+    original: Callable[..., None], sessions: list[Any], impatient: Any
+) -> Callable[..., None]:
+    def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
+        original(self, target, graph, impatient if config is None else config)
         if not any(self is known for known in sessions):
             sessions.append(self)
 
@@ -209,7 +217,7 @@ def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             session.run(fill)
             session.run(close)
             before = len(graph.get_operations())
-            with watched(tf):
+            with watched(tf, WAIT_IN_MILLISECONDS):
                 value = attempt(function, session, batch, program["n"])
             added = len(graph.get_operations()) - before
             results.append({"value": value, "left": attempt(session.run, left), "added": added})
@@ -336,4 +344,4 @@ class Counting:
                 f"this Python function works on NumPy arrays, and it was called with a "
                 f"{type(value).__name__}"
             )
-        return (value * self.scale + self.calls).astype(value.dtype)
+        return np.asarray(value * np.asarray(self.scale) + self.calls).astype(value.dtype)

@@ -540,6 +540,14 @@ def summaries(session, batch, n):
     return result
 
 
+# %% sessions/one-run wrong own-session
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
 # %% sessions/one-run wrong tensors
 def summaries(session, batch, n):
     statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}

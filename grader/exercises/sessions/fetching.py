@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
 
 # --------------------------------------------------------------------------------------- one-run
 
@@ -34,6 +34,11 @@ def _draw_one_run(rng: np.random.Generator) -> Challenge:
 
 def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, other = reports(evidence, 2, "value", "left", "added")
+    if getattr(shown["value"], "type", "") == "DeadlineExceededError":
+        raise WrongAnswer(
+            "your function waited for a batch in a session whose queue is empty. A queue's items "
+            "belong to one session: take them in the session that your function is given"
+        )
     return [
         shown["value"],
         [other["value"], shown["left"], other["left"]],

@@ -101,7 +101,7 @@ def _balance_is_a_placeholder() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
         balance = tf.placeholder(tf.float32, shape=())
-        return amount, balance, balance + amount
+        return amount, balance, tf.add(balance, amount)
 
     return account
 
@@ -110,7 +110,7 @@ def _forgets_the_sum() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
         balance = tf.Variable(start, dtype=tf.float32)
-        return amount, balance, balance + amount
+        return amount, balance, tf.add(balance, amount)
 
     return account
 
@@ -137,7 +137,7 @@ def _balance_is_a_constant() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
         balance = tf.constant(start, dtype=tf.float32)
-        return amount, balance, balance + amount
+        return amount, balance, tf.add(balance, amount)
 
     return account
 
