@@ -46,7 +46,7 @@ __all__ = [
 
 def _unfed(node: Any) -> Any:
     shape = node.attrs["shape"]
-    sized = "" if shape.rank is None else f" and shape {bracketed(shape)}"
+    sized = f" and shape {bracketed(shape)}" if shape.rank else ""
     raise invalid(
         f"You must feed a value for placeholder tensor '{node.name}' with dtype "
         f"{c_name(node.attrs['dtype'])}{sized}\n"
