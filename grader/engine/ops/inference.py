@@ -84,7 +84,9 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     if op.type in ("Shape", "Size", "Rank"):
         return fold_shape(op)
     entry = TABLE.get(op.type)
-    if entry is None or entry.stateful or not entry.importable or not op.inputs or depth == 0:
+    if entry is None or entry.stateful or not entry.importable or not op.inputs:
+        return None
+    if depth == 0 or op.type == "PlaceholderWithDefault":  # a feed may take its place
         return None
     inputs = []
     for source in op.inputs:

@@ -211,15 +211,13 @@ for _type, _accumulate, _start in (("Cumsum", np.cumsum, 0), ("Cumprod", np.cump
 
 def softmax(x: np.ndarray) -> np.ndarray:
     """exp(x) over its sum along the last axis, shifted so that it cannot overflow."""
-    wide = x.astype(np.float32) if x.dtype.itemsize == 2 else x
-    powers = np.exp(wide - shift(wide))
-    return (powers / np.sum(powers, axis=-1, keepdims=True)).astype(x.dtype)
+    powers = np.exp(x - shift(x))
+    return powers / np.sum(powers, axis=-1, keepdims=True)
 
 
 def log_softmax(x: np.ndarray) -> np.ndarray:
-    wide = x.astype(np.float32) if x.dtype.itemsize == 2 else x
-    moved = wide - shift(wide)
-    return (moved - np.log(np.sum(np.exp(moved), axis=-1, keepdims=True))).astype(x.dtype)
+    moved = x - shift(x)
+    return moved - np.log(np.sum(np.exp(moved), axis=-1, keepdims=True))
 
 
 def shift(x: np.ndarray) -> np.ndarray:

@@ -322,7 +322,7 @@ def broadcast_to(c: Any) -> Shape:
         return wanted
     at_most_rank(given, len(wanted))
     for have, want in zip(reversed(given), reversed(wanted), strict=False):
-        if have not in (None, 1) and want is not None and have != want:
+        if have not in (None, 0, 1) and want is not None and have != want:
             raise ValueError(f"Dimensions must be equal, but are {have} and {want}")
     return wanted
 
