@@ -202,27 +202,25 @@ def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     is an OutOfRangeError and no endless wait.
     """
     function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        batches = np.asarray(program["batches"], np.float32)
-        with tf.Graph().as_default() as graph:
-            queue = tf.FIFOQueue(len(batches), [tf.float32], shapes=[[batches.shape[1]]])
-            fill, close, left = (
-                queue.enqueue_many([batches]),
-                queue.close(),
-                queue.size(),
-            )
-            batch = queue.dequeue(name="batch")
-            session = tf.Session()
-            session.run(fill)
-            session.run(close)
-            before = len(graph.get_operations())
-            with watched(tf, WAIT_IN_MILLISECONDS):
-                value = attempt(function, session, batch, program["n"])
-            added = len(graph.get_operations()) - before
-            results.append({"value": value, "left": attempt(session.run, left), "added": added})
-            session.close()
-    return results
+    return [_one_run(tf, function, program) for program in inputs["programs"]]
+
+
+def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
+    batches = np.asarray(program["batches"], np.float32)
+    with tf.Graph().as_default() as graph:
+        queue = tf.FIFOQueue(len(batches), [tf.float32], shapes=[[batches.shape[1]]])
+        fill, close, left = queue.enqueue_many([batches]), queue.close(), queue.size()
+        batch = queue.dequeue(name="batch")
+        session = tf.Session()
+        session.run(fill)
+        session.run(close)
+        before = len(graph.get_operations())
+        with watched(tf, WAIT_IN_MILLISECONDS):
+            value = attempt(function, session, batch, program["n"])
+        added = len(graph.get_operations()) - before
+        report = {"value": value, "left": attempt(session.run, left), "added": added}
+        session.close()
+    return report
 
 
 def _output_of_a_number(tf: Any, program: dict[str, Any]) -> tuple[Any, Any]:
