@@ -24,6 +24,16 @@ class Tensor:
     OVERLOADABLE_OPERATORS: ClassVar[set[str]] = set()
     __array_priority__ = 100
 
+    if TYPE_CHECKING:  # ops/operators.py gives tensors their operators
+
+        def __getitem__(self, key: Any) -> Tensor: ...
+        def __add__(self, other: Any) -> Tensor: ...
+        def __radd__(self, other: Any) -> Tensor: ...
+        def __sub__(self, other: Any) -> Tensor: ...
+        def __mul__(self, other: Any) -> Tensor: ...
+        def __truediv__(self, other: Any) -> Tensor: ...
+        def __ge__(self, other: Any) -> Tensor: ...
+
     def __init__(self, op: Operation, value_index: int, dtype: DType):
         self.op = op
         self.value_index = value_index
@@ -136,6 +146,11 @@ class Operation:
         self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
         for tensor in self.inputs:
             tensor._consumers.append(self)
+
+    def disconnect(self) -> None:
+        """Takes the operation back: its inputs forget it. Only before it joins the graph."""
+        for tensor in self.inputs:
+            tensor._consumers.remove(self)
 
     @property
     def type(self) -> str:

@@ -239,20 +239,20 @@ def contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
         rank = a.shape.rank
         if rank is None:
             total = api_shapes.rank(a)
-            first = api_making.range(total - axes, total, dtype=d.int32)
-            return first, api_making.range(axes, dtype=d.int32)
+            last = api_making.range(total - int(axes), total, dtype=d.int32)
+            return last, api_making.range(axes, dtype=d.int32)
         if axes > rank:
             raise ValueError(
                 f"`axes` must not be larger than the number of dimensions of tensor {a}.  "
                 f"Received {axes}, vs tensor dimensions {rank}."
             )
-        return list(range(rank - axes, rank)), list(range(axes))
+        return list(range(rank - int(axes), rank)), list(range(int(axes)))
     if isinstance(axes, (list, tuple)):
         if len(axes) != 2:
             raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
         first, second = axes
         if isinstance(first, (int, np.integer)) and isinstance(second, (int, np.integer)):
-            first, second = [first], [second]
+            return [first], [second]
         if len(first) != len(second):
             raise ValueError(
                 f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
@@ -274,8 +274,8 @@ def as_matrix(x: Tensor, axes: Any, flipped: bool) -> tuple[Tensor, Any, list[in
     axes = [axis if axis >= 0 else axis + len(sizes) for axis in axes]
     free = [axis for axis in range(len(sizes)) if axis not in axes]
     free_sizes = [sizes[axis] for axis in free]
-    outside = int(np.prod(free_sizes, dtype=np.int64))
-    inside = int(np.prod([sizes[axis] for axis in axes], dtype=np.int64))
+    outside = int(np.prod([sizes[axis] or 0 for axis in free], dtype=np.int64))
+    inside = int(np.prod([sizes[axis] or 0 for axis in axes], dtype=np.int64))
     order = [*axes, *free] if flipped else [*free, *axes]
     wanted = [inside, outside] if flipped else [outside, inside]
     moved = api_arrays.transpose(x, order) if order != list(range(len(sizes))) else x

@@ -260,7 +260,7 @@ def tile(x: Array, times: Array) -> Array:
     return np.tile(x, counts)
 
 
-def pad(x: Array, widths: Array, value: Array | int = 0) -> Array:
+def pad(x: Array, widths: Array, value: Any = 0) -> Array:
     require_widths(x, widths)
     if x.dtype == object:
         value = b"" if isinstance(value, int) else value
@@ -277,7 +277,8 @@ def mirror_pad(x: Array, widths: Array, mode: str) -> Array:
                 "paddings must be less than the dimension size: "
                 f"{before}, {after} not less than {x.shape[position]}"
             )
-    return np.pad(x, [(int(a), int(b)) for a, b in widths], mode.lower()) if x.ndim else x
+    kind: Any = mode.lower()
+    return np.pad(x, [(int(a), int(b)) for a, b in widths], kind) if x.ndim else x
 
 
 def require_widths(x: Array, widths: Array) -> None:
@@ -292,7 +293,7 @@ def require_widths(x: Array, widths: Array) -> None:
 
 
 def reverse(x: Array, axes: Array) -> Array:
-    positions = []
+    positions: list[int] = []
     for axis in numbers(axes):
         if not -x.ndim <= axis < x.ndim:
             raise invalid(
@@ -301,7 +302,7 @@ def reverse(x: Array, axes: Array) -> Array:
         if axis % x.ndim in positions:
             raise invalid(f"axis {axis % x.ndim} specified more than once.")
         positions.append(axis % x.ndim)
-    return np.flip(x, positions) if positions else x
+    return np.flip(x, tuple(positions)) if positions else x
 
 
 def broadcast_to(x: Array, shape: Array) -> Array:

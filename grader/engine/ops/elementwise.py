@@ -250,7 +250,8 @@ define(
     shape=infer(unchanged),
     kernel=plain(np.abs),
 )
-for _type, _function in {"Real": np.real, "Imag": np.imag, "Angle": np.angle}.items():
+PARTS: dict[str, Kernel] = {"Real": np.real, "Imag": np.imag, "Angle": np.angle}
+for _type, _function in PARTS.items():
     define(
         _type,
         "input: T -> output: Tout",

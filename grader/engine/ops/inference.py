@@ -119,7 +119,8 @@ def fold_shape(op: Any) -> np.ndarray | None:
     if shape is None or None in shape:
         return None
     dtype = op.outputs[0].dtype.as_numpy_dtype
-    return np.asarray(shape if op.type == "Shape" else np.prod(shape), dtype)
+    sizes = [size or 0 for size in shape]
+    return np.asarray(sizes if op.type == "Shape" else np.prod(sizes), dtype)
 
 
 def as_node(op: Any, entry: Any) -> Any:

@@ -57,9 +57,8 @@ def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
         quotient = np.abs(total) // max(count, 1)
         return (np.sign(total) * quotient).astype(x.dtype)
     wide = np.float32 if x.dtype.itemsize == 2 else x.dtype
-    count = np.prod([x.shape[axis] for axis in axes], dtype=np.int64)
-    total = np.sum(x, axis=axes, keepdims=keep, dtype=wide)
-    return (total / np.asarray(count, dtype=wide)).astype(x.dtype)
+    number = np.asarray(np.prod([x.shape[axis] for axis in axes], dtype=np.int64), dtype=wide)
+    return (np.sum(x, axis=axes, keepdims=keep, dtype=wide) / number).astype(x.dtype)
 
 
 def multiply_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
@@ -224,16 +223,16 @@ def shift(x: np.ndarray) -> np.ndarray:
     return np.max(x, axis=-1, keepdims=True, initial=-np.inf)
 
 
-for _type, _function in {
-    "Softmax": (softmax, "softmax"),
-    "LogSoftmax": (log_softmax, "logsoftmax"),
-}.items():
+for _type, _output, _softmax in (
+    ("Softmax", "softmax", softmax),
+    ("LogSoftmax", "logsoftmax", log_softmax),
+):
     define(
         _type,
-        f"logits: T -> {_function[1]}: T",
+        f"logits: T -> {_output}: T",
         T=one_of(FLOATS),
         shape=infer(at_least_vector),
-        kernel=plain(_function[0]),
+        kernel=plain(_softmax),
     )
 define(
     "L2Loss",

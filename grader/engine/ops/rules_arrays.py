@@ -70,8 +70,10 @@ def transpose(c: Any) -> Shape:
     shape, count = c.shape(0), with_rank(c.shape(1), 1)[0]
     order = c.value(1)
     rank = len(shape) if shape is not None else (count if order is None else len(order))
-    if order is None or (shape is None and rank == 0):
-        return unknown(None if rank == 0 and shape is None else rank)
+    if shape is None and rank is not None and rank < 2:
+        return None  # so it is in TensorFlow
+    if order is None:
+        return unknown(rank)
     shape = with_rank(shape, len(order)) if shape is None else shape
     if len(order) != len(shape):
         raise ValueError(f"Dimension must be {len(shape)} but is {len(order)}")

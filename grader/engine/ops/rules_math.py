@@ -106,7 +106,8 @@ def select(c: Any) -> Shape:
     if condition is None or data is None or len(condition) == 0:
         return data
     if len(condition) == 1 and len(data) > 0:
-        return (*(merge(data[:1], condition) or ()), *data[1:])
+        merge(data[:1], condition)  # must fit; TensorFlow learns nothing from it
+        return data
     return merge(data, condition)
 
 

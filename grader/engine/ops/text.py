@@ -64,7 +64,7 @@ def joined(node: Any, *inputs: np.ndarray) -> np.ndarray:
     arrays = np.broadcast_arrays(*[np.asarray(x, object) for x in inputs])
     result = np.empty(arrays[0].shape, object)
     for index in np.ndindex(result.shape):
-        result[index] = separator.join(array[index] for array in arrays)
+        result[index] = separator.join(bytes(array[index]) for array in arrays)
     return result
 
 
