@@ -44,7 +44,7 @@ from grader.engine.dtypes import (
     variant,
 )
 from grader.engine.errors import OpError
-from grader.engine.gradients import gradients
+from grader.engine.gradients import *
 from grader.engine.graph import (
     Graph,
     Operation,
