@@ -152,8 +152,10 @@ def _shown_by_wrong_answer(
 
 
 def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two answers show the same: agreement both ways, since a case's may be one-sided."""
     return all(
-        case.agree(first, second) for case, first, second in zip(cases, one, other, strict=True)
+        case.agree(first, second) and case.agree(second, first)
+        for case, first, second in zip(cases, one, other, strict=True)
     )
 
 

@@ -1,0 +1,35 @@
+"""Probes for chapter 01."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.table import attempt, probe
+
+
+@probe("graphs/two-graphs")
+def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(a, b)` and returns its result, the default graph, and what was added to it."""
+    outer = tf.Graph()
+    with outer.as_default():
+        tf.constant(0, name="before")
+        result = attempt(needs_function(answers[0]), inputs["a"], inputs["b"])
+        same = tf.get_default_graph() is outer
+    return {
+        "result": result,
+        "default": outer,
+        "added": len(outer.get_operations()) - 1,
+        "default is back": same,
+    }
+
+
+@probe("graphs/ingredients")
+def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(tensor)` for a tensor of each of the graphs that the challenge brings."""
+    results = []
+    for serialized, name in inputs["graphs"]:
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
+            results.append(attempt(needs_function(answers[0]), graph.get_tensor_by_name(name)))
+    return results

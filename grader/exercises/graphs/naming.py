@@ -1,0 +1,195 @@
+"""Predictions: what names nodes get, and what a chain of additions leaves in a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+
+# ---------------------------------------------------------------------------------------- copies
+
+NAMES = ("bias", "weights", "loss", "step", "rate", "mean", "total", "input", "label", "depth")
+
+
+def _draw_copies(rng: np.random.Generator) -> Challenge:
+    one, two, three = (str(name) for name in rng.choice(NAMES, 3, replace=False))
+    calls = [[one, 3], [two, 1], [three, int(rng.integers(4, 9))]]
+    return Challenge("call", {"calls": calls})
+
+
+def _observe_copies(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = [_names(result) for result in evidence.result]
+    return [found[0], found[1:]]
+
+
+def _names(result: Any) -> Any:
+    if isinstance(result, Raised):
+        return result
+    if isinstance(result, np.ndarray):
+        result = result.tolist()
+    if not isinstance(result, (list, tuple)):
+        raise WrongAnswer(f"expected a list of names, but copies returns {describe(result)}")
+    return list(result)
+
+
+def _numbered(first: Callable[[str], str], later: Callable[[str, int], str]) -> Callable[[], Any]:
+    return lambda: (
+        lambda name, runs: [
+            first(name) if number == 0 else later(name, number) for number in range(runs)
+        ]
+    )
+
+
+COPIES = Exercise(
+    id="graphs/copies",
+    title="The names after running a cell again",
+    answers=("copies",),
+    cases=(
+        Case("the names after three runs", 1, visible=True, gate=True),
+        Case("the names after one run, and after many", 1),
+    ),
+    draw=_draw_copies,
+    observe=_observe_copies,
+    reference=_numbered(str, lambda name, number: f"{name}_{number}"),
+    misconceptions=(
+        Misconception(
+            "the-first-is-numbered",
+            _numbered(lambda name: f"{name}_0", lambda name, number: f"{name}_{number}"),
+            "you number the first node, too. It keeps its plain name, as long as the name is free; "
+            "only the later ones get a number.",
+        ),
+        Misconception(
+            "counts-from-two",
+            _numbered(str, lambda name, number: f"{name}_{number + 1}"),
+            "your second node is number 2. TensorFlow counts from 1: the second node gets _1.",
+        ),
+        Misconception(
+            "replaces-the-node",
+            lambda: lambda name, runs: [name],
+            "you keep one node. A second run of a cell does not replace the node of the first run: "
+            "both stay in the graph.",
+        ),
+        Misconception(
+            "one-name-for-all",
+            lambda: lambda name, runs: [name] * runs,
+            "all your nodes have the same name. In one graph a name belongs to one node: the others "
+            "get a number behind it.",
+        ),
+    ),
+    hints=(
+        "Run the cell with `x` twice in your notebook and look at the names again.",
+        "The first node has the plain name, the second one name_1. And the third?",
+        "Your function may also do it: make a new tf.Graph(), call tf.constant(0, name=name) runs "
+        "times in it, and collect the names from get_operations().",
+    ),
+)
+
+# ---------------------------------------------------------------------------------------- recipe
+
+KEYS = ("value", "variable", "name")
+
+
+def _draw_recipe(rng: np.random.Generator) -> Challenge:
+    starts = [int(number) for number in rng.choice(np.arange(5, 90), 3, replace=False)]
+    counts = [int(number) for number in rng.choice(np.arange(4, 12), 2, replace=False)]
+    return Challenge("call", {"calls": [[starts[0], 3], [starts[1], 1], [starts[2], counts[0]]]})
+
+
+def _observe_recipe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = [_parts(result) for result in evidence.result]
+    shown, *others = found
+    return [
+        shown,
+        [_part(other, "value") for other in others],
+        [_part(other, "variable") for other in others],
+        [_part(other, "name") for other in others],
+    ]
+
+
+def _parts(result: Any) -> Any:
+    if isinstance(result, Raised):
+        return result
+    if not isinstance(result, dict) or set(result) != set(KEYS):
+        raise WrongAnswer(
+            f"expected a dictionary with the keys {', '.join(KEYS)}, but chain returns "
+            f"{describe(result)}"
+        )
+    return {key: _single(result[key]) for key in KEYS}
+
+
+def _part(result: Any, key: str) -> Any:
+    return result if isinstance(result, Raised) else result[key]
+
+
+def _single(value: Any) -> Any:
+    """A number, also when it comes as a list or an array of one element (as `a` itself does)."""
+    if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iuf":
+        return value.ravel()[0]
+    if isinstance(value, (list, tuple)) and len(value) == 1:
+        return _single(value[0])
+    return value
+
+
+def _chain(variable: Callable[[int, int], int], last: Callable[[int], str]) -> Callable[[], Any]:
+    return lambda: (
+        lambda start, n: {
+            "value": start + n,
+            "variable": variable(start, n),
+            "name": last(n),
+        }
+    )
+
+
+def _add_name(number: int) -> str:
+    return "add:0" if number == 0 else f"add_{number}:0"
+
+
+RECIPE = Exercise(
+    id="graphs/recipe",
+    title="What a chain of additions leaves behind",
+    answers=("chain",),
+    cases=(
+        Case("all three for n = 3", 1, visible=True, gate=True),
+        Case("the value of the last a, for other start and n", 0.5),
+        Case("the value of the variable afterwards", 1),
+        Case("the name of the last tensor", 0.5),
+    ),
+    draw=_draw_recipe,
+    observe=_observe_recipe,
+    reference=_chain(lambda start, n: start, lambda n: _add_name(n - 1)),
+    misconceptions=(
+        Misconception(
+            "the-variable-changes",
+            _chain(lambda start, n: start + n, lambda n: _add_name(n - 1)),
+            "you let the variable change. `a = a + 1` makes a node and gives it the Python name a; "
+            "the variable is never assigned, so it still holds start.",
+        ),
+        Misconception(
+            "names-count-from-one",
+            _chain(lambda start, n: start, _add_name),
+            "your name counts too far. The first addition makes `add`, the second one `add_1`: after "
+            "n additions the last is number n − 1.",
+        ),
+        Misconception(
+            "python-names",
+            _chain(lambda start, n: start, lambda n: "a:0"),
+            "you use the Python name. TensorFlow does not know what your Python variables are "
+            "called: the operation + names its node `add`.",
+        ),
+        Misconception(
+            "forgets-the-output-number",
+            _chain(lambda start, n: start, lambda n: _add_name(n - 1)[:-2]),
+            "you give the name of the operation. A tensor's name says also which output of the "
+            "operation it is: `add:0`.",
+        ),
+    ),
+    hints=(
+        "Do it with n = 1 and n = 2 in a cell of your own, and print what you see.",
+        "Which line changes the variable? Is there any?",
+        "The value is start + n, the variable keeps start, and the name counts add, add_1, add_2.",
+    ),
+)
