@@ -96,6 +96,7 @@ def quiet_nbgrader(root: Path) -> Iterator[None]:
     path = root / LOG
     path.parent.mkdir(parents=True, exist_ok=True)
     log = get_logger()
+    log = log.logger if isinstance(log, logging.LoggerAdapter) else log
     before, level, up = list(log.handlers), log.level, log.propagate
     handler = logging.FileHandler(path, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

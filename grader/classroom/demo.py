@@ -24,10 +24,34 @@ from grader.classroom.seeds import SECRET
 
 MARK = Path(".grader") / "demo.json"
 
-NAMES = (
-    "amara bilal chen dolores emeka fatima goran hana ines jamal kenji lucia mateo nadia "
-    "oskar priya quang rosa samir tomas uma viktor wanjiru ximena yusuf zofia"
-).split()
+NAMES = [
+    "amara",
+    "bilal",
+    "chen",
+    "dolores",
+    "emeka",
+    "fatima",
+    "goran",
+    "hana",
+    "ines",
+    "jamal",
+    "kenji",
+    "lucia",
+    "mateo",
+    "nadia",
+    "oskar",
+    "priya",
+    "quang",
+    "rosa",
+    "samir",
+    "tomas",
+    "uma",
+    "viktor",
+    "wanjiru",
+    "ximena",
+    "yusuf",
+    "zofia",
+]
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class WriteGrades(Autograde):
         folder = self._format_source(self.coursedir.assignment_id, self.submission.student)
         names = [os.path.join(folder, f"{name}.ipynb") for name in self.results]
         self.assignments = {folder: names}
-        self.notebooks = []
+        self.notebooks: list[str] = []
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """As nbgrader's, without the files beside the notebook that could do harm."""

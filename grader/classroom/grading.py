@@ -7,8 +7,8 @@ import base64
 import binascii
 import concurrent.futures
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Coroutine
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import nbformat
@@ -35,7 +35,7 @@ class Settings:
     """
 
     isolation: Isolation
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     backend: str = ""
 
 
@@ -61,8 +61,8 @@ def grade(
     started = time.monotonic()
     try:
         notebook = read_notebook(data, f"{plan.notebook}.ipynb")
-    except Rejected as reason:
-        return rejected(plan, student, str(reason))
+    except Rejected as refusal:
+        return rejected(plan, student, str(refusal))
     try:
         notebook, flags = put_right(notebook, plan)
         seed = submission_seed(secret, plan.chapter, student, notebook)
@@ -94,15 +94,8 @@ def grade_notebook(
         return pool.submit(_in_new_loop, work, student).result()
 
 
-def _in_new_loop(work: Any, student: str) -> Result:
-    result: Result = asyncio.run(work)
-    return _named(result, student)
-
-
-def _named(result: Result, student: str) -> Result:
-    from dataclasses import replace
-
-    return replace(result, student=student)
+def _in_new_loop(work: Coroutine[Any, Any, Result], student: str) -> Result:
+    return replace(asyncio.run(work), student=student)
 
 
 async def _grade(
@@ -148,8 +141,10 @@ def _why_stopped(room: Room, cell: NotebookNode, number: int, progress: Progress
     """Why no further cell can run, as half a sentence; "" while they can."""
     if not room.alive:
         first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
-        limit = f" ({progress.limits[-1]})" if progress.limits else ""
-        return f"the kernel died while cell {number} ran, which begins `{first}`{limit}"
+        mark = f"cell {number}: "
+        limits = [text.removeprefix(mark) for text in progress.limits if text.startswith(mark)]
+        told = f" ({limits[-1]})" if limits and not limits[-1].startswith("the kernel died") else ""
+        return f"the kernel died while cell {number} ran, which begins `{first}`{told}"
     if room.spent >= room.limits.notebook_seconds:
         text = f"the notebook took longer than {room.limits.notebook_seconds:g} seconds"
         progress.limits.append(text)
@@ -274,7 +269,7 @@ def _message(progress: Progress, plan: Plan) -> str:
 # ------------------------------------------------------------------ submissions that cannot be run
 
 
-def rejected(plan: Plan, student: str, reason: str, flags: Sequence[str] = ()) -> Result:
+def rejected(plan: Plan, student: str, reason: str) -> Result:
     """The result for a file that is no notebook: no points, and the release with the reason."""
     note = f"**This submission could not be graded.** {reason}"
     return _stand_in(plan, student, REJECTED, reason, note, 0.0, ())

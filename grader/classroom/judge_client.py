@@ -82,7 +82,8 @@ class Judge:
 
     def _exchange(self, line: bytes) -> bytes:
         process = self._running()
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         deadline = time.monotonic() + self.seconds
         process.stdin.write(line)
         process.stdin.flush()

@@ -154,12 +154,14 @@ def check_line(source: str) -> tuple[str, tuple[str, ...]]:
     call = body[0].value
     if not isinstance(call, ast.Call) or getattr(call.func, "id", None) != "check":
         return "", ()
-    first, *others = call.args or [None]
+    if not call.args or call.keywords:
+        return "", ()
+    first, names = call.args[0], [one for one in call.args[1:] if isinstance(one, ast.Name)]
     if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
         return "", ()
-    if call.keywords or not all(isinstance(argument, ast.Name) for argument in others):
+    if len(names) != len(call.args) - 1:
         return "", ()
-    return first.value, tuple(argument.id for argument in others)  # type: ignore[union-attr]
+    return first.value, tuple(name.id for name in names)
 
 
 def release_of(source: NotebookNode) -> NotebookNode:
@@ -172,7 +174,8 @@ def release_of(source: NotebookNode) -> NotebookNode:
         LockCells,
     )
 
-    notebook, resources = copy.deepcopy(source), {}
+    notebook = copy.deepcopy(source)
+    resources: dict[str, Any] = {}
     for step in (LockCells, ClearSolutions, ClearOutput, ClearHiddenTests, ClearMarkScheme):
         notebook, resources = step().preprocess(notebook, resources)
     return notebook

@@ -47,7 +47,8 @@ class _Lazy(click.Group):
 
             near = get_close_matches(args[0], COMMANDS, n=1)
             if near:
-                error.message += f" Did you mean '{near[0]}'?"
+                text = f"{error.message} Did you mean '{near[0]}'?"
+                raise click.UsageError(text, context) from None
             raise
 
 

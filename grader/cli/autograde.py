@@ -19,7 +19,9 @@ from grader.cli import common
     show_default="this folder",
     help="The nbgrader course folder, with submitted/STUDENT/CHAPTER/*.ipynb.",
 )
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the results here.")
+@click.option(
+    "--json", "json_file", type=click.Path(path_type=Path), help="Write the results here."
+)
 @click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
 @common.running_options
 @common.friendly

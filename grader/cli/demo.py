@@ -23,7 +23,9 @@ from grader.cli import common
     show_default=True,
     help="A folder that is new, empty, or an earlier demo's.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed, the same class.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed, the same class."
+)
 @click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
 @common.running_options
 @common.friendly
@@ -74,7 +76,9 @@ def command(
     screen.print(_table(rows))
     planted, told = sum(row["planted"] for row in rows), sum(row["named"] for row in rows)
     screen.print(f"{told} of {planted} planted mistakes are named in the feedback.")
-    screen.print(f"Gradebook {out / 'gradebook.db'}, pages {out / 'feedback'}, table {out / 'grades.csv'}")
+    screen.print(
+        f"Gradebook {out / 'gradebook.db'}, pages {out / 'feedback'}, table {out / 'grades.csv'}"
+    )
     if any(results[student.name].status == "failed" for student in made if student.name in results):
         raise SystemExit(1)
 
@@ -104,7 +108,9 @@ def _table(rows: list[dict[str, Any]]) -> Table:
     ):
         table.add_column(title, justify=justify)  # type: ignore[arg-type]
     for row in rows:
-        noticed = row["limits"] or row["flags"] or ([row["message"]] if row["status"] != "graded" else [])
+        noticed = (
+            row["limits"] or row["flags"] or ([row["message"]] if row["status"] != "graded" else [])
+        )
         more = f" (and {len(noticed) - 1} more)" if len(noticed) > 1 else ""
         table.add_row(
             row["student"],

@@ -85,12 +85,14 @@ def command(
     user: int | None,
     backend: str = "",
     info: int | None = None,
+    seccomp: int | None = None,
 ) -> list[str]:
     """The command that runs `program` (its first word an absolute path) in a sandbox.
 
     connection: the one folder of this machine that can be written to: the kernel's sockets.
     as_root: namespaces are made with root's rights and `user` is taken on inside; otherwise a user
         namespace gives the rights.
+    seccomp: a file descriptor with the filter of system calls.
     info: a file descriptor to which bubblewrap writes the process id of the sandbox's first process.
     """
     options = [bwrap, "--die-with-parent", "--new-session", "--clearenv"]
@@ -105,7 +107,8 @@ def command(
         options += readable_parents(folder)
         options += ["--perms", "1777", "--size", str(limits.scratch), "--tmpfs", folder]
     # After the scratch folders: this Python may itself lie in /tmp or in a home folder.
-    options += [*python_binds(), *readable_parents(str(connection)), "--bind", str(connection), str(connection)]
+    options += [*python_binds(), *readable_parents(str(connection))]
+    options += ["--bind", str(connection), str(connection)]
     options += [*room_binds(), *chapter_binds(files), *_accounts(connection, user)]
     for folder in ("/dev", "/"):
         options += ["--remount-ro", folder]
@@ -113,6 +116,8 @@ def command(
         options += ["--setenv", name, value]
     if info is not None:
         options += ["--info-fd", str(info)]
+    if seccomp is not None:
+        options += ["--seccomp", str(seccomp)]
     settings = json.dumps({"rlimits": limits.rlimits(), "uid": user})
     python = os.path.abspath(sys.executable)
     return [

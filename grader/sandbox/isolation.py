@@ -10,7 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from grader.sandbox import bubblewrap
+from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 
@@ -78,6 +78,7 @@ def _probe() -> tuple[Isolation | None, str]:
 def _try(isolation: Isolation) -> str:
     """Why a sandbox does not start in this way, or "" when it does."""
     folder = bubblewrap.scratch_folder()
+    filtering = seccomp.open_program()
     try:
         connection = folder / "c"
         connection.mkdir()
@@ -90,7 +91,9 @@ def _try(isolation: Isolation) -> str:
                 connection=connection,
                 as_root=isolation.as_root,
                 user=bubblewrap.next_user() if isolation.as_root else None,
+                seccomp=filtering,
             ),
+            pass_fds=() if filtering is None else (filtering,),
             capture_output=True,
             text=True,
             timeout=20,
@@ -99,6 +102,8 @@ def _try(isolation: Isolation) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"bubblewrap did not run: {error}"
     finally:
+        if filtering is not None:
+            os.close(filtering)
         with contextlib.suppress(OSError):
             shutil.rmtree(folder)
     if done.stdout.strip() == "inside":

@@ -21,7 +21,7 @@ from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning import KernelProvisionerBase, KernelProvisionerFactory
 
 import grader
-from grader.sandbox import bubblewrap
+from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
@@ -89,8 +89,8 @@ class SandboxProvisioner(KernelProvisionerBase):
     @property
     def setting(self) -> Setting:
         """What the manager was created with."""
-        setting: Setting = self.parent.setting
-        return setting
+        assert isinstance(self.parent, SandboxKernelManager)
+        return self.parent.setting
 
     @property
     def has_process(self) -> bool:
@@ -98,6 +98,7 @@ class SandboxProvisioner(KernelProvisionerBase):
 
     async def pre_launch(self, **keywords: Any) -> dict[str, Any]:
         manager = self.parent
+        assert isinstance(manager, SandboxKernelManager)
         manager.write_connection_file()
         self.connection_info = manager.get_connection_info()
         keywords["cmd"] = manager.format_kernel_cmd(extra_arguments=[])
@@ -120,6 +121,7 @@ class SandboxProvisioner(KernelProvisionerBase):
             for path in (setting.connection, *setting.connection.iterdir()):
                 os.chown(path, user, user)
         reading, writing = os.pipe()
+        filtering = seccomp.open_program()
         try:
             command = bubblewrap.command(
                 cmd,
@@ -131,10 +133,14 @@ class SandboxProvisioner(KernelProvisionerBase):
                 user=user,
                 backend=setting.backend,
                 info=writing,
+                seccomp=filtering,
             )
-            self.process = _start(command, log, pass_fds=(writing,))
+            handed = [writing] if filtering is None else [writing, filtering]
+            self.process = _start(command, log, pass_fds=handed)
         finally:
             os.close(writing)
+            if filtering is not None:
+                os.close(filtering)
         try:
             await self._find_kernel(reading)
         finally:

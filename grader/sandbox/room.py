@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import zmq
+from jupyter_core.utils import ensure_async
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat import NotebookNode
@@ -24,6 +25,7 @@ from grader.sandbox.outputs import OutputBudget, error_output
 from grader.sandbox.provisioner import SandboxKernelManager, Setting
 
 TIMED_OUT = "CellTimeout"
+DIED = "the kernel died while this cell ran"
 
 
 class RoomBroken(RuntimeError):
@@ -74,7 +76,7 @@ class _Client(NotebookClient):
         while not self.idle:
             await asyncio.sleep(0.5)
             if not self.idle and self.km is not None:
-                await self.km.interrupt_kernel()
+                await ensure_async(self.km.interrupt_kernel())
 
 
 class Room:
@@ -177,8 +179,12 @@ class Room:
             limits = (*limits, note)
             outputs.append(NotebookNode(output_type="stream", name="stdout", text=f"[{note}]\n"))
         if ended in ("timeout", "died"):
-            outputs.append(error_output("TimeoutError" if ended == "timeout" else "DeadKernel",
-                                        f"{limits[0]}" if limits else "the kernel died"))
+            outputs.append(
+                error_output(
+                    "TimeoutError" if ended == "timeout" else "DeadKernel",
+                    f"{limits[0]}" if limits else "the kernel died",
+                )
+            )
         return CellRun(ended, outputs, cell.execution_count, seconds, limits)
 
     async def ask(self, expression: str, mime: str) -> tuple[str | None, CellRun]:
@@ -204,17 +210,17 @@ class Room:
         client = self.client
         left = self.limits.notebook_seconds - self.spent
         seconds = max(0.1, min(self.limits.cell_seconds, left))
-        client.timeout_func = lambda cell: seconds
+        client.timeout_func = lambda cell: seconds  # type: ignore[assignment]
         client.budget, client.idle, client.deadline_hit = budget, False, False
         client.nb.cells = [cell]
         guard = asyncio.ensure_future(self._guard())
         try:
             await client.async_execute_cell(cell, 0, store_history=store_history)
         except (DeadKernelError, CellControlSignal, asyncio.CancelledError):
-            client.idle = False
-            if not guard.done() or guard.cancelled():
-                await self._kill()
-                return "died", ("the kernel died while this cell ran",)
+            filled = guard.done() and not guard.cancelled() and guard.result()
+            await self._kill()
+            why = "the cell wrote into the folder of the kernel's sockets" if filled else DIED
+            return "died", (why,)
         except Exception as error:
             await self._kill()
             reason = f"the kernel sent what is not a Jupyter message ({type(error).__name__})"
@@ -234,17 +240,20 @@ class Room:
         failed = any(output.output_type == "error" for output in cell.outputs)
         return ("failed" if failed else "done"), ()
 
-    async def _guard(self) -> None:
-        """Kills a kernel that fills the folder of its sockets (where it keeps the right to write)."""
+    async def _guard(self) -> bool:
+        """Kills a kernel that fills the folder of its sockets (where it keeps the right to write).
+
+        True when it did.
+        """
         if self.setting.isolation.as_root or self.setting.isolation.name == "none":
-            return
+            return False
         while True:
             await asyncio.sleep(0.25)
             entries = list(self.setting.connection.iterdir())
             size = sum(entry.lstat().st_size for entry in entries if not entry.is_dir())
             if len(entries) > 40 or size > 2**20 or any(entry.is_dir() for entry in entries):
                 await self._kill()
-                return
+                return True
 
     async def _kill(self) -> None:
         self.alive = False

@@ -81,7 +81,9 @@ def managed(name: str, **metadata: Any) -> dict[str, Any]:
 
 def answer_cell(name: str, source: str) -> Any:
     """The cell in which a student answers."""
-    return new_code_cell(source, id=f"{name}-answer", metadata=managed(f"{name}-answer", solution=True))
+    return new_code_cell(
+        source, id=f"{name}-answer", metadata=managed(f"{name}-answer", solution=True)
+    )
 
 
 def check_cell(name: str) -> Any:

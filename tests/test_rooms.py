@@ -1,0 +1,80 @@
+"""The house rule: a room imports only rooms below it, and TensorFlow comes in by one door."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import grader
+
+PACKAGE = Path(grader.__file__).parent
+
+# Ground floor first.
+ROOMS = (
+    "engine",
+    "pictures",
+    "evidence",
+    "judging",
+    "exercises",
+    "notebook",
+    "sandbox",
+    "classroom",
+    "doctor",
+    "cli",
+)
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    return path.parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that a file imports, at its top or in a function."""
+    found = set()
+    for node in ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = ("grader", *path.parts[:-1])
+                base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [base])])
+            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def rooms_used(path: Path) -> set[str]:
+    names = {name.split(".")[1] for name in imported(path) if name.startswith("grader.")}
+    return names & set(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_a_room_imports_only_rooms_below_it(path):
+    room = room_of(path)
+    if room == "__init__":
+        assert rooms_used(path) == set()
+        return
+    above = set(ROOMS[ROOMS.index(room) + 1 :])
+    assert not rooms_used(path) & above, f"{path} is in {room}, below what it imports"
+
+
+def test_every_room_is_known():
+    assert {room_of(path) for path in FILES} - {"__init__"} <= set(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_tensorflow_is_imported_by_the_notebook_room_alone(path):
+    tops = {name.split(".")[0] for name in imported(path)}
+    assert "tensorflow" not in tops or path.as_posix() == "notebook.py"
+
+
+def test_what_a_student_process_sees_imports_nothing_of_the_judge():
+    from grader.sandbox.mounts import ROOMS as MOUNTED
+
+    seen = {name.removesuffix(".py") for name in MOUNTED} - {"__init__"}
+    for path in FILES:
+        if room_of(path) in seen - {"notebook"}:
+            assert rooms_used(path) <= seen, path
