@@ -233,8 +233,10 @@ def clean_environment() -> dict[str, str]:
     """The environment for pip: the user's own, less what points into another Python."""
     foreign = {"PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX"}
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
-    # A pip.conf may say `user = true`, which no virtual environment accepts.
-    return kept | {"PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    # A pip.conf may say `user = true`, which no virtual environment accepts, or ask for hashes
+    # everywhere, which our own package (a folder) cannot have; the lock file's are always asked for.
+    ours = {"PIP_USER": "0", "PIP_REQUIRE_HASHES": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return kept | ours
 
 
 class Progress:

@@ -207,7 +207,9 @@ def small(tmp_path_factory):
     folder = make_checkout(tmp_path_factory.mktemp("small"))
     wheels, line = one_wheel(folder)
     lock(folder, line + flit_core_wheel(wheels))
-    return folder, {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
+    # Settings that suit another kind of installation must not get in the way.
+    other = {"PIP_USER": "1", "PIP_REQUIRE_HASHES": "1"}
+    return folder, {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)} | other
 
 
 @pytest.fixture
@@ -256,17 +258,52 @@ def test_the_package_is_importable_and_editable(ready):
 @pytest.mark.parametrize(
     "harm",
     [
-        lambda folder: (folder / ".venv/built-from.json").unlink(),  # killed before the end
         lambda folder: (folder / ".venv/built-from.json").write_text("{"),
+        lambda folder: (folder / ".venv/built-from.json").write_text('{"lock": "?"}'),
         lambda folder: (folder / ".venv/bin/python").unlink(),  # the Python below is gone
+        lambda folder: break_python(folder / ".venv/bin/python"),
         lambda folder: lock(folder, locked(folder) + "\n"),  # other pins
+        lambda folder: shutil.rmtree(next((folder / ".venv/lib").glob("*/site-packages/pip"))),
     ],
-    ids=["no stamp", "damaged stamp", "no python", "another lock file"],
+    ids=["damaged", "older form", "no python", "other python", "another lock file", "no pip"],
 )
-def test_environment_that_is_not_whole_or_stale_is_built_again(ready, harm):
+def test_environment_that_is_damaged_or_stale_is_seen(ready, tmp_path, harm):
+    checkout, _ = ready
+    there = tmp_path / "there"
+    shutil.copytree(checkout, there, symlinks=True)
+    stamp = there / ".venv" / "built-from.json"
+    stamp.write_text(stamp.read_text().replace(str(checkout), str(there)))
+    assert state_of(there) == "ready"
+    harm(there)
+    assert state_of(there) == "build"
+
+
+def break_python(python):
+    """Put a Python of another version in its place; the link goes first, not what it points to."""
+    python.unlink()
+    fake_python(python.parent, python.name, "3.4")
+
+
+def state_of(folder):
+    """What set-up would do there, without doing it."""
+    code = (
+        "import sys; from pathlib import Path; from environment import *\n"
+        "print(state_of(Layout(Path(sys.argv[1])), None))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, folder],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "setup"), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_environment_without_a_stamp_is_wiped_and_built_again(ready):
     checkout, environment = ready
     (checkout / ".venv" / "left-over").touch()
-    harm(checkout)
+    (checkout / ".venv" / "built-from.json").unlink()
     done = set_up(checkout, **environment)
     assert done.returncode == 0, done.stderr
     assert "Ready after" in done.stdout
