@@ -29,7 +29,7 @@ def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [
         shown["value"],
         other["value"],
-        shown["left_open"] + other["left_open"] == 0,
+        [shown["left_open"], other["left_open"]] == [0, 0],
     ]
 
 
