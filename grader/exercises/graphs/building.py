@@ -48,6 +48,14 @@ def _observe_polynomial(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [values[0], values[1:]]
 
 
+def _runs_it() -> Callable[..., Any]:
+    def polynomial(x: Any, y: Any) -> Any:
+        with tf.Session() as session:
+            return session.run(2.0 * x * x * y - y + 5.0)
+
+    return polynomial
+
+
 POLYNOMIAL = Exercise(
     id="graphs/polynomial",
     title="Build 2x²y − y + 5",
@@ -79,6 +87,12 @@ POLYNOMIAL = Exercise(
             "forgets-the-constant",
             lambda: lambda x, y: 2.0 * x * x * y - y,
             "your value is too small by 5: the last term, + 5, is missing.",
+        ),
+        Misconception(
+            "runs-the-graph",
+            _runs_it,
+            "your function runs the graph, but x and y have no values yet. It should only build: "
+            "return the tensor, the recipe; somebody else feeds it and runs it later.",
         ),
     ),
     hints=(
@@ -230,7 +244,7 @@ def _observe_placeholder(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [
         rerun.run(shifted, {given: challenge.hidden["one"]}),
         rerun.run(shifted, {given: challenge.hidden["three"]}),
-        [_sizes(given), _kind(rerun.run(shifted))],
+        [_sizes(given), given.dtype, _kind(rerun.run(shifted))],
     ]
 
 
@@ -271,10 +285,10 @@ PLACEHOLDER = Exercise(
             "run, so its size in the shape is None.",
         ),
         Case(
-            "A takes rows of three numbers only, and B fails when A is not fed",
+            "A takes rows of three float32 numbers only, and B fails when A is not fed",
             1,
-            advice="A should be a placeholder of shape (None, 3): any number of rows, three numbers "
-            "in each, and no value of its own.",
+            advice="A should be a float32 placeholder of shape (None, 3): any number of rows, three "
+            "numbers in each, and no value of its own.",
         ),
     ),
     draw=_draw_placeholder,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -42,7 +43,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for build, feeds in zip(evidence.result, challenge.hidden["feeds"], strict=True):
         result = build["result"]
         if isinstance(result, Raised):
-            values.append(result)
+            values.append(_told(result))
             costs.append(result)
             continue
         product = expect_tensor(result, "what product(a, b, c) returns")
@@ -50,6 +51,16 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
         costs.append(_multiplications(rerun, product))
     return [values, costs[0], costs[1:]]
+
+
+def _told(error: Raised) -> Raised:
+    """The error, and in which operation the shapes did not fit: other mistakes are ValueErrors, too.
+
+    TensorFlow's message says "... for '{{node mul}} = Mul[T=DT_FLOAT](...".
+    """
+    operation = re.search(r"for '\{\{node \S+\}\} = (\w+)", error.message)
+    kind = f"{error.type} in {operation[1]}" if operation else error.type
+    return Raised(kind, error.message, error.line)
 
 
 def _multiplications(rerun: Rerun, product: TensorRef) -> int:
