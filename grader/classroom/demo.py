@@ -24,34 +24,13 @@ from grader.classroom.seeds import SECRET
 
 MARK = Path(".grader") / "demo.json"
 
-NAMES = [
-    "amara",
-    "bilal",
-    "chen",
-    "dolores",
-    "emeka",
-    "fatima",
-    "goran",
-    "hana",
-    "ines",
-    "jamal",
-    "kenji",
-    "lucia",
-    "mateo",
-    "nadia",
-    "oskar",
-    "priya",
-    "quang",
-    "rosa",
-    "samir",
-    "tomas",
-    "uma",
-    "viktor",
-    "wanjiru",
-    "ximena",
-    "yusuf",
-    "zofia",
-]
+# fmt: off
+NAMES = (
+    "amara", "bilal", "chen", "dolores", "emeka", "fatima", "goran", "hana", "ines", "jamal",
+    "kenji", "lucia", "mateo", "nadia", "oskar", "priya", "quang", "rosa", "samir", "tomas",
+    "uma", "viktor", "wanjiru", "ximena", "yusuf", "zofia",
+)
+# fmt: on
 
 
 @dataclass(frozen=True)

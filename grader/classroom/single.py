@@ -29,10 +29,10 @@ def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
         notebook = read_notebook(data, path.name) if data else None
     except Rejected:
         notebook = None
-    counts = {plan: _shared(plan, notebook) for plan in plans} if notebook else {}
-    best = max(counts, key=lambda plan: counts[plan], default=None)
-    if best is not None and counts[best]:
-        return best
+    if notebook is not None and plans:
+        shared, number = max((_shared(plan, notebook), -n) for n, plan in enumerate(plans))
+        if shared:
+            return plans[-number]
     fitting = [plan for plan in plans if path.stem == plan.notebook]
     fitting += [plan for plan in plans if path.absolute().parent.name == plan.chapter]
     if fitting:

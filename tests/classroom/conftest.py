@@ -91,7 +91,7 @@ class Desk:
         return self.grade(self.notebook(**cells))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def desk(plan: Plan, settings: Settings, judge: Judge) -> Desk:
     """A desk to grade at."""
     return Desk(plan, settings, judge)

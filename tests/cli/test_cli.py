@@ -1,0 +1,136 @@
+"""The command: help, exit codes, and what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from grader.classroom.places import NOTEBOOKS, SOLUTIONS
+from grader.cli import COMMANDS, main
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name):
+    done = run(name, "--help")
+    assert done.exit_code == 0
+    assert f"Example: grader {name}" in done.output
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys\nfrom grader.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'numpy', 'nbgrader', 'rich', 'nbformat', 'tensorflow'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    started = time.monotonic()
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+    assert time.monotonic() - started < 5
+
+
+def test_the_version_is_shown():
+    assert run("--version").output.startswith("grader ")
+
+
+def test_a_mistyped_command_names_the_nearest():
+    done = run("autograd")
+    assert done.exit_code == 2 and "Did you mean 'autograde'?" in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("autograde", "99-none", "--course", "."), "no chapter '99-none'"),
+        (("autograde", "02-sessions", "--course", "/nowhere"), "there is no folder /nowhere"),
+        (("check", "/nowhere/graphs.ipynb"), "there is no file /nowhere/graphs.ipynb"),
+        (("release", "99-none"), "no chapter '99-none'"),
+        (("demo", "--chapter", "99-none", "--out", "nowhere"), "no chapter '99-none'"),
+        (("feedback", "02-sessions", "--course", "/nowhere"), "there is no folder /nowhere"),
+        (("lab", "--root", "/nowhere"), "there is no folder /nowhere"),
+    ],
+)
+def test_what_is_not_there_is_said_with_exit_code_2(arguments, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert told in " ".join(done.output.split())
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_course_without_submissions_is_said(tmp_path):
+    done = run("autograde", "02-sessions", "--course", tmp_path)
+    assert done.exit_code == 2 and "put each notebook into" in " ".join(done.output.split())
+
+
+def test_notebooks_are_what_solutions_generate():
+    """If this fails: run `grader release` and commit notebooks/."""
+    done = run("release", "--check")
+    assert done.exit_code == 0, done.output
+
+
+def test_no_release_holds_a_solution():
+    for path in NOTEBOOKS.glob("*/*.ipynb"):
+        text = path.read_text(encoding="utf-8")
+        assert "SOLUTION" not in text and "MARK SCHEME" not in text
+        for cell in json.loads(text)["cells"]:
+            assert not cell.get("outputs"), path
+
+
+@pytest.mark.parametrize(
+    "chapter", sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
+)
+def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path):
+    for folder, full in ((SOLUTIONS, True), (NOTEBOOKS, False)):
+        path = next((folder / chapter).glob("*.ipynb"))
+        out = tmp_path / f"{full}.json"
+        done = run("check", path, "--json", out, "--backend", "engine")
+        assert done.exit_code == 0, done.output
+        (entry,) = json.loads(out.read_text())
+        assert entry["chapter"] == chapter and entry["status"] == "graded"
+        assert entry["points"] == (entry["max_points"] if full else 0), done.output
+        assert entry["max_points"] > 0
+
+
+def test_a_rejected_notebook_ends_with_exit_code_1(tmp_path):
+    path = tmp_path / "sessions.ipynb"
+    path.write_text("{")
+    done = run("check", path, "--json", tmp_path / "out.json", "--backend", "engine")
+    assert done.exit_code == 1
+    (entry,) = json.loads((tmp_path / "out.json").read_text())
+    assert entry["status"] == "rejected" and "cut off" in entry["message"]
+
+
+def test_a_demo_grades_its_class_and_names_its_mistakes(tmp_path):
+    out = tmp_path / "demo"
+    arguments = ("demo", "--students", 4, "--chapter", "02-sessions", "--out", out)
+    done = run(*arguments, "--backend", "engine")
+    assert done.exit_code == 0, done.output
+    rows = {row["kind"]: row for row in json.loads((out / "summary.json").read_text())}
+    assert rows["right"]["points"] == rows["right"]["max_points"]
+    assert rows["wrong"]["named"] == rows["wrong"]["planted"] >= 2
+    assert 0 < rows["half-done"]["points"] < rows["half-done"]["max_points"]
+    assert rows["tampered"]["flags"] and rows["tampered"]["points"] < rows["tampered"]["max_points"]
+    for name in ("gradebook.db", "grades.csv", "autograded", "feedback"):
+        assert (out / name).exists()
+    mine = out / "submitted/amara/02-sessions/sessions.ipynb"
+    mine.write_text(mine.read_text() + "\n")
+    again = run(
+        "demo", "--students", 1, "--chapter", "02-sessions", "--out", out, "--backend", "engine"
+    )
+    assert "was changed since the demo wrote it; it stays" in " ".join(again.output.split())
+
+
+def test_a_demo_does_not_touch_a_folder_that_is_not_its_own(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    done = run("demo", "--chapter", "02-sessions", "--out", tmp_path)
+    assert done.exit_code == 2 and "no demo has made" in " ".join(done.output.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
