@@ -110,7 +110,19 @@ def _holds_tensors(value: Any) -> bool:
 
 def _pack(value: Any, dtype: DType | None, name: str | None, apply: Callable[..., Any]) -> Tensor:
     """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
-    found = dtype or _dtype_of_tensors(value)
+    first = _dtype_of_tensors(value)
+    found = dtype or first
+
+    def cast(items: Any) -> Any:
+        if isinstance(items, (list, tuple)):
+            return [cast(item) for item in items]
+        if _is_tensor_like(items) and items.dtype.base_dtype != found:
+            return apply("Cast", x=items, DstT=found)
+        return items
+
+    if first != found:
+        # Another type was asked for than the first tensor has: TensorFlow casts them all.
+        value = cast(value)
 
     def pack(items: Any, scope_name: str) -> Any:
         holds_tensor, converted = False, []

@@ -15,6 +15,10 @@ from .programs import Built, Outcome, Program, Run, execute, feeds_left, fetches
 NO_KERNEL = "No OpKernel was registered"
 
 
+# TensorFlow hands these to oneDNN, whose result with infinities among the inputs is its own.
+UNSETTLED_AT_INFINITY = ("Softmax", "LogSoftmax")
+
+
 @dataclass(frozen=True)
 class Rounding:
     """How far two results of one operation on equal inputs may lie apart."""
@@ -125,10 +129,15 @@ def outcome_differences(
     ours = execute(program, got, got_session)
     for number, (run, one, other) in enumerate(zip(program.runs, theirs, ours, strict=True)):
         lines = list(run_differences(one, other))
-        if lines and not is_error(one) and not is_error(other):
+        if lines and not is_error(one) and not is_error(other) and repeatable(run, expected):
             lines = list(operation_differences(run, expected, got))
         for line in lines:
             yield f"run {number}: {line}"
+
+
+def repeatable(run: Run, built: Built) -> bool:
+    """Whether the run can be played again to look into it: what a queue gave is gone."""
+    return not any("Queue" in op.type for op in ancestors(fetches_left(run, built)))
 
 
 def operation_differences(run: Run, expected: Built, got: Built) -> Iterator[str]:
@@ -146,6 +155,8 @@ def operation_differences(run: Run, expected: Built, got: Built) -> Iterator[str
         names = [t.name for t in op.outputs if t.name in tensors and t.name not in fed]
         inputs = [tensor.name for tensor in op.inputs]
         if not names or not inputs or any(name not in values for name in inputs):
+            continue
+        if op.type in UNSETTLED_AT_INFINITY and not np.all(np.isfinite(values[inputs[0]])):
             continue
         # What else was fed is fed again: a control input may lead to a placeholder.
         given = {name: values[name] for name in inputs}

@@ -144,7 +144,6 @@ CALLS: list[Mistake] = [
     (ALL, ANY, lambda x, k: Call("test.by_name", ("a:7",))),
     (ALL, ANY, lambda x, k: Call("test.operation", ("nope",))),
     (ALL, ANY, lambda x, k: Call("test.operation", ("a:0",))),
-    (ALL, ANY, lambda x, k: Call("get_variable", ("nothing",))),
     (ALL, ANY, lambda x, k: Call("device", (7,))),
 ]  # fmt: skip
 

@@ -46,25 +46,25 @@ def check(program: Program) -> None:
     )
 
 
-@examples(250)
+@examples(700)
 @given(programs())
 def test_a_program_gives_the_same_graph_shapes_and_values(program: Program) -> None:
     check(program)
 
 
-@examples(200)
+@examples(600)
 @given(mistaken_programs())
 def test_a_mistake_gives_the_same_error(program: Program) -> None:
     check(program)
 
 
-@examples(60)
+@examples(150)
 @given(queue_programs())
 def test_queues_keep_the_same_elements_in_every_session(program: Program) -> None:
     check(program)
 
 
-@examples(80)
+@examples(250)
 @given(programs(max_statements=10))
 def test_graphs_run_on_the_other_back_end_when_imported(program: Program) -> None:
     expected, got = both(program)

@@ -205,6 +205,11 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
         )
     position %= params.ndim
     batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
+    rest = (*params.shape[batch:position], *indices.shape[batch:], *params.shape[position + 1 :])
+    shape = (*params.shape[:batch], *rest)
+    if 0 in without(params.shape, position):
+        # Where nothing can be picked anyway, TensorFlow does not look at the indices.
+        return np.zeros(shape, params.dtype)
     require_indices(indices, params.shape[position])
     if not batch:
         return np.take(params, indices, position)
@@ -217,8 +222,6 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
         np.take(params[where], indices[where], position - batch)
         for where in np.ndindex(*params.shape[:batch])
     ]
-    sample = (*params.shape[batch:position], *indices.shape[batch:], *params.shape[position + 1 :])
-    shape = (*params.shape[:batch], *sample)
     return np.reshape(np.array(rows, params.dtype), shape)
 
 
