@@ -37,6 +37,13 @@ class Isolation:
 
 NONE = Isolation("none")
 
+# Also our own files must be readable inside: in a checkout that is closed to other users they are
+# not where each submission runs under a user of its own.
+PROBE = (
+    "import os; os.listdir('/course/grader/engine'); open('/course/grader/notebook.py').close(); "
+    "print('inside')"
+)
+
 
 def find_isolation(wanted: str = "auto") -> Isolation:
     """The isolation to use: "auto" or "bubblewrap" for a sandbox, "none" for none at all.
@@ -84,7 +91,7 @@ def _try(isolation: Isolation) -> str:
         connection.mkdir()
         done = subprocess.run(
             bubblewrap.command(
-                [os.path.abspath(sys.executable), "-I", "-S", "-c", "print('inside')"],
+                [os.path.abspath(sys.executable), "-I", "-S", "-c", PROBE],
                 bwrap=isolation.bwrap,
                 limits=Limits(),
                 files=ChapterFiles(),

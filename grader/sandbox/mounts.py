@@ -121,7 +121,8 @@ def chapter_binds(files: ChapterFiles) -> list[str]:
     """bubblewrap's options for the chapter's own files and the data sets."""
     options: list[str] = []
     for name, path in files.files:
-        options += ["--ro-bind", str(path), f"{files.folder}/{name}"]
+        place = f"{files.folder}/{name}"
+        options += [*readable_parents(place), "--ro-bind", str(path), place]
     if files.data is not None and files.data.is_dir():
         options += ["--ro-bind", str(files.data), f"{COURSE}/data"]
     return options

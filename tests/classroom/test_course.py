@@ -81,7 +81,7 @@ def test_a_person_is_asked_to_look_where_it_is_needed(graded):
     with Gradebook(directory.db_url) as book:
         waiting = {
             (name, grade.name)
-            for name in "ann bob cid dora".split()
+            for name in ["ann", "bob", "cid", "dora"]
             for grade in book.find_submission_notebook("toys", toys.CHAPTER, name).grades
             if grade.needs_manual_grade
         }

@@ -1,0 +1,174 @@
+"""Which sandbox is chosen, what it is made of, and what happens where there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import subprocess
+import sys
+
+import pytest
+
+from grader.sandbox import (
+    ChapterFiles,
+    Isolation,
+    Limits,
+    SandboxUnavailable,
+    bubblewrap,
+    find_isolation,
+    isolation,
+    seccomp,
+)
+from grader.sandbox.mounts import ROOMS, python_prefixes
+from grader.sandbox.room import Room
+
+QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
+
+
+@pytest.fixture(params=[True, False], ids=["as root", "as a user"])
+def way(request):
+    """Each way of starting bubblewrap that this machine has."""
+    found = bubblewrap.find_bwrap()
+    if found is None:
+        pytest.skip("bubblewrap is not installed")
+    chosen = Isolation("bubblewrap", found, as_root=request.param)
+    reason = isolation._try(chosen)
+    if reason:
+        pytest.skip(reason)
+    return chosen
+
+
+def run(way, *sources, files=None, limits=QUICK):
+    """What each cell printed, or the error's name."""
+
+    async def work():
+        async with Room(way, limits, files, "engine") as room:
+            return [await room.run(source) for source in sources]
+
+    return asyncio.run(work())
+
+
+def text_of(cell_run):
+    return "".join(
+        output.get("text", "") + output.get("ename", "") + output.get("evalue", "")
+        for output in cell_run.outputs
+    )
+
+
+def test_a_kernel_runs_and_is_bounded(way):
+    runs = run(
+        way,
+        "print(6 * 7)",
+        "while True: pass",
+        "x = bytearray(2**32)",
+        "import subprocess\nprint(subprocess.run(['unshare', '-Ur', 'true']).returncode)",
+        "import os\nprint(*os.listdir('/course/grader'))",
+    )
+    assert text_of(runs[0]) == "42\n"
+    assert runs[1].ended == "timeout"
+    assert "MemoryError" in text_of(runs[2])
+    assert text_of(runs[3]).startswith("1")
+    assert {"judging", "exercises", "classroom", "sandbox"}.isdisjoint(text_of(runs[4]).split())
+
+
+def test_processes_are_bounded(way):
+    if os.geteuid() == 0 and not way.as_root:
+        pytest.skip("root is exempt from the limit on processes; that is why it is done as root")
+    source = (
+        "import os, time\nn = 0\ntry:\n    while n < 500:\n        if os.fork() == 0:\n"
+        "            time.sleep(60); os._exit(0)\n        n += 1\n"
+        "except OSError: print('bounded')"
+    )
+    assert text_of(run(way, source)[0]) == "bounded\n"
+
+
+def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, tmp_path):
+    (tmp_path / "table.csv").write_text("1,2")
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "house.csv").write_text("3,4")
+    files = ChapterFiles("01-x", (("sub/table.csv", tmp_path / "table.csv"),), data)
+    runs = run(
+        way,
+        "print(open('sub/table.csv').read(), open('../../data/house.csv').read())",
+        "open('mine.txt', 'w').write('x'); print('written')",
+        "open('../../data/house.csv', 'w')",
+        "open('sub/table.csv', 'w')",
+        files=files,
+    )
+    assert text_of(runs[0]) == "1,2 3,4\n"
+    assert "written" in text_of(runs[1])
+    assert "OSError" in text_of(runs[2]) and "OSError" in text_of(runs[3])
+    assert (tmp_path / "table.csv").read_text() == "1,2"
+
+
+def test_nothing_is_left_on_this_machine(way):
+    async def work():
+        room = Room(way, QUICK, backend="engine")
+        async with room:
+            await room.run("open('/tmp/x', 'w').write('x')")
+            pid = room.manager.provisioner.process.pid
+        return room.setting.folder, pid
+
+    folder, pid = asyncio.run(work())
+    assert not folder.exists()
+    assert subprocess.run(["kill", "-0", str(pid)], capture_output=True).returncode != 0
+
+
+def test_a_kernel_that_fills_the_sockets_folder_is_ended(way):
+    source = (
+        "import glob, os\nfolder = glob.glob('/tmp/grader-*/c')[0]\nos.chmod(folder, 0o700)\n"
+        "import time\nfor i in range(1000):\n"
+        "    open(f'{folder}/{i}', 'wb').write(bytes(100000)); time.sleep(0.001)\n"
+    )
+    (only,) = run(way, source)
+    assert only.ended == "died" or "PermissionError" in text_of(only)
+
+
+def test_without_a_sandbox_grading_is_refused_with_what_to_do(monkeypatch):
+    monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: None)
+    isolation._probe.cache_clear()
+    try:
+        with pytest.raises(SandboxUnavailable, match="--isolation none") as caught:
+            find_isolation()
+    finally:
+        isolation._probe.cache_clear()
+    assert "bubblewrap (bwrap) was not found" in str(caught.value)
+
+
+def test_none_is_never_chosen_by_itself():
+    assert find_isolation("none").name == "none"
+    with pytest.raises(SandboxUnavailable, match="no isolation 'docker'"):
+        find_isolation("docker")
+
+
+def test_without_isolation_a_trusted_notebook_still_runs():
+    first, second = run(find_isolation("none"), "print(6 * 7)", "while True: pass")
+    assert text_of(first) == "42\n"
+    assert second.ended == "timeout"
+
+
+def test_the_mounted_rooms_are_those_of_the_design():
+    assert set(ROOMS) == {"__init__.py", "engine", "pictures", "evidence", "notebook.py"}
+
+
+def test_only_this_pythons_folders_are_shown():
+    prefixes = python_prefixes()
+    assert all(path not in ("/", "/root", "/home") for path in prefixes)
+    assert any(sys.prefix.startswith(path) for path in [*prefixes, "/usr"])
+
+
+@pytest.mark.parametrize("name", seccomp.MACHINES)
+def test_the_filter_is_well_formed(name):
+    """Every jump lands inside, and every way ends in a return."""
+    text = seccomp.program(name)
+    steps = [struct.unpack_from("=HBBI", text, at) for at in range(0, len(text), 8)]
+    for place, (code, true, false, _) in enumerate(steps):
+        if code in (seccomp.JUMP_EQUAL, seccomp.JUMP_BITS, seccomp.JUMP_ABOVE):
+            assert place + 1 + max(true, false) < len(steps)
+    assert steps[-1][0] == seccomp.RETURN and steps[-1][3] == seccomp.ALLOW
+
+
+def test_there_is_no_filter_for_an_unknown_machine():
+    assert seccomp.program("pdp11") is None
