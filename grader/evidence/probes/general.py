@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.evidence.data import Raised
 from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.watching import watched
 
 
 @probe("export")
@@ -25,7 +26,7 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = answers[0]
     results = []
     for arguments in inputs["calls"]:
-        with tf.Graph().as_default():
+        with tf.Graph().as_default(), watched(tf):
             results.append(attempt(needs_function(function), *copy.deepcopy(list(arguments))))
     return results
 
@@ -42,7 +43,8 @@ def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     for descriptions in inputs["builds"]:
         with tf.Graph().as_default():
             arguments = [argument(tf, description) for description in descriptions]
-            result = attempt(needs_function(function), *arguments)
+            with watched(tf):
+                result = attempt(needs_function(function), *arguments)
             results.append({"arguments": arguments, "result": result})
     return results
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.watching import watched
 
 
 @probe("graphs/two-graphs")
@@ -14,7 +15,8 @@ def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     outer = tf.Graph()
     with outer.as_default():
         tf.constant(0, name="before")
-        result = attempt(needs_function(answers[0]), inputs["a"], inputs["b"])
+        with watched(tf):
+            result = attempt(needs_function(answers[0]), inputs["a"], inputs["b"])
         same = tf.get_default_graph() is outer
     return {
         "result": result,
@@ -31,5 +33,7 @@ def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
     for serialized, name in inputs["graphs"]:
         with tf.Graph().as_default() as graph:
             tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
-            results.append(attempt(needs_function(answers[0]), graph.get_tensor_by_name(name)))
+            tensor = graph.get_tensor_by_name(name)
+            with watched(tf):
+                results.append(attempt(needs_function(answers[0]), tensor))
     return results

@@ -7,94 +7,18 @@ the sessions that it opened, and puts the default session back.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from grader.evidence.data import Raised
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.watching import watched
 
 # How long an answer to one-run may wait at the empty queue of a session that it opens itself.
 # TensorFlow would wait for ever.
 WAIT_IN_MILLISECONDS = 1000
-
-
-@dataclass
-class Watch:
-    """The sessions opened while a function ran, and how many of them it left open."""
-
-    sessions: list[Any] = field(default_factory=list)
-    left_open: int = 0
-
-
-@contextlib.contextmanager
-def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
-    """Records the sessions opened inside the block; afterwards closes those left open.
-
-    wait: after so many milliseconds a run in these sessions ends with DeadlineExceededError.
-    A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
-    stay the default session of the notebook, so it is left here.
-    """
-    watch = Watch()
-    before = tf.get_default_session()
-    classes: list[Any] = _initialising_classes(tf.Session, tf.InteractiveSession)
-    originals = [kind.__init__ for kind in classes]
-    impatient = tf.ConfigProto(operation_timeout_in_ms=wait) if wait else None
-    for kind, original in zip(classes, originals, strict=True):
-        kind.__init__ = _recording(original, watch.sessions, impatient)
-    try:
-        yield watch
-    finally:
-        for kind, original in zip(classes, originals, strict=True):
-            kind.__init__ = original
-        still_open = [session for session in watch.sessions if is_open(session)]
-        watch.left_open = len(still_open)
-        _leave_sessions(tf, before)
-        for session in still_open:
-            attempt(session.close)
-
-
-def _initialising_classes(*kinds: type) -> list[type]:
-    """The classes whose `__init__` makes an instance of these kinds: themselves, or their bases."""
-    owners = (next(owner for owner in kind.__mro__ if "__init__" in vars(owner)) for kind in kinds)
-    return list(dict.fromkeys(owners))
-
-
-def _recording(
-    original: Callable[..., None], sessions: list[Any], impatient: Any
-) -> Callable[..., None]:
-    def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
-        original(self, target, graph, impatient if config is None else config)
-        if not any(self is known for known in sessions):
-            sessions.append(self)
-
-    return __init__
-
-
-def is_open(session: Any) -> bool:
-    """Whether `session` can still be used; asking runs nothing."""
-    answer = attempt(session.run, [])
-    return not (
-        isinstance(answer, Raised) and answer.type == "RuntimeError" and "closed" in answer.message
-    )
-
-
-def _leave_sessions(tf: Any, before: Any) -> None:
-    """Leaves the innermost session first: TensorFlow refuses any other order."""
-    for _ in range(100):
-        current = tf.get_default_session()
-        if current is before or current is None:
-            return
-        if isinstance(current, tf.InteractiveSession):
-            attempt(current.close)
-        else:
-            attempt(current.__exit__, None, None, None)
-        if tf.get_default_session() is current:
-            return
 
 
 def values_of(session: Any, variables: list[Any]) -> dict[str, Any]:

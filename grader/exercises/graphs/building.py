@@ -70,7 +70,7 @@ POLYNOMIAL = Exercise(
     misconceptions=(
         Misconception(
             "squares-the-product",
-            lambda: lambda x, y: 2.0 * tf.square(x * y) - y + 5.0,
+            lambda: lambda x, y: tf.square(x * y) * 2.0 - y + 5.0,
             "your node squares x·y. Only x is squared in 2x²y: multiply by x twice and by y once.",
         ),
         Misconception(
@@ -259,7 +259,7 @@ def _kind(value: Any) -> str:
 def _shifted(shape: Any) -> Callable[[], Callable[..., Any]]:
     def build(k: Any) -> Any:
         given = tf.placeholder(tf.float32, shape)
-        return given, given + float(k)
+        return given, tf.add(given, float(k))
 
     return lambda: build
 
@@ -267,7 +267,7 @@ def _shifted(shape: Any) -> Callable[[], Callable[..., Any]]:
 def _variable_for_data() -> Callable[..., Any]:
     def build(k: Any) -> Any:
         given = tf.Variable(tf.zeros([1, 3]))
-        return given, given + float(k)
+        return given, tf.add(given, float(k))
 
     return build
 

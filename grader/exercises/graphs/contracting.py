@@ -39,7 +39,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    values, costs = [], []
+    values: list[Any] = []
+    costs: list[Any] = []
     for build, feeds in zip(evidence.result, challenge.hidden["feeds"], strict=True):
         result = build["result"]
         if isinstance(result, Raised):
