@@ -100,7 +100,7 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     except KernelFailure:
         return None
     result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
-    return np.asarray(result)
+    return np.asarray(result, tensor.dtype.as_numpy_dtype)
 
 
 def small_enough(tensor: Any) -> bool:

@@ -147,7 +147,7 @@ def strided_kernel(
                 key.append(slice(one.begin, one.end, one.stride))
     except ValueError as error:
         raise invalid(str(error)) from None
-    return np.asarray(x[tuple(key)])
+    return np.asarray(x[tuple(key)], x.dtype)
 
 
 define(
