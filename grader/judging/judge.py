@@ -178,5 +178,7 @@ def _told(error: Raised) -> str:
     """An exception of the student's code as half a sentence."""
     where = f" (at the line `{error.line.strip()}`)" if error.line.strip() else ""
     message = error.message.strip().splitlines()
+    if error.type == "NotImplementedError" and not message:
+        return "there is no answer yet: your code still raises NotImplementedError"
     reason = message[0].rstrip(".") if message else "no message"
     return f"your code raised {error.type}{where}: {reason}"

@@ -88,11 +88,12 @@ def test_no_release_holds_a_solution():
 @pytest.mark.parametrize(
     "chapter", sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 )
-def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path):
+@pytest.mark.parametrize("backend", ["tensorflow", "engine"])
+def test_solutions_get_full_points_and_untouched_releases_none(chapter, backend, tmp_path):
     for folder, full in ((SOLUTIONS, True), (NOTEBOOKS, False)):
         path = next((folder / chapter).glob("*.ipynb"))
         out = tmp_path / f"{full}.json"
-        done = run("check", path, "--json", out, "--backend", "engine")
+        done = run("check", path, "--json", out, "--backend", backend)
         assert done.exit_code == 0, done.output
         (entry,) = json.loads(out.read_text())
         assert entry["chapter"] == chapter and entry["status"] == "graded"
