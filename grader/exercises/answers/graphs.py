@@ -662,6 +662,19 @@ def transfer(source, target, amount):
     return tf.convert_to_tensor([left, arrived])
 
 
+# %% graphs/transfer right stacks-the-variables
+def transfer(source, target, amount):
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.stack([source, target])
+
+
+# %% graphs/transfer right adds-nothing
+def transfer(source, target, amount):
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        after = [variable + 0.0 for variable in (source, target)]
+    return tf.stack(after)
+
+
 # %% graphs/transfer wrong does-not-wait misconception=does-not-wait
 def transfer(source, target, amount):
     tf.assign_sub(source, amount)

@@ -64,12 +64,20 @@ def _told(error: Raised) -> Raised:
     return Raised(kind, error.message, error.line)
 
 
-def _multiplications(rerun: Rerun, product: TensorRef) -> int:
+def _multiplications(rerun: Rerun, product: TensorRef) -> float:
     """How many multiplications a run of `product` does, by the static shapes of its nodes."""
     return sum(_cost(operation) for operation in rerun.ancestors(product))
 
 
-def _cost(operation: Any) -> int:
+def _cost(operation: Any) -> float:
+    """The multiplications of one node; without end where a size is not known before the run."""
+    try:
+        return _known_cost(operation)
+    except (TypeError, ValueError):
+        return math.inf
+
+
+def _known_cost(operation: Any) -> int:
     if operation.type in ("MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"):
         transposed = "transpose_a" if operation.type == "MatMul" else "adj_x"
         shape = operation.inputs[0].shape.as_list()
@@ -84,7 +92,7 @@ def _cost(operation: Any) -> int:
             sizes.update(zip(labels, tensor.shape.as_list(), strict=True))
         return math.prod(sizes.values()) if len(terms) > 1 else 0
     if operation.type == "Mul":
-        return operation.outputs[0].shape.num_elements() or 0
+        return math.prod(operation.outputs[0].shape.as_list())
     return 0
 
 
