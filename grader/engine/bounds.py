@@ -17,6 +17,7 @@ from grader.engine.errors import KernelFailure
 from grader.engine.graph import Operation
 from grader.engine.limits import Limits
 from grader.engine.shapes import TensorShape
+from grader.engine.state import State
 
 
 class _Known:
@@ -55,8 +56,10 @@ class _RunningOperation:
 class Meter:
     """The costs of one run so far."""
 
-    def __init__(self, limits: Limits, start: float):
+    def __init__(self, limits: Limits, state: State, start: float):
         self.limits = limits
+        self.state = state
+        self.alive = 0
         self.deadline = start + limits.seconds
         self.work = 0
 
@@ -74,38 +77,51 @@ class Meter:
         for shape, tensor in zip(shapes, operation.outputs, strict=True):
             count = math.prod(size or 0 for size in shape.sizes) if shape.rank is not None else 0
             elements += count
-            if count * tensor.dtype.size > self.limits.tensor_bytes:
+            if count * tensor.dtype.itemsize > self.limits.tensor_bytes:
                 raise KernelFailure(
                     errors.ResourceExhaustedError,
-                    f"the result of shape {shape} would take {count * tensor.dtype.size} bytes; "
+                    f"the result of shape {shape} would take {count * tensor.dtype.itemsize} bytes; "
                     f"at most {self.limits.tensor_bytes} are allowed",
                 )
         rule = operation.definition.work
-        self.work += elements if rule is None else max(elements, rule(running, shapes))
+        self.work += (
+            elements
+            if rule is None
+            else max(elements, rule(running, [np.shape(value) for value in inputs]))
+        )
         if self.work > self.limits.work:
             raise KernelFailure(
                 errors.ResourceExhaustedError,
                 f"the run needs more than {self.limits.work} element operations",
             )
 
-    def after(self, operation: Operation, values: list[Any]) -> None:
-        """Refuses to go on when the values that are alive take too much memory."""
-        alive = sum(_bytes(value) for value in values if isinstance(value, np.ndarray))
-        if alive > self.limits.alive_bytes:
+    def hold(self, operation: Operation, values: list[Any]) -> None:
+        """Counts the outputs of a node; refuses to go on when too much memory is in use."""
+        self.alive += sum(_bytes(value) for value in values)
+        held = self.alive
+        if operation.definition.stateful:
+            held += sum(_bytes(value) for value in self.state.values())
+        if held > self.limits.alive_bytes:
             raise errors.ResourceExhaustedError(
                 operation.node_def,
                 operation,
-                f"the run holds {alive} bytes at once; at most {self.limits.alive_bytes} are "
+                f"the run holds {held} bytes at once; at most {self.limits.alive_bytes} are "
                 f"allowed\n\t [[{{{{node {operation.name}}}}}]]",
             )
+
+    def drop(self, value: Any) -> None:
+        """Counts a value that nobody reads any more."""
+        self.alive -= _bytes(value)
 
     def seconds_left(self, wanted: float) -> float:
         """How long the run may wait of the seconds that it would like to."""
         return max(0.0, min(wanted, self.deadline - time.monotonic()))
 
 
-def _bytes(value: np.ndarray) -> int:
-    """The bytes of an array, its texts included."""
+def _bytes(value: Any) -> int:
+    """The bytes of an array, its texts included; 0 for what is no array."""
+    if not isinstance(value, np.ndarray):
+        return 0
     if value.dtype == object:
         return value.nbytes + sum(len(item) for item in value.flat if isinstance(item, bytes))
     return value.nbytes

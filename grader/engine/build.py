@@ -45,6 +45,8 @@ def results(operation: Operation) -> Any:
     arguments = operation.definition.outputs
     if not arguments:
         return operation
+    if not operation.outputs and operation.definition.stateful:
+        return operation
     single = len(arguments) == 1 and not (arguments[0].number_attr or arguments[0].type_list_attr)
     return operation.outputs[0] if single else list(operation.outputs)
 

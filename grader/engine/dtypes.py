@@ -90,8 +90,13 @@ class DType:
 
     @property
     def size(self) -> int:
-        """Bytes that one element takes (1 for strings and handles, whose size is not fixed)."""
-        return 1 if self._numpy_type is object else np.dtype(self._numpy_type).itemsize
+        """Bytes that one element takes (0 for strings and handles, whose size is not fixed)."""
+        return 0 if self._numpy_type is object else np.dtype(self._numpy_type).itemsize
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes that one element takes in an array (of a string: the reference to it)."""
+        return np.dtype(self._numpy_type).itemsize
 
     def is_compatible_with(self, other: Any) -> builtin_bool:
         """Whether a value of `other` may stand for this type: a reference takes its base type."""

@@ -132,11 +132,20 @@ class Graph:
         return operation
 
     def add_imported(self, operation: Operation) -> None:
-        """Adds an operation that `import_graph_def` made complete, scopes apart."""
+        """Adds an operation that `import_graph_def` made complete; device scopes apply."""
         self._check_not_finalized()
+        operation.number = self.version
         self._operations[operation.name] = operation
+        self._names.mark(operation.name)
+        for scope in self._control_stack:
+            scope.seen.add(operation)
+        self._apply_devices(operation)
 
-    def _apply_scopes(self, operation: Operation) -> None:
+    def all_control_inputs(self) -> list[Operation]:
+        """The control inputs of all open scopes."""
+        return [operation for scope in self._control_stack for operation in scope.before]
+
+    def _apply_devices(self, operation: Operation) -> None:
         for spec in reversed(self._device_stack):
             if spec is None:
                 break
@@ -150,6 +159,9 @@ class Graph:
             else:
                 own = DeviceSpec.from_string(operation.device)
                 operation.device = own.over(spec).to_string()
+
+    def _apply_scopes(self, operation: Operation) -> None:
+        self._apply_devices(operation)
         override = self._gradient_overrides.get(operation.type)
         if override is not None:
             operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2, graph_pb2
@@ -11,7 +12,10 @@ from tensorboard.compat.proto import attr_value_pb2, graph_pb2
 from grader.engine import limits
 from grader.engine.attributes import from_attr_value, to_python
 from grader.engine.build import output_types
+from grader.engine.convert import convert_to_tensor
+from grader.engine.device import DeviceSpec
 from grader.engine.dtypes import DType
+from grader.engine.errors import NotFoundError
 from grader.engine.graph import (
     Graph,
     Operation,
@@ -20,16 +24,14 @@ from grader.engine.graph import (
     name_scope,
     set_static_shapes,
 )
-from grader.engine.limits import Limits
-from grader.engine.registry import OpDef, lookup
+from grader.engine.protos import size_of_proto
+from grader.engine.registry import TABLE, OpDef
 from grader.engine.scopes import valid_op_name
-
-DEFAULT_LIMITS = Limits()
 
 
 def import_graph_def(
     graph_def: Any,
-    input_map: Mapping[Any, Any] | None = None,
+    input_map: Mapping[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
     op_dict: Any = None,
@@ -39,29 +41,36 @@ def import_graph_def(
 
     input_map: tensors of the default graph that replace inputs, by their name in the GraphDef.
     return_elements: names of tensors and operations to return.
-    name: the prefix of all names; "import" if None, none if "".
-    The GraphDef may come from anybody: only operations of the table are accepted, none that would
-    run Python code, and no more than the limits in force allow.
-    Raises TypeError for what is no GraphDef, ValueError (naming the node) for one that cannot run.
+    name: the prefix of all names; "import" if None, none if "" (a name that is taken then gets a
+    number behind it).
+    The GraphDef may come from anybody: only operations of the table are accepted, and within
+    `limits.bounded` no more than the limits allow. All of it is imported or nothing.
+    Raises TypeError for what is no GraphDef, ValueError (naming the node) for one that cannot run,
+    NotFoundError for an operation that the engine does not have.
     """
     message = _message(graph_def)
-    bounds = limits.current() or DEFAULT_LIMITS
-    if len(message.node) > bounds.nodes:
-        raise ValueError(
-            f"the GraphDef has {len(message.node)} nodes; at most {bounds.nodes} are allowed"
-        )
+    _check_arguments(input_map, return_elements)
+    _check_size(message)
     graph = get_default_graph()
-    mapped = {_input_name(str(key)): value for key, value in (input_map or {}).items()}
-    if name == "":
-        importer = _Importer(graph, message, mapped, "")
+    with ExitStack() as stack:
+        scope = ""
+        if name != "":
+            scope = stack.enter_context(
+                name_scope(name, "import", list((input_map or {}).values()) or None)
+            )
+        mapped = {
+            _input_name(key): value for key, value in _as_tensors(input_map or {}, name).items()
+        }
+        importer = _Importer(graph, message, mapped, scope)
         importer.run()
-    else:
-        with name_scope(name, "import", list(mapped.values()) or None) as scope:
-            importer = _Importer(graph, message, mapped, scope)
-            importer.run()
+    unused = [key for key in input_map or {} if _input_name(key) not in importer.used]
+    if unused:
+        raise ValueError(
+            f"Attempted to map inputs that were not found in graph_def: [{', '.join(unused)}]"
+        )
     if return_elements is None:
         return None
-    return [importer.element(item) for item in return_elements]
+    return [importer.element(_as_text(item)) for item in return_elements]
 
 
 def _message(graph_def: Any) -> graph_pb2.GraphDef:
@@ -74,15 +83,66 @@ def _message(graph_def: Any) -> graph_pb2.GraphDef:
     )
 
 
-def _input_name(name: str) -> str:
-    if name.startswith("^") or ":" in name:
-        return name
-    return f"{name}:0"
+def _check_arguments(input_map: Any, return_elements: Any) -> None:
+    if input_map is not None:
+        if not isinstance(input_map, Mapping):
+            raise TypeError(
+                f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}"
+            )
+        if not all(isinstance(key, (str, bytes)) for key in input_map):
+            raise TypeError(
+                "All keys for argument `input_map` must be strings. Obtained keys: "
+                f"{list(input_map)}"
+            )
+    if return_elements is not None and not (
+        isinstance(return_elements, Iterable)
+        and all(isinstance(item, (str, bytes)) for item in return_elements)
+    ):
+        raise TypeError(
+            f"Argument `return_elements` must be a list of strings. Obtained {return_elements}."
+        )
+
+
+def _check_size(message: graph_pb2.GraphDef) -> None:
+    bounds = limits.current()
+    if bounds is None:
+        return
+    if len(message.node) > bounds.nodes:
+        raise ValueError(
+            f"the GraphDef has {len(message.node)} nodes; at most {bounds.nodes} are allowed"
+        )
+    if message.ByteSize() > bounds.graph_bytes:
+        raise ValueError(
+            f"the GraphDef has {message.ByteSize()} bytes; at most {bounds.graph_bytes} are allowed"
+        )
+
+
+def _as_tensors(input_map: Mapping[Any, Any], name: str | None) -> dict[str, Tensor]:
+    mapped = {_as_text(key): value for key, value in input_map.items()}
+    if all(isinstance(value, Tensor) for value in mapped.values()):
+        return mapped
+    if name == "":
+        raise ValueError(
+            "tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor "
+            "values. Try calling tf.convert_to_tensor() on `input_map` values before calling "
+            "tf.import_graph_def()."
+        )
+    with name_scope("_inputs"):
+        return {key: convert_to_tensor(value) for key, value in mapped.items()}
+
+
+def _as_text(item: Any) -> str:
+    return item.decode() if isinstance(item, bytes) else item
+
+
+def _input_name(name: Any) -> str:
+    text = _as_text(name)
+    return text if text.startswith("^") or ":" in text else f"{text}:0"
 
 
 class _Importer:
     def __init__(
-        self, graph: Graph, message: graph_pb2.GraphDef, mapped: Mapping[str, Any], prefix: str
+        self, graph: Graph, message: graph_pb2.GraphDef, mapped: Mapping[str, Tensor], prefix: str
     ):
         self.graph = graph
         self.nodes = {node.name: node for node in message.node}
@@ -90,28 +150,51 @@ class _Importer:
         self.order_given = [node.name for node in message.node]
         self.mapped = mapped
         self.prefix = prefix
+        self.used: set[str] = set()
+        self.names: dict[str, str] = {}
         self.made: dict[str, Operation] = {}
 
     def run(self) -> None:
-        """Checks all nodes, then makes them, each after its inputs."""
+        """Checks all nodes, makes them, each after its inputs, and adds them to the graph."""
         if len(self.nodes) != self.count:
             raise ValueError("the GraphDef has two nodes of one name")
         for name in self.nodes:
             if not valid_op_name(name):
                 raise ValueError(f"Node '{name[:80]}': Node name contains invalid characters")
-            if self.prefix + name in self.graph._operations:
-                raise ValueError(f"Node name '{self.prefix + name}' already exists in the Graph")
-        for name in self._sorted():
-            self._make(self.nodes[name])
+            self.names[name] = self._free_name(self.prefix + name)
+        try:
+            for name in self._sorted():
+                self._make(self.nodes[name])
+        except Exception:
+            for operation in self.made.values():
+                operation.disconnect()
+            raise
+        for operation in self.made.values():
+            self.graph.add_imported(operation)
+
+    def _free_name(self, name: str) -> str:
+        if name not in self.graph._operations:
+            return name
+        number = 1
+        while f"{name}_{number}" in self.graph._operations or f"{name}_{number}" in self.nodes:
+            number += 1
+        return f"{name}_{number}"
 
     def element(self, item: str) -> Any:
         """The imported tensor or operation of a name in the GraphDef."""
         name, _, index = item.partition(":")
-        try:
-            operation = self.made[name]
-            return operation.outputs[int(index)] if index else operation
-        except (KeyError, ValueError, IndexError):
-            raise ValueError(f"Requested return_element {item!r} not found in graph_def.") from None
+        operation = self.made.get(name)
+        if operation is None:
+            kind = "tensor" if index else "node"
+            raise ValueError(f"Requested return {kind} '{item}' not found in graph def")
+        if not index:
+            return operation
+        if not index.isdigit() or int(index) >= len(operation.outputs):
+            raise ValueError(
+                f"Invalid return output {index} of node '{name}', which has "
+                f"{len(operation.outputs)} output(s)"
+            )
+        return operation.outputs[int(index)]
 
     def _sorted(self) -> list[str]:
         """The names, each after those that it needs, otherwise in the order given."""
@@ -148,35 +231,43 @@ class _Importer:
         return text[1:] if text.startswith("^") else text.partition(":")[0]
 
     def _is_mapped(self, text: str) -> bool:
-        return _input_name(text) in self.mapped
+        return not text.startswith("^") and _input_name(text) in self.mapped
 
     def _make(self, node: Any) -> None:
         try:
-            definition = lookup(node.op)
-            if not definition.importable:
-                raise ValueError(
-                    f"{node.op} calls a Python function, which cannot travel with a graph"
-                )
+            definition = self._definition(node)
             attributes, extra = self._attributes(definition, node)
             inputs, before = self._inputs(node)
             self._check_inputs(definition, attributes, inputs)
             operation = Operation(
                 self.graph,
                 definition,
-                self.prefix + node.name,
+                self.names[node.name],
                 inputs,
                 attributes,
                 output_types(definition, attributes),
-                before,
+                [*before, *self.graph.all_control_inputs()],
             )
-            operation.device = node.device
+            self.made[node.name] = operation
+            operation.device = DeviceSpec.from_string(node.device).to_string()
             operation.extra.update(extra)
             set_static_shapes(operation)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             raise ValueError(f"Node '{node.name}' (op: '{node.op[:80]}'): {error}") from None
-        self.graph.add_imported(operation)
-        self.graph._names.mark(operation.name)
-        self.made[node.name] = operation
+
+    @staticmethod
+    def _definition(node: Any) -> OpDef:
+        if node.op not in TABLE:
+            raise NotFoundError(
+                None,
+                None,
+                f"Op type not registered '{node.op[:80]}' in the engine's table of operations (node "
+                f"'{node.name[:80]}')",
+            )
+        definition = TABLE[node.op]
+        if not definition.importable:
+            raise ValueError("this operation cannot travel with a graph")
+        return definition
 
     def _attributes(self, definition: OpDef, node: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         attributes: dict[str, Any] = {}
@@ -196,44 +287,55 @@ class _Importer:
                 size = value if attribute.kind == "int" else len(value)
                 if size < attribute.minimum:
                     raise ValueError(f"attr '{name}' is {size}, less than {attribute.minimum}")
+            if attribute.kind == "tensor":
+                self._check_constant(value)
             attributes[name] = value
         extra = {}
         for name in node.attr:
-            if name in attributes:
-                continue
-            if not name.startswith("_"):
-                raise ValueError(f"NodeDef mentions attr '{name}' not in {node.op}")
-            extra[name] = self._prefixed(name, node.attr[name])
+            if name not in attributes:
+                extra[name] = self._renamed(name, node.attr[name])
         return attributes, extra
 
-    def _prefixed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
-        """The colocation groups name nodes, which have got a prefix now."""
+    @staticmethod
+    def _check_constant(proto: Any) -> None:
+        dtype, count = size_of_proto(proto)
+        bounds = limits.current()
+        if bounds is not None and count * dtype.itemsize > bounds.tensor_bytes:
+            raise ValueError(
+                f"the constant would take {count * dtype.itemsize} bytes; at most "
+                f"{bounds.tensor_bytes} are allowed"
+            )
+
+    def _renamed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
+        """The colocation groups name nodes, which may have got other names."""
         copy = attr_value_pb2.AttrValue()
         copy.CopyFrom(value)
-        if name == "_class" and self.prefix:
-            groups = [
-                b"loc:@" + self.prefix.encode() + group[5:] if group.startswith(b"loc:@") else group
-                for group in value.list.s
-            ]
-            copy.list.s[:] = groups
+        if name == "_class":
+            copy.list.s[:] = [self._renamed_group(group) for group in value.list.s]
         return copy
+
+    def _renamed_group(self, group: bytes) -> bytes:
+        if not group.startswith(b"loc:@"):
+            return group
+        name = group[5:].decode(errors="replace")
+        return b"loc:@" + self.names.get(name, self.prefix + name).encode()
 
     def _inputs(self, node: Any) -> tuple[list[Tensor], list[Operation]]:
         inputs: list[Tensor] = []
         before: list[Operation] = []
         for text in node.input:
             if text.startswith("^"):
-                target = self.mapped.get(text)
-                before.append(self.made[text[1:]] if target is None else target)
+                before.append(self.made[text[1:]])
                 continue
             if before:
                 raise ValueError("a control input stands before a data input")
             if self._is_mapped(text):
+                self.used.add(_input_name(text))
                 inputs.append(self.mapped[_input_name(text)])
                 continue
             source, _, index = text.partition(":")
             outputs = self.made[source].outputs
-            if index and not index.isdigit() or int(index or 0) >= len(outputs):
+            if (index and not index.isdigit()) or int(index or 0) >= len(outputs):
                 raise ValueError(f"input '{text[:80]}': '{source}' has {len(outputs)} outputs")
             inputs.append(outputs[int(index or 0)])
         return inputs, before
@@ -262,5 +364,3 @@ class _Importer:
                 )
             if is_ref and not tensor.dtype._is_ref_dtype:
                 raise ValueError(f"input {index} must be a variable's reference")
-            if is_ref and tensor.op.type != "VariableV2" and "Assign" not in tensor.op.type:
-                raise ValueError(f"input {index} must come from a variable")

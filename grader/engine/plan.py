@@ -59,7 +59,7 @@ class Node:
 class Step:
     """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
 
-    write: the slot of the only output; -1 where there is none, or more than one (`writes`).
+    write: the slot of the only output; -1 where the kernel returns a tuple for `writes`.
     after: the positions in the plan of the steps that must be done before this one.
     """
 
@@ -84,6 +84,7 @@ class Plan:
     fed: tuple[int, ...]
     fetched: tuple[tuple[int, bool], ...]
     conditional: bool
+    state: State
 
     def run(
         self,
@@ -106,7 +107,7 @@ class Plan:
             if limits is None and observe is None and not self.conditional:
                 start, blocked = self._follow(values)
             if start < len(self.steps):
-                meter = None if limits is None else Meter(limits, time.monotonic())
+                meter = None if limits is None else Meter(limits, self.state, time.monotonic())
                 run = _CarefulRun(self.steps, values, start, patience, meter, observe)
                 if blocked is not None:
                     run.blocked[start] = blocked
@@ -169,6 +170,7 @@ class _CarefulRun:
         self.patience = patience
         self.meter = meter
         self.observe = observe
+        self.next = start
         self.done = [index < start for index in range(len(steps))]
         self.not_taken = [False] * len(steps)
         self.blocked: dict[int, Blocked] = {}
@@ -228,19 +230,22 @@ class _CarefulRun:
             self.values[slot] = step.node.tidy(value, position)
         self.done[index] = True
         if self.meter is not None:
-            self.meter.after(step.node.operation, self.values)
+            self.meter.hold(step.node.operation, [self.values[slot] for slot in slots])
         if self.observe is not None:
             self.observe(step.node.operation, [self.values[slot] for slot in slots])
-        for slot in self._dead_after(index):
+        # Where an earlier step was put off, the plan's order tells no last use any more.
+        if index != self.next:
+            return
+        self.next += 1
+        for slot in step.dead:
+            if self.meter is not None:
+                self.meter.drop(self.values[slot])
             self.values[slot] = None
-
-    def _dead_after(self, index: int) -> tuple[int, ...]:
-        # Where a step was put off, later steps came first: their order tells no last use any more.
-        return () if self.blocked or not all(self.done[: index + 1]) else self.steps[index].dead
 
     def _wait(self, index: int) -> None:
         limit = self.patience if self.meter is None else self.meter.seconds_left(self.patience)
         if not self.blocked[index].wait(limit):
+            self.blocked[index].abandon()
             failure = KernelFailure(
                 errors.DeadlineExceededError,
                 f"{self.blocked[index]}, and nobody changed that for {limit:g} seconds.\n"
@@ -307,6 +312,7 @@ def compile_plan(
         tuple(range(len(feeds))),
         tuple((slots[tensor], tensor in variables) for tensor in fetched),
         any(operation.type in CONDITIONALS for operation in work),
+        state,
     )
 
 
@@ -336,11 +342,13 @@ def _make_step(
 ) -> Step:
     spare = len(slots)
     writes = tuple(spare if tensor in fed else slots[tensor] for tensor in operation.outputs)
-    single = len(writes) == 1
+    # A kernel whose number of outputs depends on an attribute returns a tuple, even of one.
+    outputs = operation.definition.outputs
+    single = len(writes) == 1 and not (outputs[0].type_list_attr or outputs[0].number_attr)
     needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
     return Step(
         Node(operation, state),
-        _adapted(operation, single, variables),
+        _adapted(operation, variables),
         tuple(slots[tensor] for tensor in operation.inputs),
         writes[0] if single else -1,
         () if single else writes,
@@ -366,7 +374,7 @@ def _variables(work: Sequence[Operation]) -> set[Tensor]:
     return found
 
 
-def _adapted(operation: Operation, single: bool, variables: set[Tensor]) -> Callable[..., Any]:
+def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]:
     """The kernel, given the values of variables where it does not ask for the variables."""
     kernel = operation.definition.kernel
     takes_ref = _takes_references(operation)
@@ -379,9 +387,6 @@ def _adapted(operation: Operation, single: bool, variables: set[Tensor]) -> Call
         return _hand_on
     if follow:
         kernel = _following(kernel, frozenset(follow))
-    several = operation.definition.outputs
-    if single and any(one.type_list_attr or one.number_attr for one in several):
-        return _first_of(kernel)
     if any(takes_ref):
         kernel = _checking(kernel, takes_ref)
     return kernel
@@ -407,11 +412,6 @@ def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[.
         )
 
     return call
-
-
-def _first_of(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that returns a tuple, for an operation that happens to have one output."""
-    return lambda node, *inputs: kernel(node, *inputs)[0]
 
 
 def _checking(kernel: Callable[..., Any], takes_ref: Sequence[bool]) -> Callable[..., Any]:
@@ -461,7 +461,11 @@ def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
-    """The needed nodes, each after what it needs, otherwise in the order in which they were made."""
+    """The needed nodes, each after what it needs.
+
+    Nodes that nothing orders come in the order in which they were made, those that change a
+    variable last: so do the runs of TensorFlow that were looked at, which promises no order.
+    """
     waits: dict[Operation, int] = {}
     users: dict[Operation, list[Operation]] = {}
     for operation in needed:
@@ -470,19 +474,25 @@ def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
         waits[operation] = len(before)
         for one in before:
             users.setdefault(one, []).append(operation)
-    ready = [(one.number, one) for one, count in waits.items() if count == 0]
+    ready = [(*_turn(one), one) for one, count in waits.items() if count == 0]
     heapq.heapify(ready)
     order = []
     while ready:
-        _, operation = heapq.heappop(ready)
+        operation = heapq.heappop(ready)[-1]
         order.append(operation)
         for user in users.get(operation, ()):
             waits[user] -= 1
             if waits[user] == 0:
-                heapq.heappush(ready, (user.number, user))
+                heapq.heappush(ready, (*_turn(user), user))
     if len(order) < len(needed):
         stuck = sorted(operation.name for operation in needed if waits[operation] > 0)
         raise errors.InvalidArgumentError(
             None, None, f"Graph is invalid, contains a cycle with {len(stuck)} nodes: {stuck[:3]}"
         )
     return order
+
+
+def _turn(operation: Operation) -> tuple[bool, int]:
+    definition = operation.definition
+    changes = definition.stateful and any(argument.is_ref for argument in definition.inputs)
+    return changes, operation.number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -195,37 +196,50 @@ def _leaves(values: Any) -> Iterator[Any]:
         yield values
 
 
+def size_of_proto(proto: Any) -> tuple[DType, int]:
+    """The type and the number of elements of a TensorProto, found without making them.
+
+    Raises ValueError for a message that contradicts itself.
+    """
+    dtype = dtypes.BY_NUMBER.get(proto.dtype)
+    if dtype not in FIELDS:
+        raise ValueError(f"a constant cannot be of type number {proto.dtype}")
+    sizes = [dim.size for dim in proto.tensor_shape.dim]
+    if proto.tensor_shape.unknown_rank or any(size < 0 for size in sizes):
+        raise ValueError("a constant must have a known shape")
+    count = math.prod(sizes)
+    content, given = len(proto.tensor_content), len(getattr(proto, FIELDS[dtype][0]))
+    if content and (dtype is dtypes.string or content != count * dtype.size):
+        raise ValueError(
+            f"the constant's content has {content} bytes, expected {count} elements of type "
+            f"{dtype.name}"
+        )
+    if dtype.is_complex:
+        if given % 2:
+            raise ValueError("the constant gives half a complex number")
+        given //= 2
+    if given > count:
+        raise ValueError(f"the constant gives {given} elements for a shape of {count}")
+    return dtype, count
+
+
 def make_ndarray(proto: Any) -> np.ndarray:
     """The array in a TensorProto, as `tf.make_ndarray`: the last element fills what is not given.
 
     Raises ValueError for a message that contradicts itself.
     """
-    dtype = dtypes.as_dtype(proto.dtype).base_dtype
+    dtype, count = size_of_proto(proto)
     sizes = [dim.size for dim in proto.tensor_shape.dim]
-    if proto.tensor_shape.unknown_rank or any(size < 0 for size in sizes):
-        raise ValueError("a constant must have a known shape")
-    count = int(np.prod(sizes, dtype=object)) if sizes else 1
-    if dtype not in FIELDS:
-        raise ValueError(f"a constant cannot be of type {dtype.name}")
     if proto.tensor_content:
-        itemsize = np.dtype(dtype.as_numpy_dtype).itemsize
-        if dtype is dtypes.string or len(proto.tensor_content) != count * itemsize:
-            raise ValueError(
-                f"the constant's content has {len(proto.tensor_content)} bytes, expected {count} "
-                f"elements of type {dtype.name}"
-            )
         flat = np.frombuffer(proto.tensor_content, dtype.as_numpy_dtype)
         return flat.copy().reshape(sizes)
     flat = _read_field(proto, dtype)
-    if len(flat) > count and count != 0:
-        raise ValueError(f"the constant gives {len(flat)} elements for a shape of {count}")
     if len(flat) == count:
         return flat.reshape(sizes)
     if len(flat) == 0:
-        empty = b"" if dtype is dtypes.string else 0
-        return np.full(sizes, empty, dtype.as_numpy_dtype)
+        return np.full(sizes, b"" if dtype is dtypes.string else 0, dtype.as_numpy_dtype)
     full = np.empty(count, dtype.as_numpy_dtype)
-    full[: len(flat)] = flat[:count]
+    full[: len(flat)] = flat
     full[len(flat) :] = flat[-1]
     return full.reshape(sizes)
 

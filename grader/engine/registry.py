@@ -26,7 +26,8 @@ An entry stands in a module of `grader/engine/ops/`:
   dtype. For a kernel that needs only its inputs write `kernel=plain(np.add)`. `invalid("...")` from
   `grader.engine.errors` is raised for values that do not work (InvalidArgumentError).
 - `work(op, shapes)` is how many element operations a run takes, where that is more than the elements
-  of its inputs and outputs (a matrix product); it bounds hostile graphs before they run.
+  of its inputs and outputs (a matrix product); `shapes` are the inputs' shapes in the run, as tuples.
+  It bounds hostile graphs before they run.
 - `gradient(op, *grads)` builds the reverse rule, `tangent(op, *tangents)` the forward one.
 - `stateful=True` for operations that read or change a state, or draw random numbers.
 """

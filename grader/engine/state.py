@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ class Blocked(Exception):
     """Raised by a kernel that has to wait for somebody else.
 
     wait: waits at most so many seconds; returns whether it is worth to go on. resume: goes on
-    where the kernel stopped; None to call the kernel again. The text says what is waited for.
+    where the kernel stopped; None to call the kernel again. abandon: undoes what was done by half.
+    The text says what is waited for.
     """
 
     def __init__(
@@ -23,10 +24,12 @@ class Blocked(Exception):
         text: str,
         wait: Callable[[float], bool],
         resume: Callable[[], Any] | None = None,
+        abandon: Callable[[], None] = lambda: None,
     ):
         super().__init__(text)
         self.wait = wait
         self.resume = resume
+        self.abandon = abandon
 
 
 class VariableCell:
@@ -56,6 +59,10 @@ class VariableCell:
         """Replaces the value. Arrays are never changed in place, so a copy is kept once."""
         self.value = value
 
+    def values(self) -> list[Any]:
+        """The arrays that it holds: its value, if it has one."""
+        return [] if self.value is None else [self.value]
+
     def update(self, change: Callable[[np.ndarray], Any]) -> None:
         """Replaces the value by `change(value)`, with no other update in between."""
         with self.lock:
@@ -81,6 +88,11 @@ class State:
         """All resources."""
         with self._lock:
             return list(self._resources.values())
+
+    def values(self) -> Iterator[Any]:
+        """The arrays that the resources hold."""
+        for resource in self.resources():
+            yield from resource.values()
 
     def clear(self, containers: list[str] | None = None) -> None:
         """Forgets the resources in the given containers ("" is the default one), or all of them."""

@@ -78,7 +78,8 @@ def first_line(error: BaseException) -> str:
 
 def plain(value: Any) -> Any:
     """Arrays as (type, shape, elements), structures by their class, tensors by what is printed."""
-    if isinstance(value, np.ndarray): return ("ndarray", str(value.dtype), value.shape, value.tolist())
+    if isinstance(value, np.ndarray):
+        return ("ndarray", str(value.dtype), value.shape, value.tolist())
     if isinstance(value, np.generic):
         return ("array", str(value.dtype), value.shape, value.tolist())
     if isinstance(value, dict):

@@ -34,14 +34,17 @@ from grader.engine.state import Blocked
 
 __all__ = ["FIFOQueue", "QueueBase"]
 
+Elements = list[tuple[Any, ...]]
+
 
 class Queue:
     """The elements of one FIFO queue in a session. Thread-safe."""
 
-    def __init__(self, name: str, capacity: int, shapes: list[TensorShape]):
+    def __init__(self, name: str, capacity: int, components: int, shapes: list[TensorShape]):
         self.name = name
         self.title = f"_0_{name}"  # as TensorFlow's messages call it
         self.capacity = capacity
+        self.components = components
         self.shapes = shapes
         self.elements: deque[tuple[Any, ...]] = deque()
         self.closed = False
@@ -73,31 +76,58 @@ class Queue:
                 self.elements.append(left.popleft())
                 self.changed.notify_all()
 
-    def take(self, count: int, up_to: bool = False) -> list[tuple[Any, ...]]:
-        """Removes `count` elements (`up_to`: fewer once it is closed); raises Blocked without them."""
+    def take(
+        self, count: int, up_to: bool = False, then: Callable[[Elements], Any] = lambda taken: taken
+    ) -> Any:
+        """Removes `count` elements (`up_to`: fewer once it is closed) and returns `then(elements)`.
+
+        Takes what is there and raises Blocked for the rest. A closed queue without enough elements
+        keeps them and raises OutOfRangeError.
+        """
+        return self._take_more([], count, up_to, then)
+
+    def _take_more(
+        self, taken: Elements, count: int, up_to: bool, then: Callable[[Elements], Any]
+    ) -> Any:
         with self.changed:
-            if len(self.elements) < count and not self.closed:
-                raise Blocked(
-                    f"the queue '{self.name}' has {len(self.elements)} elements, {count} are wanted",
-                    lambda seconds: self._wait(
-                        lambda: len(self.elements) >= count or self.closed, seconds
-                    ),
-                )
-            if self.cancelled and len(self.elements) < count:
-                raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
-            if len(self.elements) < count and not (up_to and self.elements):
+            while self.elements and len(taken) < count:
+                taken.append(self.elements.popleft())
+                self.changed.notify_all()
+            if len(taken) < count and not (self.closed and up_to and taken):
+                if not self.closed:
+                    raise Blocked(
+                        f"the queue '{self.name}' has {len(taken)} elements, {count} are wanted",
+                        lambda seconds: self._wait(
+                            lambda: bool(self.elements) or self.closed, seconds
+                        ),
+                        lambda: self._take_more(taken, count, up_to, then),
+                        lambda: self._give_back(taken),
+                    )
+                self._give_back(taken)
+                if self.cancelled:
+                    raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
                 raise KernelFailure(
                     OutOfRangeError,
                     f"FIFOQueue '{self.title}' is closed and has insufficient elements (requested "
                     f"{count}, current size {len(self.elements)})",
                 )
-            taken = [self.elements.popleft() for _ in range(min(count, len(self.elements)))]
+        return then(taken)
+
+    def _give_back(self, taken: Elements) -> None:
+        with self.changed:
+            self.elements.extendleft(reversed(taken))
             self.changed.notify_all()
-            return taken
+
+    def values(self) -> list[Any]:
+        """The arrays that it holds."""
+        with self.changed:
+            return [component for element in self.elements for component in element]
 
     def close(self, cancel: bool) -> None:
         """Takes no more elements; with `cancel`, enqueues that wait for room fail at once."""
         with self.changed:
+            if self.closed and not cancel:
+                raise KernelFailure(CancelledError, f"Queue '{self.title}' is already closed.")
             self.closed = True
             self.refusing = self.refusing or cancel
             self.changed.notify_all()
@@ -116,6 +146,11 @@ class Queue:
             return self.changed.wait_for(ready, seconds)
 
     def _check_shapes(self, element: tuple[Any, ...]) -> None:
+        if len(element) != self.components:
+            raise invalid(
+                f"Wrong number of components in tuple. Expected {self.components}, got "
+                f"{len(element)}"
+            )
         for index, (component, shape) in enumerate(zip(element, self.shapes, strict=False)):
             if not shape.is_compatible_with(np.shape(component)):
                 raise invalid(
@@ -129,7 +164,12 @@ def _queue_kernel(node: Any) -> Queue:
     return node.state.resource(
         node.attrs["container"].decode(),
         "queue " + name,
-        lambda: Queue(node.name, node.attrs["capacity"], node.attrs["shapes"]),
+        lambda: Queue(
+            node.name,
+            node.attrs["capacity"],
+            len(node.attrs["component_types"]),
+            node.attrs["shapes"],
+        ),
     )
 
 
@@ -146,7 +186,11 @@ def _join(node: Any, elements: list[tuple[Any, ...]]) -> tuple[Any, ...]:
             np.zeros([0, *shape.as_list()], dtype.as_numpy_dtype)
             for shape, dtype in zip(_queue_shapes(node.operation), node.output_dtypes, strict=True)
         )
-    return tuple(np.stack(component) for component in zip(*elements, strict=True))
+    # A string is a bytes object by itself, of which NumPy would make an array of its own kind.
+    return tuple(
+        np.stack([np.asarray(value, dtype.as_numpy_dtype) for value in component])
+        for dtype, component in zip(node.output_dtypes, zip(*elements, strict=True), strict=True)
+    )
 
 
 def _queue_shapes(operation: Any) -> list[TensorShape]:
@@ -201,7 +245,7 @@ define(
     component_types=many_types(1),
     timeout_ms=number(-1),
     shape=_queue_shapes,
-    kernel=lambda node, queue: queue.take(1)[0],
+    kernel=lambda node, queue: queue.take(1, then=lambda taken: taken[0]),
     stateful=True,
 )
 for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True)):
@@ -213,7 +257,9 @@ for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True
         shape=_many_shapes
         if not _up_to
         else lambda op: [TensorShape([None]).concatenate(shape) for shape in _queue_shapes(op)],
-        kernel=lambda node, queue, n, up_to=_up_to: _join(node, queue.take(int(n), up_to)),
+        kernel=lambda node, queue, n, up_to=_up_to: queue.take(
+            int(n), up_to, lambda taken: _join(node, taken)
+        ),
         stateful=True,
     )
 define(
@@ -250,6 +296,11 @@ class QueueBase:
         names: list[str] | None,
         queue_ref: Tensor,
     ):
+        if shapes is not None and len(shapes) != len(dtypes_):
+            raise ValueError(
+                "Queue shapes must have the same length as dtypes, received "
+                f"len(shapes)={len(shapes)}, len(dtypes)={len(dtypes_)}"
+            )
         self._dtypes = dtypes_
         self._shapes = shapes or [TensorShape(None)] * len(dtypes_)
         self._names = names
@@ -281,7 +332,7 @@ class QueueBase:
         """The names of an element's components, if they have some."""
         return self._names
 
-    def _components(self, vals: Any, extra: int) -> list[Tensor]:
+    def _components(self, vals: Any, many: bool) -> list[Tensor]:
         if self._names is not None:
             if not isinstance(vals, dict) or sorted(vals) != sorted(self._names):
                 raise ValueError(f"Expected a dictionary with the keys {sorted(self._names)}")
@@ -290,18 +341,18 @@ class QueueBase:
             raise ValueError("Queue must have names to enqueue a dictionary")
         elif not isinstance(vals, (list, tuple)):
             vals = [vals]
-        if len(vals) != len(self._dtypes):
-            raise ValueError(
-                f"Queue contains {len(self._dtypes)} components but received {len(vals)} values."
-            )
-        tensors = []
-        for index, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=True)):
-            tensor = convert_to_tensor(value, dtype, f"component_{index}")
-            shape = tensor.shape
-            (shape[extra:] if extra and shape.rank else shape).assert_is_compatible_with(
-                self._shapes[index] if not extra or shape.rank else shape
-            )
-            tensors.append(tensor)
+        tensors = [
+            convert_to_tensor(value, dtype, f"component_{index}")
+            for index, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=False))
+        ]
+        if many:
+            rows = tensors[0].shape.with_rank_at_least(1)[0]
+            for tensor, shape in zip(tensors, self._shapes, strict=False):
+                rows = rows.merge_with(tensor.shape.with_rank_at_least(1)[0])
+                tensor.shape[1:].assert_is_compatible_with(shape)
+        else:
+            for tensor, shape in zip(tensors, self._shapes, strict=False):
+                tensor.shape.assert_is_compatible_with(shape)
         return tensors
 
     def enqueue(self, vals: Any, name: str | None = None) -> Any:
@@ -311,7 +362,7 @@ class QueueBase:
                 "QueueEnqueueV2",
                 name=scope,
                 handle=self._queue_ref,
-                components=self._components(vals, 0),
+                components=self._components(vals, many=False),
             )
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
@@ -321,7 +372,7 @@ class QueueBase:
                 "QueueEnqueueManyV2",
                 name=scope,
                 handle=self._queue_ref,
-                components=self._components(vals, 1),
+                components=self._components(vals, many=True),
             )
 
     def dequeue(self, name: str | None = None) -> Any:
@@ -401,7 +452,7 @@ class FIFOQueue(QueueBase):
         name: str = "fifo_queue",
     ):
         types = _as_types(dtypes)
-        known = _as_shapes(shapes, len(types))
+        known = _as_shapes(shapes)
         names = [names] if isinstance(names, str) else names
         with control_dependencies(None), device("CPU"):
             handle = apply(
@@ -421,7 +472,7 @@ def _as_types(value: Any) -> list[Any]:
     ]
 
 
-def _as_shapes(shapes: Any, count: int) -> list[TensorShape] | None:
+def _as_shapes(shapes: Any) -> list[TensorShape] | None:
     if shapes is None:
         return None
     nested = (
@@ -430,11 +481,8 @@ def _as_shapes(shapes: Any, count: int) -> list[TensorShape] | None:
         and all(isinstance(shape, (list, tuple, TensorShape)) or shape is None for shape in shapes)
     )
     found = [as_shape(shape) for shape in shapes] if nested else [as_shape(shapes)]
-    if len(found) != count:
-        raise ValueError(
-            f"Queue shapes must have the same length as dtypes, received len(shapes)={len(found)}, "
-            f"len(dtypes)={count}"
-        )
+    if not all(shape.is_fully_defined() for shape in found):
+        raise ValueError(f"All shapes must be fully defined: {found}")
     return found
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.engine import dtypes
 from grader.engine.build import apply
-from grader.engine.errors import KernelFailure, UnknownError, invalid
+from grader.engine.errors import InternalError, KernelFailure, UnknownError, invalid
 from grader.engine.graph import get_default_graph
 from grader.engine.ops.basic import c_name
 from grader.engine.registry import define, many_types, text, unknown
@@ -38,7 +38,7 @@ def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
         raise KernelFailure(kind, f"{type(error).__name__}: {error}") from error
     types = node.attrs["Tout"]
     if not isinstance(results, (list, tuple)):
-        results = [] if results is None and not types else [results]
+        results = [] if results is None else [results]
     if len(results) != len(types):
         raise invalid(
             f"{token.decode()} returns {len(results)} values, but expects to see {len(types)} "
@@ -52,7 +52,7 @@ def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
 
 def _argument(value: Any) -> Any:
     array = np.asarray(value)
-    return array[()] if array.ndim == 0 and array.dtype == object else array.copy()
+    return array[()] if array.ndim == 0 else array.copy()
 
 
 def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
@@ -61,6 +61,8 @@ def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
         array = np.asarray(value, object)
         encoded = np.empty(array.shape, object)
         for place, item in np.ndenumerate(array):
+            if not isinstance(item, (str, bytes)):
+                raise KernelFailure(InternalError, f"Unsupported object type {type(item).__name__}")
             encoded[place] = item.encode() if isinstance(item, str) else item
         array = encoded
     found = dtypes.as_dtype(array.dtype)
@@ -113,6 +115,10 @@ def py_func(
     Tout: the type of the result, or a list of types. The graph keeps only a token for the function:
     it cannot be exported, and no gradient flows through it.
     """
+    if not callable(func):
+        raise ValueError(
+            f"Expected func to be callable. Received func={func} of type {type(func)}."
+        )
     several = isinstance(Tout, (list, tuple))
     graph = get_default_graph()
     token = f"pyfunc_{next(_tokens)}".encode()

@@ -123,7 +123,6 @@ define(
     dtype=any_type(),
     shape=scalar,
     kernel=lambda node, cell: np.bool_(cell.initialized),
-    stateful=True,
 )
 
 
