@@ -188,7 +188,7 @@ class _Resolver:
             if wanted is None:
                 raise
             against = (
-                f"type {wanted.name} of argument '{self.origin.get(argument.type_attr, '')}'"  # type: ignore[arg-type]
+                f"type {wanted.name} of argument '{self.origin.get(argument.type_attr, '')}'"
                 if argument.type_attr
                 else f"expected type of {wanted.name}"
             )

@@ -31,7 +31,7 @@ class DType:
         return BY_NUMBER[self.as_datatype_enum % REF_OFFSET]
 
     @property
-    def _is_ref_dtype(self) -> bool:
+    def _is_ref_dtype(self) -> builtin_bool:
         return self.as_datatype_enum > REF_OFFSET
 
     @property
@@ -40,32 +40,32 @@ class DType:
         return {complex64: float32, complex128: float64}.get(self.base_dtype, self)
 
     @property
-    def is_floating(self) -> bool:
+    def is_floating(self) -> builtin_bool:
         """Whether values are real numbers with a fraction."""
         return self.base_dtype in FLOATING
 
     @property
-    def is_integer(self) -> bool:
+    def is_integer(self) -> builtin_bool:
         """Whether values are integers (quantized ones do not count)."""
         return self.base_dtype in INTEGERS
 
     @property
-    def is_complex(self) -> bool:
+    def is_complex(self) -> builtin_bool:
         """Whether values are complex numbers."""
         return self.base_dtype in COMPLEX
 
     @property
-    def is_bool(self) -> bool:
+    def is_bool(self) -> builtin_bool:
         """Whether values are truth values."""
         return self.base_dtype is bool
 
     @property
-    def is_unsigned(self) -> bool:
+    def is_unsigned(self) -> builtin_bool:
         """Whether values are integers without a sign."""
         return self.base_dtype in (uint8, uint16, uint32, uint64)
 
     @property
-    def is_numpy_compatible(self) -> bool:
+    def is_numpy_compatible(self) -> builtin_bool:
         """Whether NumPy can hold values of this type."""
         return self.base_dtype not in (resource, variant)
 

@@ -36,7 +36,7 @@ class Fetches:
             return lambda values: _like(fetch, [part(values) for part in parts])
         if isinstance(fetch, Mapping):
             entries = {key: self._flatten(part) for key, part in fetch.items()}
-            kind = type(fetch)
+            kind: Any = type(fetch)
 
             def build(values: Any) -> Any:
                 built = {key: part(values) for key, part in entries.items()}

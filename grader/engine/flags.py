@@ -66,8 +66,8 @@ class Flag:
         self.multiple = kind.startswith("several")
         self.required = False
         self.present = 0
-        self.default = None if default is None else self.parse(default)
-        self.value = self.default
+        self.default: Any = None if default is None else self.parse(default)
+        self.value: Any = self.default
 
     def parse(self, argument: Any) -> Any:
         """The value that `argument` stands for; IllegalFlagValueError when it stands for none."""

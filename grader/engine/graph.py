@@ -367,10 +367,10 @@ class Graph:
         if ":" in name:
             raise ValueError(f"The name {name!r} appears to refer to a Tensor, not a Operation.")
         if not allow_operation:
-            known = name in self._operations
+            found = "refers to an" if name in self._operations else "looks like an (invalid)"
             raise ValueError(
-                f"The name {name!r} {'refers to an Operation, not a' if known else 'looks like an (invalid) Operation name, not a'} Tensor. Tensor names must be of the "
-                'form "<op_name>:<output_index>".'
+                f"The name {name!r} {found} Operation name, not a Tensor. Tensor names must be of "
+                'the form "<op_name>:<output_index>".'
             )
         if name not in self._operations:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")

@@ -35,10 +35,10 @@ FIELDS: dict[DType, tuple[str, Callable[[np.ndarray], Any]]] = {
     dtypes.string: ("string_val", lambda flat: [as_bytes(item) for item in flat.tolist()]),
     dtypes.complex64: ("scomplex_val", lambda flat: flat.view(np.float32).tolist()),
     dtypes.complex128: ("dcomplex_val", lambda flat: flat.view(np.float64).tolist()),
-} | {
-    dtype: ("int_val", np.ndarray.tolist)
-    for dtype in (dtypes.int32, dtypes.int16, dtypes.int8, dtypes.uint16, dtypes.uint8)
-}
+} | dict.fromkeys(
+    (dtypes.int32, dtypes.int16, dtypes.int8, dtypes.uint16, dtypes.uint8),
+    ("int_val", np.ndarray.tolist),
+)
 
 # What Python values each kind of type takes without a cast that the user did not write.
 _TAKES: tuple[tuple[Callable[[DType], bool], tuple[type, ...]], ...] = (
@@ -176,7 +176,7 @@ def _check_python_values(values: Any, dtype: DType | None) -> None:
     takes = next((kinds for holds, kinds in _TAKES if holds(dtype)), None)
     for item in _leaves(values):
         if takes is not None and not isinstance(item, takes):
-            if isinstance(item, np.ndarray) or dtype.is_numpy_compatible and _size_like(item):
+            if isinstance(item, np.ndarray) or (dtype.is_numpy_compatible and _size_like(item)):
                 continue
             raise TypeError(
                 f"Expected {dtype.name}, but got {item} of type '{type(item).__name__}'."

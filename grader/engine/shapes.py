@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 from tensorboard.compat.proto import tensor_shape_pb2
 
 
@@ -31,10 +31,10 @@ class Dimension:
         equal = self.__eq__(other)
         return equal if equal is None or equal is NotImplemented else not equal
 
-    def __int__(self) -> int | None:  # type: ignore[override]
+    def __int__(self) -> int | None:
         return self._value
 
-    def __index__(self) -> int | None:  # type: ignore[override]
+    def __index__(self) -> int | None:
         return self._value
 
     def __hash__(self) -> int:
@@ -198,7 +198,9 @@ class TensorShape:
 
     def num_elements(self) -> int | None:
         """The product of the sizes, or None when one is unknown."""
-        return int(np.prod(self._sizes, dtype=object)) if self.is_fully_defined() else None
+        if self._sizes is None or None in self._sizes:
+            return None
+        return math.prod(size for size in self._sizes if size is not None)
 
     def with_rank(self, rank: int) -> TensorShape:
         """This shape, which must have `rank` dimensions or an unknown number of them."""

@@ -6,13 +6,11 @@ import builtins
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.constants import const_array
-from grader.engine.errors import invalid
 from grader.engine.convert import convert_to_tensor, is_tensor
+from grader.engine.errors import invalid
 from grader.engine.graph import (
     Operation,
     Tensor,
@@ -208,8 +206,3 @@ def _behind(gate: Operation, item: Any) -> Any:
         return group(gate, item)
     with control_dependencies([gate]), colocate_with(item):
         return identity(item, name="control_dependency")
-
-
-def zeros_array(dtype: dtypes.DType, shape: TensorShape) -> np.ndarray:
-    """An array of zeros of a static shape (empty texts for strings)."""
-    return np.full(shape.as_list(), b"" if dtype is dtypes.string else 0, dtype.as_numpy_dtype)
