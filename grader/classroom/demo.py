@@ -17,7 +17,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 
-from grader.classroom.places import CourseError
+from grader.classroom.places import SOLUTIONS, CourseError
 from grader.classroom.plan import Plan, PlannedCell
 from grader.classroom.result import Result
 from grader.classroom.seeds import SECRET
@@ -31,6 +31,21 @@ NAMES = (
     "uma", "viktor", "wanjiru", "ximena", "yusuf", "zofia",
 )
 # fmt: on
+
+# What a student writes who answers the written question: something to grade by hand.
+WRITTEN = (
+    "I think that all of it comes from one thing: what I run a second time does not replace what "
+    "was there before. So I would start each time from an empty graph, and fetch everything that "
+    "belongs together in one run."
+)
+# Makes the folder an nbgrader course: the formgrader and nbgrader's own commands work in it.
+CONFIGURATION = '''"""This folder as an nbgrader course, graded by the course's own steps."""
+
+from grader.classroom.config import course_config
+
+c = get_config()
+c.merge(course_config())
+'''
 
 
 @dataclass(frozen=True)
@@ -95,7 +110,16 @@ def _solved(draft: Draft, wrong: int = 0, undone: int = 0) -> tuple[NotebookNode
         draft.write(notebook, cell, answer.source)
         if cell in chosen:
             planted[cell.exercise] = answer.misconception
+    if not undone:
+        _write_by_hand(notebook)
     return notebook, planted
+
+
+def _write_by_hand(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        metadata = cell.metadata.get("nbgrader", {})
+        if metadata.get("grade") and metadata.get("solution"):
+            cell.source = WRITTEN
 
 
 def _right(draft: Draft) -> tuple[bytes, dict[str, str]]:
@@ -185,22 +209,31 @@ def _bytes(notebook: NotebookNode) -> bytes:
 
 
 def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) -> list[str]:
-    """Writes the submissions into `root`; returns what a reader of the screen should know.
+    """Writes the course and its submissions into `root`; returns what the screen should tell.
 
     Only files that a demo wrote before, and nobody changed since, are replaced. Raises CourseError
     for a folder that holds something else.
     """
+    notebook = f"{plan.notebook}.ipynb"
+    files = {
+        Path("nbgrader_config.py"): CONFIGURATION.encode(),
+        Path("source") / plan.chapter / notebook: (
+            SOLUTIONS / plan.chapter / notebook
+        ).read_bytes(),
+    } | {
+        Path("submitted") / student.name / plan.chapter / notebook: student.data
+        for student in students
+    }
     told, before = _open_folder(root)
     written = dict(before.get("files", {}))
-    for student in students:
-        path = root / "submitted" / student.name / plan.chapter / f"{plan.notebook}.ipynb"
-        name = str(path.relative_to(root))
+    for relative, data in files.items():
+        path, name = root / relative, str(relative)
         if os.path.lexists(path) and _digest(path) != written.get(name):
             told.append(f"{name} was changed since the demo wrote it; it stays as it is")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(student.data)
-        written[name] = hashlib.sha256(student.data).hexdigest()
+        path.write_bytes(data)
+        written[name] = hashlib.sha256(data).hexdigest()
     mark = root / MARK
     mark.parent.mkdir(exist_ok=True)
     mark.write_text(json.dumps({"seed": seed, "files": written}, indent=1) + "\n")

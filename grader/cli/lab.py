@@ -10,6 +10,9 @@ import click
 
 from grader.cli import common
 
+# Settings that JupyterLab starts with; a reader's own choices come before them.
+SETTINGS = Path(__file__).parent / "lab_settings"
+
 
 @click.command("lab")
 @click.option("--port", type=int, default=8888, show_default=True, help="The port to listen on.")
@@ -36,7 +39,11 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     # JupyterLab starts beside nbgrader_config.py, so that the formgrader finds the course.
     os.chdir(ROOT)
-    arguments = [f"--port={port}", f"--ServerApp.root_dir={folder}"]
+    arguments = [
+        f"--port={port}",
+        f"--ServerApp.root_dir={folder}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
+    ]
     if no_browser or not _can_show():
         arguments.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
