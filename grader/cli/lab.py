@@ -44,6 +44,9 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.app_settings_dir={SETTINGS}",
     ]
+    first = next(iter(sorted(folder.glob("[0-9][0-9]-*/*.ipynb"))), None)
+    if first is not None:
+        arguments.append(f"--LabApp.default_url=/lab/tree/{first.relative_to(folder).as_posix()}")
     if no_browser or not _can_show():
         arguments.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
