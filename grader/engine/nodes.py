@@ -113,7 +113,7 @@ class Tensor:
         )
 
     def __str__(self) -> str:
-        shape = f", shape={self._shape}" if self._shape.rank is not None else ", shape=<unknown>"
+        shape = f", shape={self._shape}" if self._shape.rank is not None else ""
         device = f", device={self.device}" if self.device else ""
         return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
 

@@ -36,7 +36,7 @@ class Rerun:
                 definition = tf.GraphDef.FromString(self.data.graph_def)
                 with self.graph.as_default():
                     tf.import_graph_def(definition, name="")
-            except (DecodeError, ValueError, TypeError) as error:
+            except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
                 raise WrongAnswer(f"your graph cannot be run by the judge: {error}") from error
             self.session = tf.Session(graph=self.graph)
 

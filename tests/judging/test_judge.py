@@ -1,5 +1,6 @@
 """The judge: points, the named mistake, what is shown, and what hostile evidence can do."""
 
+import base64
 import json
 
 import numpy as np
@@ -148,6 +149,18 @@ def test_a_reference_to_a_graph_that_is_not_there_gets_no_points():
     document = json.loads(collect(challenge, [lambda x, y: x * x + y], tf))
     document["graphs"] = []
     assert judge(TOY, challenge, json.dumps(document).encode()).points == 0
+
+
+def test_a_graph_with_an_operation_that_nobody_knows_gets_a_sentence():
+    challenge = draw(TOY, b"seed")
+    document = json.loads(collect(challenge, [lambda x, y: x * x + y], tf))
+    definition = tf.GraphDef.FromString(base64.b64decode(document["graphs"][0]["graph_def"]))
+    definition.node.add(name="spy", op="ReadFile")
+    serialized = base64.b64encode(definition.SerializeToString()).decode()
+    document["graphs"][0]["graph_def"] = serialized
+    verdict = judge(TOY, challenge, json.dumps(document).encode())
+    assert verdict.points == 0
+    assert "ReadFile" in verdict.message
 
 
 def test_feeding_another_tensor_than_the_argument_is_the_students_own_loss():

@@ -1,0 +1,307 @@
+"""Graphs from strangers: a clear error, quickly, and never a crash, a hang, or a flood of memory."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+from google.protobuf.message import DecodeError
+from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+from grader import engine
+from grader.engine import limits
+
+CLEAR = (ValueError, TypeError, LookupError, engine.errors.OpError, DecodeError)
+BOUNDS = limits.Limits(
+    nodes=3_000,
+    tensor_bytes=8 * 2**20,
+    alive_bytes=24 * 2**20,
+    work=10**8,
+    seconds=2.0,
+    blocking_seconds=0.1,
+)
+SECONDS = 5.0
+BYTES = 128 * 2**20
+
+
+def import_and_run(message, fetches=None):
+    """Imports a GraphDef and runs each of its nodes, within bounds; returns the errors' classes."""
+    seen = []
+    with limits.bounded(BOUNDS), engine.Graph().as_default() as graph:
+        engine.import_graph_def(message, name="")
+        session = engine.Session()
+        for operation in fetches or graph.get_operations():
+            try:
+                session.run(operation)
+            except CLEAR as error:
+                seen.append(type(error))
+        session.close()
+    return seen
+
+
+def graph_def(build):
+    """The GraphDef of what `build(tf)` makes on the engine, without any bound."""
+    with engine.Graph().as_default() as graph:
+        build(engine)
+        return graph.as_graph_def()
+
+
+def parsed(text):
+    """A GraphDef from lines "name op input input ... attr=value"."""
+    message = GraphDef()
+    for line in text.strip().splitlines():
+        name, op, *rest = line.split()
+        node = message.node.add(name=name, op=op)
+        for word in rest:
+            if "=" in word:
+                key, value = word.split("=")
+                node.attr[key].type = int(value)
+            else:
+                node.input.append(word)
+    return message
+
+
+REFUSED_AT_IMPORT = {
+    "a cycle": "a Identity b T=1\nb Identity a T=1",
+    "a self-loop": "a Identity a T=1",
+    "a missing input": "a Identity nowhere T=1",
+    "a control input from nowhere": "a NoOp ^nowhere",
+    "an output that is not there": "a NoOp\nb Identity a T=1",
+    "the output number 7": "p Placeholder dtype=1\nb Identity p:7 T=1",
+    "an output number that is none": "p Placeholder dtype=1\nb Identity p:x T=1",
+    "a missing attribute": "p Placeholder",
+    "too few inputs": "a AddV2 T=1",
+    "too many inputs": "p Placeholder dtype=1\na Identity p p T=1",
+    "another type": "p Placeholder dtype=1\na Identity p T=3",
+    "a type that does not exist": "p Placeholder dtype=99",
+    "an unknown operation": "a ReadFile",
+    "an operation with a file": "a WriteFile",
+    "two nodes of one name": "a NoOp\na NoOp",
+    "a name with a newline": "a\tb NoOp",
+    "a name that begins with a minus": "-a NoOp",
+    "a value where a variable belongs": "p Placeholder dtype=1\na AssignAdd p p T=1",
+    "a data input after a control input": "p Placeholder dtype=1\na Identity ^p p T=1",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED_AT_IMPORT)
+def test_a_graph_that_cannot_run_is_refused(name):
+    message = parsed(REFUSED_AT_IMPORT[name].replace("\t", "\x01"))
+    with pytest.raises(CLEAR, match=r"\w") as caught:
+        import_and_run(message)
+    assert caught.type is not KeyError
+
+
+def test_too_many_nodes_are_refused_quickly():
+    message = GraphDef()
+    for number in range(BOUNDS.nodes + 1):
+        message.node.add(name=f"n{number}", op="NoOp")
+    with pytest.raises(ValueError, match="nodes"):
+        import_and_run(message)
+
+
+def test_a_python_function_does_not_travel():
+    def build(tf):
+        tf.py_func(lambda: np.float32(1), [], tf.float32, name="python")
+
+    assert engine.errors.OpError in {
+        base for kind in import_and_run(graph_def(build)) for base in kind.__mro__
+    }
+
+
+@pytest.mark.parametrize("size", [10**12, 3, 1, -5])
+def test_a_constant_that_lies_about_its_content_is_refused(size):
+    message = graph_def(lambda tf: tf.constant([1.0, 2.0], name="c"))
+    message.node[0].attr["value"].tensor.tensor_shape.dim[0].size = size
+    with contextlib.suppress(*CLEAR):
+        assert import_and_run(message), "the constant had a value"
+
+
+def doubling(tf):
+    x = tf.zeros([1024])
+    for _ in range(60):
+        x = tf.concat([x, x], 0)
+
+
+def doubling_texts(tf):
+    x = tf.constant("a" * 1000)
+    for _ in range(60):
+        x = tf.strings.join([x, x])
+
+
+def huge_products(tf):
+    x = tf.ones([3000, 1])
+    x = tf.matmul(x, tf.transpose(x))
+    for _ in range(50):
+        x = tf.matmul(x, x)
+
+
+def huge_einsum(tf):
+    x = tf.ones([100, 100])
+    tf.einsum("ab,cd,ef->abcdef", x, x, x)
+
+
+def broadcasting(tf):
+    x = tf.ones([10_000, 1])
+    return x + tf.transpose(x)
+
+
+def much_work_in_little_space(tf):
+    x = tf.ones([300, 300])
+    for _ in range(400):
+        x = tf.matmul(x, x)
+
+
+LARGE = {
+    "fill": lambda tf: tf.fill(tf.constant([100_000, 100_000]), 1.0),
+    "tile": lambda tf: tf.tile(tf.ones([1000]), tf.constant([10_000_000])),
+    "range": lambda tf: tf.range(tf.constant(10**9)),
+    "one_hot": lambda tf: tf.one_hot(tf.zeros([10_000], tf.int32), tf.constant(10**8)),
+    "pad": lambda tf: tf.pad(tf.ones([1]), tf.constant([[10**9, 10**9]])),
+    "broadcast_to": lambda tf: tf.broadcast_to(tf.constant(1.0), tf.constant([10**6, 10**6])),
+    "linspace": lambda tf: tf.linspace(0.0, 1.0, tf.constant(10**9)),
+    "gather": lambda tf: tf.gather(tf.ones([10, 100_000]), tf.zeros([100_000], tf.int32)),
+    "broadcasting": broadcasting,
+    "doubling": doubling,
+    "doubling texts": doubling_texts,
+    "products": huge_products,
+    "einsum": huge_einsum,
+    "work": much_work_in_little_space,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_would_take_too_much_is_refused_before_it_takes_it(name):
+    message = graph_def(LARGE[name])
+    tracemalloc.start()
+    start = time.monotonic()
+    try:
+        errors = import_and_run(message, fetches=[message.node[-1].name])
+    except CLEAR as error:
+        errors = [type(error)]
+    seconds, (_, peak) = time.monotonic() - start, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert errors
+    assert seconds < SECONDS
+    assert peak < BYTES
+
+
+def test_a_long_chain_needs_no_deep_stack():
+    def build(tf):
+        x = tf.constant(1.0)
+        for _ in range(2_900):
+            x = tf.identity(x)
+
+    message = graph_def(build)
+    assert import_and_run(message, fetches=[message.node[-1].name]) == []
+
+
+# -------------------------------------------------------------------------------------- fuzzing
+
+
+def _a_bit_of_everything(tf):
+    x = tf.placeholder_with_default(np.ones((2, 3), np.float32), [None, 3])
+    v = tf.Variable([1.0, 2.0, 3.0], name="v")
+    with tf.control_dependencies([v.assign_add([1.0, 1.0, 1.0])]):
+        y = tf.matmul(x, tf.reshape(v.read_value(), [3, 1]))
+    tf.reduce_sum(y, axis=0)
+    tf.concat([x, x], 1)
+    tf.stack([y, y])
+    x[0, 1:]
+    tf.cast(x, tf.int32)
+    tf.scatter_update(v, [0], [5.0])
+
+
+def _queues_and_texts(tf):
+    queue = tf.FIFOQueue(3, [tf.int32, tf.string], shapes=[[], []])
+    queue.enqueue([1, "a"])
+    queue.enqueue_many([[1, 2], ["a", "b"]])
+    queue.dequeue()
+    queue.dequeue_many(2)
+    tf.strings.join([tf.constant("a"), tf.constant("b")])
+    tf.gather(tf.range(5), [1, 2])
+    tf.one_hot([1, 2], 3)
+    tf.transpose(tf.ones([2, 3]))
+    tf.tile([1, 2], [3])
+    tf.einsum("ij,jk->ik", tf.ones([2, 3]), tf.ones([3, 2]))
+
+
+SEEDS = [graph_def(_a_bit_of_everything), graph_def(_queues_and_texts)]
+NUMBERS = (0, 1, -1, 2, 3, 7, 10**3, 10**9, 2**31, -(2**31), 2**62)
+
+
+def mutate_bytes(data, luck):
+    """Flips, removes, inserts and repeats bytes."""
+    data = bytearray(data)
+    for _ in range(luck.randint(1, 4)):
+        place = luck.randrange(len(data))
+        kind = luck.randrange(4)
+        if kind == 0:
+            data[place] ^= 1 << luck.randrange(8)
+        elif kind == 1:
+            del data[place : place + luck.randint(1, 8)]
+        elif kind == 2:
+            data[place:place] = luck.randbytes(luck.randint(1, 4))
+        else:
+            data[place:place] = data[place : place + luck.randint(1, 40)]
+        data = data or bytearray(b"\x00")
+    return bytes(data)
+
+
+def mutate_message(message, luck):
+    """Changes nodes of a GraphDef: inputs, attributes, constants, types, order."""
+    changed = GraphDef()
+    changed.CopyFrom(message)
+    for _ in range(luck.randint(1, 3)):
+        node = luck.choice(changed.node)
+        other = luck.choice(changed.node)
+        kind = luck.randrange(6)
+        if kind == 0 and node.input:
+            node.input[luck.randrange(len(node.input))] = luck.choice(
+                [other.name, f"{other.name}:1", f"^{other.name}", node.name, ""]
+            )
+        elif kind == 1:
+            node.op = other.op
+        elif kind == 2 and node.attr:
+            name = luck.choice(sorted(node.attr))
+            if luck.randrange(2):
+                del node.attr[name]
+            elif other.attr:
+                node.attr[name].CopyFrom(other.attr[luck.choice(sorted(other.attr))])
+        elif kind == 3 and "value" in node.attr:
+            tensor = node.attr["value"].tensor
+            if luck.randrange(2):
+                tensor.tensor_shape.dim.add(size=luck.choice(NUMBERS))
+            else:
+                number = max(-(2**31), min(2**31 - 1, luck.choice(NUMBERS)))
+                tensor.ClearField("tensor_content")
+                tensor.int_val[:] = [number]
+        elif kind == 4:
+            for value in node.attr.values():
+                if value.WhichOneof("value") == "i":
+                    value.i = luck.choice(NUMBERS)
+                elif value.WhichOneof("value") == "shape":
+                    value.shape.dim.add(size=luck.choice(NUMBERS))
+        else:
+            node.input.append(other.name)
+    return changed.SerializeToString()
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_damaged_graphs_end_in_clear_errors(number):
+    """1,000 damaged GraphDefs in each of four parts: none crashes, hangs, or takes much memory."""
+    luck = random.Random(f"damage {number}")
+    for case in range(1_000):
+        seed = luck.choice(SEEDS)
+        if case % 2:
+            data = mutate_message(seed, luck)
+        else:
+            data = mutate_bytes(seed.SerializeToString(), luck)
+        start = time.monotonic()
+        with contextlib.suppress(*CLEAR):
+            import_and_run(GraphDef.FromString(data))
+        assert time.monotonic() - start < SECONDS, f"case {case} took too long"

@@ -1,0 +1,263 @@
+"""Sessions: structures, feeds, defaults, state; the same on both back ends."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, namedtuple
+
+import numpy as np
+import pytest
+
+from tests.engine.comparing import assert_same_outcome
+
+Pair = namedtuple("Pair", "first second")
+
+
+def structures(tf):
+    a, b = tf.constant([1, 2]), tf.constant(3.0)
+    nothing = tf.no_op()
+    with tf.Session() as session:
+        return [
+            session.run(a),
+            session.run([a, b, a]),
+            session.run((a, [b, (a,)])),
+            session.run({"a": a, "deep": {"b": [b, nothing]}}),
+            session.run(OrderedDict([("z", a), ("y", b)])),
+            session.run(Pair(a, [b])),
+            session.run([]),
+            session.run({}),
+            session.run("Const:0"),
+            session.run(["Const_1:0", "NoOp"]),
+        ]
+
+
+def fetching_none(tf):
+    tf.constant(1)
+    with tf.Session() as session:
+        session.run([None])
+
+
+def fetching_a_number(tf):
+    tf.constant(1)
+    with tf.Session() as session:
+        session.run(3)
+
+
+def fetching_an_unknown_name(tf):
+    tf.constant(1)
+    with tf.Session() as session:
+        session.run("missing:0")
+
+
+def fetching_from_another_graph(tf):
+    tf.constant(1)
+    with tf.Graph().as_default():
+        other = tf.constant(2)
+    with tf.Session() as session:
+        session.run(other)
+
+
+def an_empty_graph(tf):
+    with tf.Session() as session:
+        session.run([])
+
+
+def feeds(tf):
+    p = tf.placeholder(tf.float32, (None, 2), name="p")
+    v = tf.Variable(2.0)
+    doubled = p * v
+    result = doubled + 1.0
+    with tf.Session() as session:
+        session.run(v.initializer)
+        return [
+            session.run(result, {p: [[1, 2]]}),
+            session.run(result, {"p:0": np.ones((2, 2))}),
+            session.run(result, {doubled: [[5, 6]]}),
+            session.run(result, {p: [[1, 2]], v: 10}),
+            session.run(v),
+            session.run([p, v], {p: [[0, 0]], v: 3}),
+            session.run(result, {(p, v): ([[1, 1]], 4)}),
+        ]
+
+
+def _feeding(make):
+    def play(tf):
+        p = tf.placeholder(tf.float32, (None, 2))
+        i = tf.placeholder(tf.int32, [])
+        with tf.Session() as session:
+            return session.run([p + 1.0, i + 1], make(tf, p, i))
+
+    return play
+
+
+def use_after_close(tf):
+    a = tf.constant(1)
+    session = tf.Session()
+    session.close()
+    session.close()
+    session.run(a)
+
+
+def the_default_session(tf):
+    a = tf.constant(1)
+    found = [tf.get_default_session()]
+    with tf.Session() as outer:
+        found.append(tf.get_default_session() is outer)
+        inner = tf.Session()
+        with inner.as_default():
+            found += [tf.get_default_session() is inner, a.eval()]
+        found += [tf.get_default_session() is outer, inner.run(a)]
+        inner.close()
+    found.append(tf.get_default_session())
+    return found
+
+
+def eval_without_a_session(tf):
+    tf.constant(1).eval()
+
+
+def eval_in_a_session_of_another_graph(tf):
+    a = tf.constant(1)
+    with tf.Graph().as_default(), tf.Session():
+        tf.constant(2)
+        a.eval()
+
+
+def an_interactive_session(tf):
+    v = tf.Variable(4)
+    session = tf.InteractiveSession()
+    v.initializer.run()
+    found = [v.eval(), tf.get_default_session() is session]
+    session.close()
+    return [*found, tf.get_default_session()]
+
+
+def a_graph_that_grows(tf):
+    v = tf.Variable(1.0)
+    with tf.Session() as session:
+        session.run(v.initializer)
+        first = session.run(v + 1.0)
+        later = tf.Variable(5.0)
+        session.run(later.initializer)
+        return [first, session.run(v + later)]
+
+
+def two_sessions(tf):
+    v = tf.Variable(1)
+    more = v.assign_add(1)
+    with tf.Session() as one, tf.Session() as two:
+        one.run(v.initializer)
+        one.run([more])
+        two.run(v.initializer)
+        return [one.run(v), two.run(v), one.run([more, more]), two.run(v)]
+
+
+def uninitialised(tf):
+    v = tf.Variable(1, name="v")
+    with tf.Session() as session:
+        session.run(v + 1)
+
+
+def unfed(tf):
+    p = tf.placeholder(tf.float32, (None, 3), name="p")
+    with tf.Session() as session:
+        session.run(p + 1.0)
+
+
+def a_callable(tf):
+    p = tf.placeholder(tf.float32, [])
+    with tf.Session() as session:
+        call = session.make_callable(p * 2.0, [p])
+        return [call(3.0), call(4.0)]
+
+
+def what_is_returned_may_be_changed(tf):
+    v = tf.Variable([1.0, 2.0])
+    with tf.Session() as session:
+        session.run(v.initializer)
+        value = session.run(v)
+        value[0] = 100.0
+        return session.run(v)
+
+
+PLAYS = [
+    structures,
+    fetching_none,
+    fetching_a_number,
+    fetching_an_unknown_name,
+    fetching_from_another_graph,
+    an_empty_graph,
+    feeds,
+    use_after_close,
+    the_default_session,
+    eval_without_a_session,
+    eval_in_a_session_of_another_graph,
+    an_interactive_session,
+    a_graph_that_grows,
+    two_sessions,
+    uninitialised,
+    unfed,
+    a_callable,
+    what_is_returned_may_be_changed,
+]
+WRONG_FEEDS = {
+    "another shape": lambda tf, p, i: {p: [1.0, 2.0, 3.0], i: 1},
+    "text for a number": lambda tf, p, i: {p: [["a", "b"]], i: 1},
+    "a tensor as a value": lambda tf, p, i: {p: tf.ones([1, 2]), i: 1},
+    "a number too large": lambda tf, p, i: {p: [[1, 2]], i: 2**40},
+    "a fraction for an integer": lambda tf, p, i: {p: [[1, 2]], i: 1.5},
+    "a key that is no tensor": lambda tf, p, i: {3: 1},
+    "an unknown name": lambda tf, p, i: {"q:0": 1},
+    "an operation as a key": lambda tf, p, i: {p.op: 1},
+    "no dictionary": lambda tf, p, i: [p],
+    "not feedable": lambda tf, p, i: (
+        tf.get_default_graph().prevent_feeding(i) or {p: [[1, 2]], i: 1}
+    ),
+}
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.__name__)
+def test_both_do_the_same(tf, engine, play):
+    assert_same_outcome(tf, engine, play)
+
+
+@pytest.mark.parametrize("wrong", WRONG_FEEDS)
+def test_both_treat_a_wrong_feed_alike(tf, engine, wrong):
+    assert_same_outcome(tf, engine, _feeding(WRONG_FEEDS[wrong]))
+
+
+def test_updates_from_many_threads_are_not_lost(engine):
+    with engine.Graph().as_default():
+        count = engine.Variable(0)
+        more = count.assign_add(1)
+        with engine.Session() as session:
+            session.run(count.initializer)
+            run_in_threads(8, lambda: [session.run(more) for _ in range(100)])
+            assert session.run(count) == 800
+
+
+def test_a_session_in_each_thread_gives_what_one_after_another_gives(engine):
+    with engine.Graph().as_default():
+        p = engine.placeholder(engine.float32, [None])
+        total = engine.Variable(0.0)
+        step = total.assign_add(engine.reduce_sum(p * p))
+        init = engine.global_variables_initializer()
+
+    def play(start):
+        with engine.Session(graph=step.graph) as session:
+            session.run(init)
+            return [float(session.run(step, {p: [start, k]})) for k in range(50)]
+
+    expected = [play(start) for start in range(6)]
+    found = {}
+    run_in_threads(6, *[lambda s=start: found.update({s: play(s)}) for start in range(6)])
+    assert [found[start] for start in range(6)] == expected
+
+
+def run_in_threads(count, *works):
+    threads = [threading.Thread(target=works[k % len(works)]) for k in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not any(thread.is_alive() for thread in threads)
