@@ -77,6 +77,7 @@ from grader.engine.ops.basic import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
 from grader.engine.ops.queues import *
+from grader.engine.ops.reverse_rules import *
 from grader.engine.ops.script import *
 from grader.engine.ops.state import *
 from grader.engine.ops.text import *

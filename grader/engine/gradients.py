@@ -7,6 +7,7 @@ outputs, it builds the gradients of its inputs.
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -121,7 +122,8 @@ def _place(x: Any) -> Tensor:
 
 def _initial_gradient(y: Tensor, weight: Any, number: int) -> Tensor:
     if weight is not None:
-        return convert_to_tensor(weight, y.dtype, f"grad_ys_{number}")
+        given = convert_to_tensor(weight, y.dtype.base_dtype, f"grad_ys_{number}")
+        return apply("Identity", name=f"grad_ys_{number}", input=given)
     if not (y.dtype.is_floating or y.dtype.is_integer or y.dtype.is_complex):
         raise TypeError(
             f"Gradients of tensors must be floating-point or integer, {y.name} is {y.dtype.name}"
@@ -144,7 +146,8 @@ class _Walk:
     def __init__(self, ys: Sequence[Tensor], xs: Sequence[Tensor], stops: Sequence[Tensor]):
         self.received: dict[Tensor, list[Tensor]] = {}
         self.stops = {tensor.op for tensor in stops}
-        self.order = _between(ys, xs)
+        self.ys = ys
+        self.between = _between(ys, xs)
 
     def receive(self, tensor: Tensor, gradient: Tensor) -> None:
         """Adds one gradient that arrives at `tensor`."""
@@ -160,19 +163,25 @@ class _Walk:
 
     def run(self) -> None:
         """Calls the rule of each operation once, after all that depends on it."""
-        on_the_way = set(self.order)
-        for operation in self.order:
-            arrived = [self.total(output) for output in operation.outputs]
-            leads_on = any(tensor.op in on_the_way for tensor in operation.inputs)
-            if (
-                operation in self.stops
-                or not leads_on
-                or not any(gradient is not None for gradient in arrived)
-            ):
+        waits = Counter(tensor.op for operation in self.between for tensor in operation.inputs)
+        ready = deque(dict.fromkeys(y.op for y in self.ys if waits[y.op] == 0))
+        while ready:
+            operation = ready.popleft()
+            if operation not in self.between:
                 continue
-            rule = gradient_function(operation)
-            if rule is None:
-                continue
+            self._step_back(operation)
+            for tensor in operation.inputs:
+                waits[tensor.op] -= 1
+                if waits[tensor.op] == 0:
+                    ready.append(tensor.op)
+
+    def _step_back(self, operation: Operation) -> None:
+        arrived = [self.total(output) for output in operation.outputs]
+        leads_on = any(tensor.op in self.between for tensor in operation.inputs)
+        if operation in self.stops or not leads_on or all(one is None for one in arrived):
+            return
+        rule = gradient_function(operation)
+        if rule is not None:
             results = self._apply(rule, operation, arrived)
             for tensor, gradient in zip(operation.inputs, results, strict=True):
                 if gradient is not None:
@@ -197,8 +206,8 @@ class _Walk:
         return results
 
 
-def _between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> list[Operation]:
-    """The operations on paths from xs to ys, those that depend on others first."""
+def _between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> set[Operation]:
+    """The operations on paths from xs to ys."""
     reached = _closure(
         [x.op for x in xs],
         lambda operation: [user for output in operation.outputs for user in output.consumers()],
@@ -206,12 +215,7 @@ def _between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> list[Operation]:
     needed = _closure(
         [y.op for y in ys], lambda operation: [tensor.op for tensor in operation.inputs]
     )
-    order = (
-        {operation: number for number, operation in enumerate(ys[0].graph.get_operations())}
-        if ys
-        else {}
-    )
-    return sorted(reached & needed, key=lambda operation: order[operation], reverse=True)
+    return reached & needed
 
 
 def _closure(
