@@ -4,8 +4,9 @@
 
 gives a module whose public names, signatures, defaults and errors are a subset of those of
 `tensorflow.compat.v1` with v2 behaviour off. Read it in this order: `graph` (nodes and scopes),
-`registry` and `ops/` (the one table of operations), `build` (from a call to a node), `plan` and
-`session` (running), `state` (what outlives a run), `importer` and `limits` (graphs from elsewhere).
+`registry` and `ops/` (the one table of operations), `build` (from a call to a node), `compiling`,
+`plan` and `session` (running), `state` (what outlives a run), `importer` and `limits` (graphs from
+elsewhere), `gradients` (going back).
 """
 
 import sys as _sys

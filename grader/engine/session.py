@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grader.engine import limits
+from grader.engine.compiling import compile_plan
 from grader.engine.errors import NotFoundError
 from grader.engine.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.fetches import Fetches
 from grader.engine.graph import Graph, Tensor, get_default_graph, session_stack
 from grader.engine.limits import Limits
-from grader.engine.plan import Plan, compile_plan
+from grader.engine.plan import Plan
 from grader.engine.state import State
 
 

@@ -1,0 +1,143 @@
+"""What a queue of a session holds: elements in the order in which they came. Thread-safe."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.errors import (
+    CancelledError,
+    KernelFailure,
+    OutOfRangeError,
+    invalid,
+)
+from grader.engine.shapes import TensorShape, bracketed
+from grader.engine.state import Blocked
+
+Elements = list[tuple[Any, ...]]
+
+
+class Queue:
+    """The elements of one FIFO queue in a session. Thread-safe."""
+
+    def __init__(self, name: str, capacity: int, components: int, shapes: list[TensorShape]):
+        self.name = name
+        self.title = f"_0_{name}"  # as TensorFlow's messages call it
+        self.capacity = capacity
+        self.components = components
+        self.shapes = shapes
+        self.elements: deque[tuple[Any, ...]] = deque()
+        self.closed = False
+        self.cancelled = False  # the session is closed
+        self.refusing = False  # enqueues that wait for room fail
+        self.changed = threading.Condition()
+
+    def put(self, elements: list[tuple[Any, ...]]) -> None:
+        """Adds elements, as far as there is room; raises Blocked for the rest."""
+        for element in elements:
+            self._check_shapes(element)
+        if self.closed:
+            raise KernelFailure(CancelledError, f"FIFOQueue '{self.title}' is closed.")
+        self._put_checked(deque(elements))
+
+    def _put_checked(self, left: deque[tuple[Any, ...]]) -> None:
+        with self.changed:
+            while left:
+                if self.refusing:
+                    raise KernelFailure(CancelledError, "Enqueue operation was cancelled")
+                if not self._has_room():
+                    raise Blocked(
+                        f"the queue '{self.name}' is full ({self.capacity} elements)",
+                        lambda seconds: self._wait(
+                            lambda: self._has_room() or self.refusing, seconds
+                        ),
+                        lambda: self._put_checked(left),
+                    )
+                self.elements.append(left.popleft())
+                self.changed.notify_all()
+
+    def take(
+        self, count: int, up_to: bool = False, then: Callable[[Elements], Any] = lambda taken: taken
+    ) -> Any:
+        """Removes `count` elements (`up_to`: fewer once it is closed) and returns `then(elements)`.
+
+        Takes what is there and raises Blocked for the rest. A closed queue without enough elements
+        keeps them and raises OutOfRangeError.
+        """
+        return self._take_more([], count, up_to, then)
+
+    def _take_more(
+        self, taken: Elements, count: int, up_to: bool, then: Callable[[Elements], Any]
+    ) -> Any:
+        with self.changed:
+            while self.elements and len(taken) < count:
+                taken.append(self.elements.popleft())
+                self.changed.notify_all()
+            if len(taken) < count and not (self.closed and up_to and taken):
+                if not self.closed:
+                    raise Blocked(
+                        f"the queue '{self.name}' has {len(taken)} elements, {count} are wanted",
+                        lambda seconds: self._wait(
+                            lambda: bool(self.elements) or self.closed, seconds
+                        ),
+                        lambda: self._take_more(taken, count, up_to, then),
+                        lambda: self._give_back(taken),
+                    )
+                self._give_back(taken)
+                if self.cancelled:
+                    raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
+                raise KernelFailure(
+                    OutOfRangeError,
+                    f"FIFOQueue '{self.title}' is closed and has insufficient elements (requested "
+                    f"{count}, current size {len(self.elements)})",
+                )
+        return then(taken)
+
+    def _give_back(self, taken: Elements) -> None:
+        with self.changed:
+            self.elements.extendleft(reversed(taken))
+            self.changed.notify_all()
+
+    def values(self) -> list[Any]:
+        """The arrays that it holds."""
+        with self.changed:
+            return [component for element in self.elements for component in element]
+
+    def close(self, cancel: bool) -> None:
+        """Takes no more elements; with `cancel`, enqueues that wait for room fail at once."""
+        with self.changed:
+            if self.closed and not cancel:
+                raise KernelFailure(CancelledError, f"Queue '{self.title}' is already closed.")
+            self.closed = True
+            self.refusing = self.refusing or cancel
+            self.changed.notify_all()
+
+    def cancel(self) -> None:
+        """Ends all waiting, because the session closes."""
+        with self.changed:
+            self.closed = self.cancelled = self.refusing = True
+            self.changed.notify_all()
+
+    def _has_room(self) -> bool:
+        return self.capacity < 0 or len(self.elements) < self.capacity
+
+    def _wait(self, ready: Callable[[], bool], seconds: float) -> bool:
+        with self.changed:
+            return self.changed.wait_for(ready, seconds)
+
+    def _check_shapes(self, element: tuple[Any, ...]) -> None:
+        if len(element) != self.components:
+            raise invalid(
+                f"Wrong number of components in tuple. Expected {self.components}, got "
+                f"{len(element)}"
+            )
+        for index, (component, shape) in enumerate(zip(element, self.shapes, strict=False)):
+            if not shape.is_compatible_with(np.shape(component)):
+                raise invalid(
+                    f"Shape mismatch in tuple component {index}. Expected {bracketed(shape)}, got "
+                    f"{bracketed(TensorShape(np.shape(component)))}"
+                )
