@@ -166,7 +166,7 @@ def held_part(tensor: Any) -> Shape:
         return sizes_of(op.inputs[0])
     if op.type == "Cast":
         return held_part(op.inputs[0])
-    if op.type == "Pack" and sizes_of(op.inputs[0]) == ():
+    if op.type == "Pack" and sizes_of(op.inputs[0]) in ((), None):
         values = [fold(source) for source in op.inputs]
         return tuple(None if value is None else size_held(int(value)) for value in values)
     if op.type == "ConcatV2":
