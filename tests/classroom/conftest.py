@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ def settings() -> Settings:
     try:
         return Settings(find_isolation(), QUICK, "engine")
     except SandboxUnavailable as error:
-        pytest.skip(str(error))
+        # Where nobody looks at skipped tests, the proof that the sandbox holds must not be one.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
 
 
 @pytest.fixture(scope="session")
