@@ -1,7 +1,7 @@
 """Reverse-mode differentiation: `tf.gradients` adds nodes that compute derivatives.
 
-The machinery here knows no operation. Each rule stands with its operation in the table
-(`gradient=` in `define`, or `reverse_rule` beside it): given the operation and the gradients of its
+The machinery here knows no operation. Each rule stands in the table of operations
+(`gradient=` in `define`, or `@gradient_of` beside it): given the operation and the gradients of its
 outputs, it builds the gradients of its inputs.
 """
 
@@ -16,6 +16,7 @@ from tensorboard.compat.proto import attr_value_pb2
 from grader.engine.build import apply
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import Operation, Tensor, get_default_graph, name_scope
+from grader.engine.registry import GRADIENTS
 
 __all__ = [
     "NoGradient",
@@ -25,7 +26,7 @@ __all__ = [
     "gradients",
 ]
 
-# Rules by the name under which they are registered: an op type, or a name of the user's own.
+# Rules that users registered: under an op type without one, or under a name of their own.
 RULES: dict[str, Callable[..., Any] | None] = {}
 
 
@@ -42,9 +43,7 @@ class RegisterGradient:
         self._op_type = op_type
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        if self._op_type in RULES:
-            raise KeyError(f"Registering two gradient with name '{self._op_type}'!")
-        RULES[self._op_type] = function
+        _register(self._op_type, function)
         return function
 
 
@@ -52,9 +51,13 @@ def NotDifferentiable(op_type: str) -> None:
     """Says that operations of this type have no gradient: None flows back from them."""
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
-    if op_type in RULES:
-        raise KeyError(f"Registering two gradient with name '{op_type}'!")
-    RULES[op_type] = None
+    _register(op_type, None)
+
+
+def _register(name: str, rule: Callable[..., Any] | None) -> None:
+    if name in RULES or name in GRADIENTS:
+        raise KeyError(f"Registering two gradient with name '{name}'!")
+    RULES[name] = rule
 
 
 NoGradient = NotDifferentiable
@@ -241,8 +244,8 @@ def gradient_function(operation: Operation) -> Callable[..., Any] | None:
     name = operation.type if override is None else _text(override)
     if name in RULES:
         return RULES[name]
-    if override is None and operation.definition.gradient is not None:
-        return operation.definition.gradient
+    if name in GRADIENTS:
+        return GRADIENTS[name]
     raise LookupError(
         f"No gradient defined for operation '{operation.name}' (op type: {name}). Use "
         "tf.stop_gradient where it is to be taken as a constant, or register a rule with "
@@ -252,36 +255,3 @@ def gradient_function(operation: Operation) -> Callable[..., Any] | None:
 
 def _text(value: attr_value_pb2.AttrValue) -> str:
     return value.s.decode()
-
-
-for _type in (
-    "PyFunc",
-    "PyFuncStateless",
-    "Const",
-    "Placeholder",
-    "VariableV2",
-    "Shape",
-    "Size",
-    "Rank",
-    "ZerosLike",
-    "OnesLike",
-    "Range",
-    "NoOp",
-    "ArgMax",
-    "ArgMin",
-    "Equal",
-    "NotEqual",
-    "Less",
-    "LessEqual",
-    "Greater",
-    "GreaterEqual",
-    "LogicalAnd",
-    "LogicalOr",
-    "LogicalNot",
-    "StopGradient",
-    "Floor",
-    "Ceil",
-    "Round",
-):
-    RULES[_type] = None
-RULES["Identity"] = lambda op, gradient: gradient

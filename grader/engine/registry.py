@@ -28,7 +28,12 @@ An entry stands in a module of `grader/engine/ops/`:
 - `work(op, shapes)` is how many element operations a run takes, where that is more than the elements
   of its inputs and outputs (a matrix product); `shapes` are the inputs' shapes in the run, as tuples.
   It bounds hostile graphs before they run.
-- `gradient(op, *grads)` builds the reverse rule, `tangent(op, *tangents)` the forward one.
+- `gradient(op, *gradients)` is the reverse rule: it builds, from the gradients of the outputs, one
+  gradient for each input (None where nothing flows). `tangent(op, *tangents)` is the forward rule:
+  from the tangents of the inputs (None for those that do not depend on x) it builds one tangent for
+  each output. Both are columns of the table too, filled beside the entries by the decorators
+  `@gradient_of("Sqrt")` and `@tangent_of("Sqrt")`; `no_gradient("Floor")` and `no_tangent("Floor")`
+  say that nothing flows. Each entry has both columns filled, one way or the other.
 - `stateful=True` for operations that read or change a state, or draw random numbers.
 """
 
@@ -88,14 +93,17 @@ class OpDef:
     shape: Callable[[Any], Any]
     kernel: Callable[..., Any]
     work: Callable[..., int] | None = None
-    gradient: Callable[..., Any] | None = None
-    tangent: Callable[..., Any] | None = None
     stateful: bool = False
     # Whether an imported graph may hold it: not where it would run Python code.
     importable: bool = True
 
 
+Rule = Callable[..., Any]
+
 TABLE: dict[str, OpDef] = {}
+# The two columns of rules: operation type -> rule, or None where nothing flows.
+GRADIENTS: dict[str, Rule | None] = {}
+TANGENTS: dict[str, Rule | None] = {}
 
 
 def define(
@@ -128,11 +136,50 @@ def define(
         shape,
         kernel,
         work,
-        gradient,
-        tangent,
         stateful,
         importable,
     )
+    for column, rule in ((GRADIENTS, gradient), (TANGENTS, tangent)):
+        if rule is not None:
+            _fill(column, op_type, rule)
+
+
+def gradient_of(*op_types: str) -> Callable[[Rule], Rule]:
+    """A decorator: the function is the reverse rule of these operations."""
+    return _column_of(GRADIENTS, op_types)
+
+
+def tangent_of(*op_types: str) -> Callable[[Rule], Rule]:
+    """A decorator: the function is the forward rule of these operations."""
+    return _column_of(TANGENTS, op_types)
+
+
+def _column_of(column: dict[str, Rule | None], op_types: Sequence[str]) -> Callable[[Rule], Rule]:
+    def decorate(rule: Rule) -> Rule:
+        for op_type in op_types:
+            _fill(column, op_type, rule)
+        return rule
+
+    return decorate
+
+
+def no_gradient(*op_types: str) -> None:
+    """Says that no gradient flows back through these operations."""
+    for op_type in op_types:
+        _fill(GRADIENTS, op_type, None)
+
+
+def no_tangent(*op_types: str) -> None:
+    """Says that no tangent flows forward through these operations."""
+    for op_type in op_types:
+        _fill(TANGENTS, op_type, None)
+
+
+def _fill(column: dict[str, Rule | None], op_type: str, rule: Rule | None) -> None:
+    lookup(op_type)
+    if op_type in column:
+        raise ValueError(f"{op_type} has two rules of the same kind")
+    column[op_type] = rule
 
 
 def lookup(op_type: str) -> OpDef:
