@@ -97,8 +97,8 @@ def gradients(
     with name_scope(name, "gradients", [*ys, *xs, *stops, *weights]):
         graph.unique_name("uid")
         ys = [convert_to_tensor(y, name="y") for y in ys]
-        xs = [_place(x) for x in xs]
-        stops = [_place(x) for x in stops]
+        xs = [place_of(x) for x in xs]
+        stops = [place_of(x) for x in stops]
         walk = _Walk(ys, xs, stops)
         for number, (y, weight) in enumerate(zip(ys, weights, strict=True)):
             walk.receive(y, _initial_gradient(y, weight, number))
@@ -118,7 +118,7 @@ def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _place(x: Any) -> Tensor:
+def place_of(x: Any) -> Tensor:
     """The tensor that gradients flow to: a variable's reference, not the read of its value."""
     return x._ref() if hasattr(x, "_ref") else convert_to_tensor(x, name="x")
 
@@ -150,7 +150,7 @@ class _Walk:
         self.received: dict[Tensor, list[Tensor]] = {}
         self.stops = {tensor.op for tensor in stops}
         self.ys = ys
-        self.between = _between(ys, xs)
+        self.between = between(ys, xs)
 
     def receive(self, tensor: Tensor, gradient: Tensor) -> None:
         """Adds one gradient that arrives at `tensor`."""
@@ -209,7 +209,7 @@ class _Walk:
         return results
 
 
-def _between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> set[Operation]:
+def between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> set[Operation]:
     """The operations on paths from xs to ys."""
     reached = _closure(
         [x.op for x in xs],

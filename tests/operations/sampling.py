@@ -1,0 +1,117 @@
+"""Samples: what an operation of the table is tried with, on TensorFlow and on the engine.
+
+A module `samples_<part>.py` of this folder holds `SAMPLES`, from an op type to its samples:
+
+    SAMPLES = {
+        "MatMul": [
+            sample(a=f32(2, 3), b=f32(3, 4)),
+            sample(a=f32(3, 2), b=f32(3, 4), transpose_a=True),
+            sample(a=f32(2, 3), b=f32(2, 4)),                      # must raise, as TensorFlow does
+        ],
+        "Sum": [sample(input=f32(2, 3), axis=ints(1), keep_dims=True)],
+        "ConcatV2": [sample(values=[f32(2, 3), f32(1, 3)], axis=ints(0)[()])],
+        "AssignAdd": [sample(ref=variable(f32(3)), value=f32(3))],
+        "RandomUniform": [sample(shape=ints([2, 3]), dtype="float32", seed=1, seed2=2)],
+    }
+
+The keywords are those of `tf.raw_ops.<Op>`, which are also those of `apply("<Op>", ...)`. NumPy arrays
+(and lists of them) become tensors, `variable(array)` an initialised variable's reference; all
+else is an attribute (types by name: "float32"). Where the engine's table names an input or attribute
+otherwise than raw_ops does, the table is wrong.
+
+The harness (test_table.py) compares the node, the static shapes (of constants, of placeholders of known
+rank, of unknown rank), the values, the gradients of all floating-point inputs (nodes, None pattern,
+values, and those of second order), and checks the tangents against TensorFlow's gradients. What cannot
+be compared for a sample is switched off by a keyword with a leading underscore, and a reason:
+
+    sample(..., _values="unseeded random numbers")     _values, _gradients, _gradient_nodes,
+                                                       _second, _tangents, _shapes, _nodes
+    sample(..., _tolerance=1e-3)                       relative, instead of the type's rounding
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+SWITCHES = ("_values", "_gradients", "_gradient_nodes", "_second", "_tangents", "_shapes", "_nodes")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Arguments of one call of an operation, and what is not compared (switch -> reason)."""
+
+    arguments: dict[str, Any]
+    without: dict[str, str] = field(default_factory=dict)
+    tolerance: float | None = None
+
+
+@dataclass(frozen=True)
+class VariableOf:
+    """Stands for the reference of a variable that holds `value`."""
+
+    value: np.ndarray
+
+
+def sample(*, _tolerance: float | None = None, **arguments: Any) -> Sample:
+    """One sample; see the module's text."""
+    without = {name: arguments.pop(name) for name in SWITCHES if name in arguments}
+    if not all(isinstance(reason, str) and len(reason) > 8 for reason in without.values()):
+        raise ValueError("a switch needs its reason, as a sentence")
+    return Sample(arguments, without, _tolerance)
+
+
+def variable(value: np.ndarray) -> VariableOf:
+    """An initialised variable that holds `value`; its reference is the input."""
+    return VariableOf(value)
+
+
+_random = np.random.default_rng(20260)
+
+
+def floats(*shape: int, low: float = 0.3, high: float = 1.7, signed: bool = True) -> np.ndarray:
+    """Numbers away from zero (and so from most functions' kinks), of both signs or positive."""
+    numbers = _random.uniform(low, high, shape)
+    return numbers * _random.choice([-1.0, 1.0], shape) if signed else numbers
+
+
+def f32(*shape: int, **how: Any) -> np.ndarray:
+    """float32 numbers of this shape; keywords: low, high, signed."""
+    return np.asarray(floats(*shape, **how), np.float32)
+
+
+def f64(*shape: int, **how: Any) -> np.ndarray:
+    """float64 numbers of this shape."""
+    return np.asarray(floats(*shape, **how), np.float64)
+
+
+def f16(*shape: int, **how: Any) -> np.ndarray:
+    """float16 numbers of this shape."""
+    return np.asarray(floats(*shape, **how), np.float16)
+
+
+def c64(*shape: int, **how: Any) -> np.ndarray:
+    """complex64 numbers of this shape."""
+    return np.asarray(floats(*shape, **how) + 1j * floats(*shape, **how), np.complex64)
+
+
+def ints(value: Any, dtype: Any = np.int32) -> np.ndarray:
+    """The given integers."""
+    return np.asarray(value, dtype)
+
+
+def integers(*shape: int, low: int = 0, high: int = 10, dtype: Any = np.int32) -> np.ndarray:
+    """Random integers from low to high - 1."""
+    return _random.integers(low, high, shape).astype(dtype)
+
+
+def bools(*shape: int) -> np.ndarray:
+    """Random truth values."""
+    return _random.integers(0, 2, shape).astype(bool)
+
+
+def strings(*values: Any) -> np.ndarray:
+    """A vector of texts (bytes); `strings()[()]`-like scalars by np.array(b"x", object)."""
+    return np.array([v if isinstance(v, bytes) else v.encode() for v in values], object)

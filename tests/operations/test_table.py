@@ -1,0 +1,52 @@
+"""Each operation of the table, on samples of its inputs, is TensorFlow's."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+
+import tests.operations
+from grader.engine.registry import GRADIENTS, TABLE, TANGENTS
+
+from .harness import differences
+from .sampling import Sample
+
+
+def _all_samples() -> dict[str, list[Sample]]:
+    found: dict[str, list[Sample]] = {}
+    for module in pkgutil.iter_modules(tests.operations.__path__):
+        if module.name.startswith("samples_"):
+            samples: dict[str, Any] = importlib.import_module(
+                f"tests.operations.{module.name}"
+            ).SAMPLES
+            for op_type, these in samples.items():
+                found[op_type] = [*found.get(op_type, []), *these]
+    return found
+
+
+SAMPLES = _all_samples()
+
+
+@pytest.mark.parametrize("op_type", sorted(TABLE))
+def test_an_operation_is_tensorflows(op_type: str) -> None:
+    samples = SAMPLES.get(op_type)
+    assert samples, f"{op_type} has no samples: add some to a samples_*.py of this folder"
+    problems = [
+        f"sample {number}: {line}"
+        for number, sample in enumerate(samples)
+        for line in differences(op_type, sample)
+    ]
+    assert not problems, f"{op_type}:\n" + "\n".join(problems)
+
+
+def test_samples_are_of_operations_in_the_table() -> None:
+    assert set(SAMPLES) <= set(TABLE)
+
+
+@pytest.mark.parametrize("column", [GRADIENTS, TANGENTS], ids=["gradient", "tangent"])
+def test_each_operation_has_its_rules(column: dict[str, Any]) -> None:
+    missing = sorted(set(TABLE) - set(column))
+    assert not missing, "give them a rule, or say that nothing flows through them"
