@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from tensorflow.python.framework import op_def_library
 
 from grader import engine
 from grader.engine.build import apply
@@ -28,7 +29,7 @@ class BackEnd:
 
 
 def _raw(op_type: str, **arguments: Any) -> Any:
-    return getattr(tf.raw_ops, op_type)(**arguments)
+    return op_def_library.apply_op(op_type, **arguments)
 
 
 def _apply(op_type: str, **arguments: Any) -> Any:
@@ -145,7 +146,7 @@ def _run(back_end: BackEnd, played: Played, fetches: list[Any]) -> Any:
             try:
                 session.run(initialize)
                 variables = [v._ref() for v in back_end.module.global_variables()]
-                target = played.operation if not fetches else fetches
+                target = fetches or played.operation
                 return [*(session.run(target, played.feeds) or []), *session.run(variables)]
             except Exception as error:
                 return error

@@ -8,16 +8,15 @@ A module `samples_<part>.py` of this folder holds `SAMPLES`, from an op type to 
             sample(a=f32(3, 2), b=f32(3, 4), transpose_a=True),
             sample(a=f32(2, 3), b=f32(2, 4)),                      # must raise, as TensorFlow does
         ],
-        "Sum": [sample(input=f32(2, 3), axis=ints(1), keep_dims=True)],
-        "ConcatV2": [sample(values=[f32(2, 3), f32(1, 3)], axis=ints(0)[()])],
+        "Sum": [sample(input=f32(2, 3), reduction_indices=ints(1), keep_dims=True)],
+        "ConcatV2": [sample(values=[f32(2, 3), f32(1, 3)], axis=ints(0))],
         "AssignAdd": [sample(ref=variable(f32(3)), value=f32(3))],
         "RandomUniform": [sample(shape=ints([2, 3]), dtype="float32", seed=1, seed2=2)],
     }
 
-The keywords are those of `tf.raw_ops.<Op>`, which are also those of `apply("<Op>", ...)`. NumPy arrays
-(and lists of them) become tensors, `variable(array)` an initialised variable's reference; all
-else is an attribute (types by name: "float32"). Where the engine's table names an input or attribute
-otherwise than raw_ops does, the table is wrong.
+The keywords are the names of the table and of TensorFlow's registry of operations (`reduction_indices`,
+where `tf.raw_ops` may say `axis`). NumPy arrays (and lists of them) become tensors, `variable(array)`
+an initialised variable's reference; all else is an attribute (types by name: "float32").
 
 The harness (test_table.py) compares the node, the static shapes (of constants, of placeholders of known
 rank, of unknown rank), the values, the gradients of all floating-point inputs (nodes, None pattern,
