@@ -164,14 +164,14 @@ def _column_of(column: dict[str, Rule | None], op_types: Sequence[str]) -> Calla
 
 
 def no_gradient(*op_types: str) -> None:
-    """Says that no gradient flows back through these operations."""
-    for op_type in op_types:
+    """Says that no gradient flows back through these operations ("ArgMax ArgMin", "Shape")."""
+    for op_type in " ".join(op_types).split():
         _fill(GRADIENTS, op_type, None)
 
 
 def no_tangent(*op_types: str) -> None:
-    """Says that no tangent flows forward through these operations."""
-    for op_type in op_types:
+    """Says that no tangent flows forward through these operations ("ArgMax ArgMin", "Shape")."""
+    for op_type in " ".join(op_types).split():
         _fill(TANGENTS, op_type, None)
 
 
