@@ -93,6 +93,10 @@ bilinear("inputs", "Einsum")
 # ------------------------------------------------------------------ functions of one number
 
 
+# Slopes of the scaled exponential linear unit (Klambauer et al., 2017).
+_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
+
+
 def _where(condition: Any, tangent: Any, otherwise: Any = None) -> Any:
     other = apply("ZerosLike", x=tangent) if otherwise is None else otherwise
     return apply("SelectV2", condition=condition, t=tangent, e=other)
@@ -132,8 +136,6 @@ element_wise(
         ),
     }
 )
-# Slopes of the scaled exponential linear unit (Klambauer et al., 2017).
-_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
 
 
 @tangent_of("Abs")
