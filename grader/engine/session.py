@@ -17,8 +17,9 @@ from grader.engine.feeds import as_run_value, feed_array, feed_tensor, flat_feed
 from grader.engine.fetches import Fetches
 from grader.engine.graph import Graph, Tensor, get_default_graph, session_stack
 from grader.engine.limits import Limits
-from grader.engine.plan import Plan
+from grader.engine.plan import Observer, Plan
 from grader.engine.state import State
+from grader.engine.step_stats import StepTimes
 
 
 class BaseSession:
@@ -72,12 +73,17 @@ class BaseSession:
         feed_dict: Mapping[Any, Any] | None = None,
         options: Any = None,
         run_metadata: Any = None,
+        *,
+        observe: Observer | None = None,
     ) -> Any:
         """Computes `fetches` and returns their values in the same structure.
 
         fetches: a tensor, variable, operation (value None), name, or a list, tuple, named tuple or
             dict of them, nested as you like. Each node is evaluated once.
         feed_dict: values for tensors, which replace what the graph would compute.
+        run_metadata: a RunMetadata message to fill, where `options` ask for a trace.
+        observe: is told (operation, its outputs' values) after each evaluation of a node; the
+            engine's own (see traces.py).
         Raises TypeError or ValueError for fetches and feeds that make no sense, RuntimeError after
         `close`, and a `tf.errors` class when a node cannot run.
         """
@@ -86,18 +92,22 @@ class BaseSession:
             raise RuntimeError(
                 "The Session graph is empty. Add operations to the graph before calling run()."
             )
+        if run_metadata is not None and getattr(options, "trace_level", False):
+            observe = StepTimes(run_metadata, observe)
         feeds = flat_feeds(feed_dict) if feed_dict else {}
         key = _key(fetches, feeds)
         compiled = None if key is None else self._compiled.get(key)
         if compiled is None:
-            return self._first_run(fetches, feeds, key)
+            return self._first_run(fetches, feeds, key, observe)
         arrays = [
             feed_array(self._graph, tensor, value)
             for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
         ]
-        return compiled.run(arrays, self._patience, self._limits)
+        return compiled.run(arrays, self._patience, self._limits, observe)
 
-    def _first_run(self, fetches: Any, feeds: Mapping[Any, Any], key: Any) -> Any:
+    def _first_run(
+        self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
+    ) -> Any:
         fed, arrays = [], []
         for feed, value in feeds.items():
             fed.append(feed_tensor(self._graph, feed))
@@ -106,7 +116,11 @@ class BaseSession:
         compiled = Compiled(tuple(fed), wanted, compile_plan(wanted.elements, fed, self._state))
         if key is not None:
             self._compiled[key] = compiled
-        return compiled.run(arrays, self._patience, self._limits)
+        return compiled.run(arrays, self._patience, self._limits, observe)
+
+    def fetched_tensors(self, fetches: Any) -> list[Tensor]:
+        """The tensors whose values `run(fetches)` returns, each once."""
+        return Fetches(self._graph, fetches).tensors
 
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
@@ -205,9 +219,16 @@ class Compiled:
     fetches: Fetches
     plan: Plan
 
-    def run(self, arrays: list[np.ndarray], patience: float, limits: Limits | None) -> Any:
+    def run(
+        self,
+        arrays: list[np.ndarray],
+        patience: float,
+        limits: Limits | None,
+        observe: Observer | None,
+    ) -> Any:
         """Follows the plan; returns the values in the structure of the fetches."""
-        values = self.plan.run([as_run_value(array) for array in arrays], patience, limits)
+        run_values = [as_run_value(array) for array in arrays]
+        values = self.plan.run(run_values, patience, limits, observe)
         given = dict(zip(self.fed, arrays, strict=True))
         return self.fetches.build(
             [
