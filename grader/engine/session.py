@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,21 +13,26 @@ import numpy as np
 
 from grader.engine import limits
 from grader.engine.compiling import compile_plan
-from grader.engine.errors import NotFoundError
+from grader.engine.errors import AbortedError, CancelledError
 from grader.engine.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.fetches import Fetches
 from grader.engine.graph import Graph, Tensor, get_default_graph, session_stack
 from grader.engine.limits import Limits
+from grader.engine.placement import Device, check_placement, devices
 from grader.engine.plan import Observer, Plan
+from grader.engine.servers import server_at
 from grader.engine.state import State
 from grader.engine.step_stats import StepTimes
+
+_sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 
 
 class BaseSession:
     """What Session and InteractiveSession share.
 
-    target: "" (servers come with the distributed chapter). graph: the default graph if None.
-    config: accepted as TensorFlow accepts it; the engine has nothing to configure.
+    target: "" for state of its own, or the target of a server. graph: the default graph if None.
+    config: a ConfigProto; the engine looks at device_count, allow_soft_placement and
+        operation_timeout_in_ms.
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None):
@@ -42,20 +48,20 @@ class BaseSession:
             raise TypeError(
                 f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"'
             )
-        if target:
-            raise NotFoundError(
-                None,
-                None,
-                f'No session factory registered for the given session options: {{target: "{target}"}}'
-                "\nThe engine has no servers yet: leave the target empty.",
-            )
+        name = target.decode() if isinstance(target, bytes) else target or ""
+        self._server = server_at(name) if name else None
+        self._resets = self._server.resets if self._server else 0
         self._graph = get_default_graph() if graph is None else graph
-        self._state = State()
+        self._state = State(self._server.containers_of if self._server else None)
+        self._config = config
+        self._placed = 0  # operations of the graph whose devices have been looked at
+        self._reset = False
+        _sessions.add(self)
         self._limits = limits.current()
         self._patience = _patience(config, self._limits)
         self._compiled: dict[Any, Compiled] = {}
         self._closed = False
-        self.sess_str = target or ""
+        self.sess_str = name
 
     @property
     def graph(self) -> Graph:
@@ -108,6 +114,7 @@ class BaseSession:
     def _first_run(
         self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
     ) -> Any:
+        self._place()
         fed, arrays = [], []
         for feed, value in feeds.items():
             fed.append(feed_tensor(self._graph, feed))
@@ -159,15 +166,48 @@ class BaseSession:
     def _check_open(self) -> None:
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
+        if self._reset:
+            raise CancelledError(None, None, "Session has been closed.")
+        if self._server and self._server.resets != self._resets:
+            raise AbortedError(
+                None,
+                None,
+                f"Session {id(self):x} is not found.\n"
+                "Session.reset ended all sessions on its server: make a new one.",
+            )
 
-    def list_devices(self) -> list[Any]:
-        """The devices: none, since the engine runs where Python runs."""
+    def _place(self) -> None:
+        """Checks the devices of the operations that joined the graph since the last time."""
+        if self._limits is None and self._placed < self._graph.version:
+            operations = self._graph.get_operations()[self._placed :]
+            soft = getattr(self._config, "allow_soft_placement", False)
+            check_placement(operations, self.list_devices(), soft)
+            self._placed += len(operations)
+
+    def list_devices(self) -> list[Device]:
+        """The devices: this machine's processors, for each task of a cluster."""
         self._check_open()
-        return []
+        servers = self._server.tasks() if self._server else []
+        tasks = [(server.job_name, server.task_index) for server in servers]
+        return devices(self._config, tasks or [("localhost", 0)])
 
 
 class Session(BaseSession):
     """A session, as `tf.Session`; in a `with` block it is the default one, and closed at the end."""
+
+    @staticmethod
+    def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
+        """Clears containers of the server at `target` (its default one if none is named).
+
+        All sessions on that server end; with an empty target, all sessions without a server do.
+        """
+        if target:
+            server_at(target).reset(containers)
+            return
+        for session in list(_sessions):
+            if session._server is None:
+                session._reset = True
+                session._state.clear()
 
     def __enter__(self) -> Session:
         self._check_open()

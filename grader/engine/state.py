@@ -10,6 +10,9 @@ import numpy as np
 
 from grader.engine.errors import FailedPreconditionError, KernelFailure
 
+# The value of a tensor on the side of a conditional that is not taken.
+DEAD = object()
+
 
 class Blocked(Exception):
     """Raised by a kernel that has to wait for somebody else.
@@ -35,8 +38,9 @@ class Blocked(Exception):
 class VariableCell:
     """The place that a variable's reference points to."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, dtype: Any = None):
         self.name = name
+        self.dtype = dtype
         self.value: Any = None
         self.lock = threading.RLock()
 
@@ -69,8 +73,8 @@ class VariableCell:
             self.write(change(self.read()))
 
 
-class State:
-    """Resources by container and name. Thread-safe."""
+class Containers:
+    """Resources by container and name ("" is the default container). Thread-safe."""
 
     def __init__(self) -> None:
         self._resources: dict[tuple[str, str], Any] = {}
@@ -89,17 +93,44 @@ class State:
         with self._lock:
             return list(self._resources.values())
 
+    def clear(self, names: list[str] | None = None) -> None:
+        """Forgets the resources in the containers called so, or all of them."""
+        with self._lock:
+            self._resources = {
+                key: resource
+                for key, resource in self._resources.items()
+                if names is not None and key[0] not in names
+            }
+
+
+class State:
+    """What a session's kernels keep between runs: shared resources, and what is its own.
+
+    elsewhere: for a session on servers, finds the containers that a device's resources live in.
+    """
+
+    def __init__(self, elsewhere: Callable[[str], Containers] | None = None) -> None:
+        self.own = Containers()
+        self._elsewhere = elsewhere
+
+    def resource(self, container: str, name: str, make: Callable[[], Any], device: str = "") -> Any:
+        """A resource that other sessions on the same server share: a variable, a named queue."""
+        shared = self.own if self._elsewhere is None else self._elsewhere(device)
+        return shared.resource(container, name, make)
+
+    def private(self, name: str, make: Callable[[], Any]) -> Any:
+        """What a node keeps for this session alone: a stream of random numbers, a counter."""
+        return self.own.resource("private to the session", name, make)
+
+    def resources(self) -> list[Any]:
+        """All resources of this session alone."""
+        return self.own.resources()
+
     def values(self) -> Iterator[Any]:
-        """The arrays that the resources hold."""
+        """The arrays that the session's own resources hold."""
         for resource in self.resources():
             yield from resource.values()
 
-    def clear(self, containers: list[str] | None = None) -> None:
-        """Forgets the resources in the given containers ("" is the default one), or all of them."""
-        with self._lock:
-            kept = {
-                key: resource
-                for key, resource in self._resources.items()
-                if containers is not None and key[0] not in containers
-            }
-            self._resources = kept
+    def clear(self) -> None:
+        """Forgets what is the session's own."""
+        self.own.clear()

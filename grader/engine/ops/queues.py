@@ -30,17 +30,15 @@ __all__ = ["FIFOQueue", "QueueBase"]
 
 
 def _queue_kernel(node: Any) -> Queue:
-    name = (node.attrs["shared_name"] or node.name.encode()).decode()
-    return node.state.resource(
-        node.attrs["container"].decode(),
-        "queue " + name,
-        lambda: Queue(
-            node.name,
-            node.attrs["capacity"],
-            len(node.attrs["component_types"]),
-            node.attrs["shapes"],
-        ),
-    )
+    def make() -> Queue:
+        components = len(node.attrs["component_types"])
+        return Queue(node.name, node.attrs["capacity"], components, node.attrs["shapes"])
+
+    shared = node.attrs["shared_name"].decode()
+    if not shared:
+        return node.state.private("queue " + node.name, make)
+    container = node.attrs["container"].decode()
+    return node.state.resource(container, "queue " + shared, make, node.operation.device)
 
 
 def _split(components: tuple[Any, ...]) -> list[tuple[Any, ...]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.engine import dtypes
 from grader.engine.build import apply
-from grader.engine.errors import invalid
+from grader.engine.errors import InternalError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, text
 from grader.engine.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.state import VariableCell
@@ -35,7 +35,20 @@ INDICES = (dtypes.int32, dtypes.int64)
 def _variable_kernel(node: Any) -> VariableCell:
     name = (node.attrs["shared_name"] or node.name.encode()).decode()
     container = node.attrs["container"].decode()
-    return node.state.resource(container, name, lambda: VariableCell(node.name))
+    cell = node.state.resource(
+        container,
+        name,
+        lambda: VariableCell(node.name, node.attrs["dtype"]),
+        node.operation.device,
+    )
+    if cell.dtype != node.attrs["dtype"]:
+        raise KernelFailure(
+            InternalError,
+            f"Output 0 of type {cell.dtype.name}_ref does not match declared output type "
+            f"{node.attrs['dtype'].name}_ref for node {node.name}\n"
+            "Another graph keeps a variable of that name and another type in this container.",
+        )
+    return cell
 
 
 def _assign_kernel(node: Any, cell: VariableCell, value: Any) -> VariableCell:
@@ -127,8 +140,6 @@ define(
 
 
 def _count_kernel(node: Any, cell: VariableCell) -> Any:
-    from grader.engine.errors import KernelFailure, OutOfRangeError
-
     with cell.lock:
         value = cell.read()
         if value >= node.attrs["limit"]:
