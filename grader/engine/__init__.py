@@ -69,6 +69,7 @@ from grader.engine.keys import GraphKeys
 from grader.engine.messages import *
 from grader.engine.ops.api_arrays import *
 from grader.engine.ops.api_choices import *
+from grader.engine.ops.api_linear_algebra import *
 from grader.engine.ops.api_making import *
 from grader.engine.ops.api_math import *
 from grader.engine.ops.api_products import *

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from tensorflow.python.framework import op_def_library
+from tensorflow.python.framework import op_def_library, op_def_registry
 
 from grader import engine
 from grader.engine.build import apply
@@ -29,7 +29,20 @@ class BackEnd:
 
 
 def _raw(op_type: str, **arguments: Any) -> Any:
+    """TensorFlow's operation; what the sample leaves out of the attributes has its default."""
+    for attribute in op_def_registry.get(op_type).attr:
+        if attribute.HasField("default_value") and attribute.type in DEFAULTS:
+            arguments.setdefault(attribute.name, DEFAULTS[attribute.type](attribute.default_value))
     return op_def_library.apply_op(op_type, **arguments)
+
+
+DEFAULTS: dict[str, Callable[[Any], Any]] = {
+    "bool": lambda value: value.b,
+    "int": lambda value: value.i,
+    "float": lambda value: value.f,
+    "string": lambda value: value.s,
+    "list(int)": lambda value: list(value.list.i),
+}
 
 
 def _apply(op_type: str, **arguments: Any) -> Any:

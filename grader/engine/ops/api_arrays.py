@@ -56,14 +56,13 @@ def transpose(
     """The axes in another order, reversed if none is given."""
     with name_scope(name, "transpose", [a]) as scope:
         a = convert_to_tensor(a, name="a")
-        if conjugate and a.dtype.is_complex:
-            raise NotImplementedError("the engine has no ConjugateTranspose; use tf.conj first")
         if perm is None and a.shape.rank is None:
             last = apply("Rank", input=a) - 1
             perm = apply("Range", start=last, limit=-1, delta=-1)
         elif perm is None:
             perm = np.arange(a.shape.rank - 1, -1, -1, dtype=np.int32)
-        return apply("Transpose", scope, x=a, perm=perm)
+        kind = "ConjugateTranspose" if conjugate and a.dtype.is_complex else "Transpose"
+        return apply(kind, scope, x=a, perm=perm)
 
 
 def matrix_transpose(

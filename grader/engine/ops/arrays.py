@@ -37,14 +37,18 @@ define(
     shape=infer(r.reshape),
     kernel=plain(k.reshape),
 )
-define(
-    "Transpose",
-    "x: T, perm: Tperm -> y: T",
-    T=any_type(),
-    Tperm=one_of(INDEX, d.int32),
-    shape=infer(r.transpose),
-    kernel=plain(k.transpose),
-)
+for _type, _transpose in (
+    ("Transpose", k.transpose),
+    ("ConjugateTranspose", lambda x, perm: k.transpose(np.conj(x), perm)),
+):
+    define(
+        _type,
+        "x: T, perm: Tperm -> y: T",
+        T=any_type(),
+        Tperm=one_of(INDEX, d.int32),
+        shape=infer(r.transpose),
+        kernel=plain(_transpose),
+    )
 define(
     "ExpandDims",
     "input: T, dim: Tdim -> output: T",

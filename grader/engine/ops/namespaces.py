@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
+from grader.engine.ops import api_linear_algebra as linear
 from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as elementwise
 from grader.engine.ops import api_products as products
@@ -44,11 +45,21 @@ linalg = namespace(
     (products, "einsum matmul matvec tensordot"),
     (reductions, "l2_normalize norm trace"),
     (making, "eye tensor_diag tensor_diag_part"),
+    (
+        linear,
+        "adjoint cholesky cholesky_solve cross logdet lstsq matrix_rank pinv qr slogdet svd",
+    ),
     (arrays, "matrix_transpose"),
     band_part=making.matrix_band_part,
+    det=linear.matrix_determinant,
     diag=making.matrix_diag,
     diag_part=making.matrix_diag_part,
+    eigh=linear.self_adjoint_eig,
+    eigvalsh=linear.self_adjoint_eigvals,
+    inv=linear.matrix_inverse,
     set_diag=making.matrix_set_diag,
+    solve=linear.matrix_solve,
+    triangular_solve=linear.matrix_triangular_solve,
     transpose=arrays.matrix_transpose,
 )
 nn = namespace(
