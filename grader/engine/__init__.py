@@ -14,6 +14,7 @@ from types import SimpleNamespace as _SimpleNamespace
 
 from grader.engine import app, errors, flags, limits, logging
 from grader.engine.constants import constant_value as get_static_value
+from grader.engine.control_flow import *
 from grader.engine.convert import (
     constant,
     convert_to_tensor,
@@ -81,12 +82,14 @@ from grader.engine.ops.namespaces import *
 from grader.engine.ops.queues import *
 from grader.engine.ops.reverse_rules import *
 from grader.engine.ops.script import *
+from grader.engine.ops.segments import *
 from grader.engine.ops.state import *
 from grader.engine.ops.text import *
 from grader.engine.protos import make_ndarray, make_tensor_proto
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.variables import *
+from grader.engine.while_loop import *
 
 __version__ = VERSION = "2.21.0"
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from grader.engine import errors
 from grader.engine.constants import const_array
+from grader.engine.frames import CONDITIONALS, Frame, inputs_of, nested, sort
 from grader.engine.graph import Operation, Tensor
-from grader.engine.plan import Node, Plan, Step
-from grader.engine.state import State, VariableCell
-
-CONDITIONALS = frozenset(["Switch", "RefSwitch", "Merge", "RefMerge"])
+from grader.engine.plan import Loop, Node, Plan, Step, read_fetched
+from grader.engine.state import DEAD, State, VariableCell
+from grader.engine.straight import StraightLine
 
 # Operations that hand on the very buffer of their input. Given a variable's, they hand on the
 # variable: who reads it later in the run sees what was assigned in between, as in TensorFlow.
@@ -28,79 +28,114 @@ def compile_plan(
     """
     fed = set(feeds)
     order = _in_order(_needed(fetches, fed), fed)
+    conditional = any(operation.type in CONDITIONALS for operation in order)
     slots: dict[Tensor, int] = {tensor: index for index, tensor in enumerate(feeds)}
     known: dict[int, Any] = {}
+    work: list[Any] = []
     for operation in order:
         for tensor in operation.outputs:
-            slot = slots.setdefault(tensor, len(slots))
-            if operation.type == "Const" and tensor not in fed:
-                known[slot] = const_array(operation)
-    work = [operation for operation in order if operation.type != "Const"]
+            slots.setdefault(tensor, len(slots))
+        if operation.type != "Const" or (conditional and operation.control_inputs):
+            work.append(operation)
+        elif operation.outputs[0] not in fed:
+            known[slots[operation.outputs[0]]] = const_array(operation)
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
-    dead = _last_uses(work, slots, {slots[tensor] for tensor in fetched})
-    position = {operation: index for index, operation in enumerate(work)}
-    variables = _variables(work)
-    steps = tuple(
-        _make_step(operation, slots, fed, dead.get(index, ()), position, state, variables)
-        for index, operation in enumerate(work)
-    )
+    compiler = _Compiler(slots, fed, state, _variables(work), {*fed, *fetched})
+    fetched_slots = tuple((slots[tensor], tensor in compiler.variables) for tensor in fetched)
+    steps = compiler.sequence(nested(work, fed) if conditional else work, frozenset())
+    straight = None
+    if not conditional and not any(operation.definition.waits for operation in work):
+        line = StraightLine(known, {slots[one] for one in compiler.variables}, read_fetched)
+        for step in steps:
+            operation = step.node.operation
+            line.write(
+                step,
+                hands_on=operation.type in HANDS_ON and operation.inputs[0] in compiler.variables,
+                takes_references=any(_takes_references(operation)),
+            )
+        straight = line.finish(range(len(feeds)), fetched_slots)
     # A fed output of a node that runs all the same is written to a last slot that nobody reads.
     initial = tuple(known.get(slot) for slot in range(len(slots) + 1))
-    return Plan(
-        steps,
-        initial,
-        tuple(range(len(feeds))),
-        tuple((slots[tensor], tensor in variables) for tensor in fetched),
-        any(operation.type in CONDITIONALS for operation in work),
-        state,
-    )
+    return Plan(steps, initial, tuple(range(len(feeds))), fetched_slots, straight, state)
 
 
-def _last_uses(
-    work: Sequence[Operation], slots: dict[Tensor, int], keep: set[int]
-) -> dict[int, tuple[int, ...]]:
-    """For each position in the plan, the slots that nobody reads after it."""
-    last: dict[int, int] = {}
-    for index, operation in enumerate(work):
-        for tensor in [*operation.outputs, *operation.inputs]:
-            last[slots[tensor]] = index
-    dead: dict[int, tuple[int, ...]] = {}
-    for slot, index in last.items():
-        if slot not in keep:
-            dead[index] = (*dead.get(index, ()), slot)
-    return dead
+@dataclass(frozen=True)
+class _Compiler:
+    """What the steps of a plan have in common. keep: tensors whose values are never dropped."""
+
+    slots: dict[Tensor, int]
+    fed: set[Tensor]
+    state: State
+    variables: set[Tensor]
+    keep: set[Tensor]
+
+    def sequence(self, units: Sequence[Any], keep: Collection[Tensor]) -> tuple[Any, ...]:
+        """The steps of operations and frames, in this order."""
+        dead = self._last_uses(units, keep)
+        position = {unit: index for index, unit in enumerate(units)}
+        for frame in [unit for unit in units if isinstance(unit, Frame)]:
+            for leaving in frame.leaving:
+                position[leaving.op] = position[frame]
+        make: dict[bool, Any] = {False: self._step, True: self._loop}
+        return tuple(
+            make[isinstance(unit, Frame)](unit, dead.get(index, ()), position)
+            for index, unit in enumerate(units)
+        )
+
+    def _last_uses(
+        self, units: Sequence[Any], keep: Collection[Tensor]
+    ) -> dict[int, tuple[int, ...]]:
+        """For each position, the slots that nobody reads after it."""
+        last: dict[Tensor, int] = {}
+        for index, unit in enumerate(units):
+            for tensor in [*unit.outputs, *unit.inputs]:
+                last[tensor] = index
+        dead: dict[int, tuple[int, ...]] = {}
+        for tensor, index in last.items():
+            if tensor not in keep and tensor not in self.keep:
+                dead[index] = (*dead.get(index, ()), self.slots[tensor])
+        return dead
+
+    def _step(self, operation: Operation, dead: tuple[int, ...], position: dict[Any, int]) -> Step:
+        slots, fed = self.slots, self.fed
+        writes = tuple(
+            len(slots) if tensor in fed else slots[tensor] for tensor in operation.outputs
+        )
+        # A kernel whose number of outputs depends on an attribute returns a tuple, even of one.
+        outputs = operation.definition.outputs
+        single = len(writes) == 1 and not (outputs[0].type_list_attr or outputs[0].number_attr)
+        needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
+        controls = _positions(operation.control_inputs, position)
+        return Step(
+            Node(operation, self.state),
+            _adapted(operation, self.variables),
+            tuple(slots[tensor] for tensor in operation.inputs),
+            writes[0] if single else -1,
+            () if single else writes,
+            dead,
+            tuple(dict.fromkeys([*_positions(needs, position), *controls])),
+            controls,
+        )
+
+    def _loop(self, frame: Frame, dead: tuple[int, ...], position: dict[Any, int]) -> Loop:
+        def slots(tensors: Sequence[Tensor]) -> tuple[int, ...]:
+            return tuple(self.slots[tensor] for tensor in tensors if tensor not in self.fed)
+
+        entering = [tensor.op for tensor in frame.entering]
+        once = [tensor for tensor in frame.entering if not tensor.op.attributes["is_constant"]]
+        keep = {*frame.entering, *frame.leaving, *frame.going_on}
+        return Loop(
+            self.sequence(frame.units, keep),
+            slots(once),
+            slots(frame.going_on),
+            slots(frame.leaving),
+            dead,
+            _positions(entering, position),
+        )
 
 
-def _make_step(
-    operation: Operation,
-    slots: dict[Tensor, int],
-    fed: set[Tensor],
-    dead: tuple[int, ...],
-    position: dict[Operation, int],
-    state: State,
-    variables: set[Tensor],
-) -> Step:
-    spare = len(slots)
-    writes = tuple(spare if tensor in fed else slots[tensor] for tensor in operation.outputs)
-    # A kernel whose number of outputs depends on an attribute returns a tuple, even of one.
-    outputs = operation.definition.outputs
-    single = len(writes) == 1 and not (outputs[0].type_list_attr or outputs[0].number_attr)
-    needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
-    return Step(
-        Node(operation, state),
-        _adapted(operation, variables),
-        tuple(slots[tensor] for tensor in operation.inputs),
-        writes[0] if single else -1,
-        () if single else writes,
-        dead,
-        tuple(
-            dict.fromkeys(
-                position[before]
-                for before in [*needs, *operation.control_inputs]
-                if before in position
-            )
-        ),
-    )
+def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(position[one] for one in operations if one in position))
 
 
 def _variables(work: Sequence[Operation]) -> set[Tensor]:
@@ -157,7 +192,7 @@ def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[.
 def _checking(kernel: Callable[..., Any], takes_ref: Sequence[bool]) -> Callable[..., Any]:
     def call(node: Node, *inputs: Any) -> Any:
         for value, wanted in zip(inputs, takes_ref, strict=True):
-            if wanted and not isinstance(value, VariableCell):
+            if wanted and value is not DEAD and not isinstance(value, VariableCell):
                 raise errors.invalid(
                     f"{node.operation.type} changes a variable, but this run was fed a value for it"
                 )
@@ -201,38 +236,13 @@ def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
-    """The needed nodes, each after what it needs.
-
-    Nodes that nothing orders come in the order in which they were made, those that change a
-    variable last: so do the runs of TensorFlow that were looked at, which promises no order.
-    """
-    waits: dict[Operation, int] = {}
-    users: dict[Operation, list[Operation]] = {}
-    for operation in needed:
-        before = {tensor.op for tensor in operation.inputs if tensor not in fed}
-        before.update(_control_inputs(operation, fed))
-        waits[operation] = len(before)
-        for one in before:
-            users.setdefault(one, []).append(operation)
-    ready = [(*_turn(one), one) for one, count in waits.items() if count == 0]
-    heapq.heapify(ready)
-    order = []
-    while ready:
-        operation = heapq.heappop(ready)[-1]
-        order.append(operation)
-        for user in users.get(operation, ()):
-            waits[user] -= 1
-            if waits[user] == 0:
-                heapq.heappush(ready, (*_turn(user), user))
-    if len(order) < len(needed):
-        stuck = sorted(operation.name for operation in needed if waits[operation] > 0)
-        raise errors.InvalidArgumentError(
-            None, None, f"Graph is invalid, contains a cycle with {len(stuck)} nodes: {stuck[:3]}"
-        )
-    return order
-
-
-def _turn(operation: Operation) -> tuple[bool, int]:
-    definition = operation.definition
-    changes = definition.stateful and any(argument.is_ref for argument in definition.inputs)
-    return changes, operation.number
+    """The needed nodes, each after what it needs."""
+    return sort(
+        {
+            operation: {
+                *[tensor.op for tensor in inputs_of(operation) if tensor not in fed],
+                *_control_inputs(operation, fed),
+            }
+            for operation in needed
+        }
+    )

@@ -29,7 +29,7 @@ from grader.engine.default_graph import (
 )
 from grader.engine.device import DeviceSpec
 from grader.engine.dtypes import DType
-from grader.engine.nodes import Operation, Tensor, set_static_shapes, write_node
+from grader.engine.nodes import Operation, Tensor, check_loops, set_static_shapes, write_node
 from grader.engine.registry import OpDef
 from grader.engine.scopes import ControlDependencies, Names, valid_op_name
 
@@ -65,6 +65,8 @@ class Graph:
         self._operations: dict[str, Operation] = {}
         self._names = Names()
         self._control_stack: list[ControlDependencies] = []
+        # The innermost branch or loop (control_flow.py) that operations are being made in.
+        self.control_flow: Any = None
         self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
         self._colocation_stack: list[Operation] = []
         self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
@@ -120,16 +122,23 @@ class Graph:
                 inputs,
                 attributes,
                 output_dtypes,
-                self._control_inputs_for({tensor.op for tensor in inputs}),
+                self.control_inputs_for({tensor.op for tensor in inputs}),
             )
             for key, value in self._attr_scope.items():
                 operation.extra.setdefault(key, value)
-            self._apply_scopes(operation)
             set_static_shapes(operation)
+            check_loops(operation)
             self._operations[name] = operation
-            for scope in self._control_stack:
-                scope.seen.add(operation)
+            if self.control_flow is not None:
+                self.control_flow.add_operation(operation)
+            self._apply_scopes(operation)
+            self.mark_seen(operation)
         return operation
+
+    def mark_seen(self, operation: Operation) -> None:
+        """What takes an output of `operation` need not wait for the open scopes once more."""
+        for scope in self._control_stack:
+            scope.seen.add(operation)
 
     def add_imported(self, operation: Operation) -> None:
         """Adds an operation that `import_graph_def` made complete; device scopes apply."""
@@ -137,8 +146,9 @@ class Graph:
         operation.number = self.version
         self._operations[operation.name] = operation
         self._names.mark(operation.name)
-        for scope in self._control_stack:
-            scope.seen.add(operation)
+        if self.control_flow is not None:
+            self.control_flow.add_operation(operation)
+        self.mark_seen(operation)
         self._apply_devices(operation)
 
     def all_control_inputs(self) -> list[Operation]:
@@ -177,7 +187,7 @@ class Graph:
         if self._container and "container" in operation.attributes:
             operation.attributes["container"] = self._container.encode()
 
-    def _control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
+    def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
         """The scopes' control inputs, less those that an input was already made after."""
         found: list[Operation] = []
         for scope in self._control_stack:
@@ -217,9 +227,9 @@ class Graph:
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
         """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
-        old = self._control_stack
+        old, context = self._control_stack, self.control_flow
         if control_inputs is None:
-            self._control_stack = []
+            self._control_stack, self.control_flow = [], None
         else:
             if not isinstance(control_inputs, (list, tuple, set, frozenset)):
                 control_inputs = list(control_inputs)
@@ -238,7 +248,7 @@ class Graph:
         try:
             yield
         finally:
-            self._control_stack = old
+            self._control_stack, self.control_flow = old, context
 
     @contextmanager
     def device(self, device_name_or_function: Any) -> Iterator[None]:

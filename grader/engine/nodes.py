@@ -147,6 +147,7 @@ class Operation:
         self.name = name
         self.inputs = tuple(inputs)
         self.control_inputs = list(dict.fromkeys(control_inputs))
+        self.context = graph.control_flow  # the cond's branch or the loop that it is made in
         self.device = ""
         self.attributes = attributes
         self.extra: dict[str, attr_value_pb2.AttrValue] = {}
@@ -158,6 +159,18 @@ class Operation:
         """Takes the operation back: its inputs forget it. Only before it joins the graph."""
         for tensor in self.inputs:
             tensor._consumers.remove(self)
+
+    def replace_input(self, index: int, tensor: Tensor) -> None:
+        """Makes `tensor` the input at `index`, as control flow needs it."""
+        inputs = list(self.inputs)
+        inputs[index]._consumers.remove(self)
+        inputs[index] = tensor
+        self.inputs = tuple(inputs)
+        tensor._consumers.append(self)
+
+    def wait_for(self, *operations: Operation) -> None:
+        """Adds control inputs."""
+        self.control_inputs = list(dict.fromkeys([*self.control_inputs, *operations]))
 
     @property
     def type(self) -> str:
@@ -236,6 +249,38 @@ def set_static_shapes(operation: Operation) -> None:
         shapes = [shapes]
     for tensor, shape in zip(operation.outputs, shapes, strict=True):
         tensor._shape = shape
+
+
+def loop_of(context: Any) -> Any:
+    """The innermost loop around a context (or the context itself), None outside of all."""
+    return None if context is None else context.loop
+
+
+def output_context(operation: Operation) -> Any:
+    """The context in which the outputs of an operation can be used: outside for a loop's exit."""
+    context = operation.context
+    leaves = context is not None and operation.type in ("Exit", "RefExit")
+    return context.outer if leaves else context
+
+
+def check_loops(operation: Operation) -> None:
+    """Raises ValueError where an input comes from a loop that the operation is not in."""
+    for tensor in operation.inputs:
+        theirs, ours = loop_of(output_context(tensor.op)), loop_of(operation.context)
+        if theirs is None or theirs is ours:
+            continue
+        if ours is None:
+            if operation.type in ("Enter", "RefEnter", "Switch", "RefSwitch"):
+                continue
+            where = f"'{tensor.op.name}' is in a while loop"
+        elif ours.may_use(theirs):
+            continue
+        else:
+            where = "they are in different while loops"
+        raise ValueError(
+            f"Cannot use '{tensor.op.name}' as input to '{operation.name}' because {where}. See "
+            "info log for more details."
+        )
 
 
 def described(operation: Operation) -> str:

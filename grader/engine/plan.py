@@ -18,10 +18,8 @@ from grader.engine.bounds import Meter
 from grader.engine.errors import KernelFailure, OpError
 from grader.engine.graph import Operation
 from grader.engine.limits import Limits
-from grader.engine.state import Blocked, State, VariableCell
-
-# The value of a tensor on the side of a conditional that is not taken.
-DEAD = object()
+from grader.engine.state import DEAD, Blocked, State, VariableCell
+from grader.engine.straight import StraightRun
 
 Observer = Callable[[Operation, list[Any]], None]
 
@@ -53,7 +51,8 @@ class Step:
     """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
 
     write: the slot of the only output; -1 where the kernel returns a tuple for `writes`.
-    after: the positions in the plan of the steps that must be done before this one.
+    after: the positions in the sequence of the steps that must be done before this one;
+    controls: of those that it waits for without reading.
     """
 
     node: Node
@@ -61,6 +60,24 @@ class Step:
     reads: tuple[int, ...]
     write: int
     writes: tuple[int, ...]
+    dead: tuple[int, ...]
+    after: tuple[int, ...]
+    controls: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop of a plan: a sequence of steps that is run in rounds, as long as a value goes on.
+
+    first: slots that have a value in the first round only (of Enter). goes_on: slots that have the
+    value of the round before (of NextIteration). leaves: slots whose value is kept when the loop is
+    done (those that Exit reads).
+    """
+
+    steps: tuple[Any, ...]
+    first: tuple[int, ...]
+    goes_on: tuple[int, ...]
+    leaves: tuple[int, ...]
     dead: tuple[int, ...]
     after: tuple[int, ...]
 
@@ -72,11 +89,11 @@ class Plan:
     fetched: (slot, whether its value may be a variable, to be read at the end).
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[Any, ...]
     initial: tuple[Any, ...]
     fed: tuple[int, ...]
     fetched: tuple[tuple[int, bool], ...]
-    conditional: bool
+    straight: StraightRun | None
     state: State
 
     def run(
@@ -85,167 +102,213 @@ class Plan:
         patience: float,
         limits: Limits | None = None,
         observe: Observer | None = None,
-    ) -> list[Any]:
+    ) -> Sequence[Any]:
         """Follows the plan and returns the fetched values.
 
         patience: seconds that the run may wait for another thread (at a queue).
         observe: is told (operation, values of its outputs) after each node, for traces.
         Raises the OpError of the first node that fails.
         """
+        if self.straight is not None and limits is None and observe is None:
+            return self._run_straight(self.straight, feeds)
         values = list(self.initial)
         for slot, value in zip(self.fed, feeds, strict=True):
             values[slot] = value
         with np.errstate(all="ignore"):
-            start, blocked = 0, None
-            if limits is None and observe is None and not self.conditional:
-                start, blocked = self._follow(values)
-            if start < len(self.steps):
-                meter = None if limits is None else Meter(limits, self.state, time.monotonic())
-                run = _CarefulRun(self.steps, values, start, patience, meter, observe)
-                if blocked is not None:
-                    run.blocked[start] = blocked
-                run.finish()
-        return [_fetched(values[slot], is_ref) for slot, is_ref in self.fetched]
+            meter = None if limits is None else Meter(limits, self.state, time.monotonic())
+            run = _CarefulRun(values, meter, observe)
+            run.finish(_Sequence(run, self.steps), patience)
+        return [read_fetched(values[slot], is_ref) for slot, is_ref in self.fetched]
 
-    def _follow(self, values: list[Any]) -> tuple[int, Blocked | None]:
-        """Runs the steps; returns how many are done, and what the next one waits for."""
-        step = None
-        done = 0
+    @staticmethod
+    def _run_straight(straight: StraightRun, feeds: Sequence[Any]) -> Sequence[Any]:
         try:
-            for step in self.steps:
-                node = step.node
-                result = step.kernel(node, *[values[slot] for slot in step.reads])
-                if step.write >= 0:
-                    if result.__class__ is not np.ndarray:
-                        result = node.tidy(result)
-                    values[step.write] = result
-                elif step.writes:
-                    _write_all(step, result, values)
-                for slot in step.dead:
-                    values[slot] = None
-                done += 1
-        except Blocked as blocked:
-            return done, blocked
+            with np.errstate(all="ignore"):
+                return straight.function(*feeds)
         except Exception as error:
-            assert step is not None
-            _raise_located(error, step.node.operation)
-        return done, None
+            found = straight.failed(error)
+            if found is None:
+                raise
+            step, better = found
+            _raise_located(better, step.node.operation)
 
 
-def _write_all(step: Step, result: Any, values: list[Any]) -> None:
-    for index, (slot, value) in enumerate(zip(step.writes, result, strict=True)):
-        values[slot] = step.node.tidy(value, index)
-
-
-def _fetched(value: Any, is_ref: bool) -> Any:
+def read_fetched(value: Any, is_ref: bool) -> Any:
+    """A fetched value as the caller gets it: a variable's value, read at the end of the run."""
     if is_ref and isinstance(value, VariableCell):
         try:
             return value.read()
         except KernelFailure as failure:
             raise failure.kind(None, None, failure.message) from None
+    if value is DEAD or value is None:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "Retval[0] does not have value\nThe fetched tensor is in the branch of a cond that this "
+            "run did not take, or inside a loop. Fetch what tf.cond or tf.while_loop returned.",
+        )
     return value
 
 
+@dataclass(slots=True)
 class _CarefulRun:
-    """A run that may wait, be bounded, be watched, or leave one side of a conditional out."""
+    """A run that may wait, be bounded, be watched, leave a branch out, or go in rounds."""
 
-    def __init__(
-        self,
-        steps: Sequence[Step],
-        values: list[Any],
-        start: int,
-        patience: float,
-        meter: Meter | None,
-        observe: Observer | None,
-    ):
+    values: list[Any]
+    meter: Meter | None
+    observe: Observer | None
+
+    def finish(self, whole: _Sequence, patience: float) -> None:
+        """Runs all steps; waits for other threads where nothing else is left to do."""
+        while True:
+            try:
+                return whole.go_on()
+            except Blocked as blocked:
+                limit = patience if self.meter is None else self.meter.seconds_left(patience)
+                if not blocked.wait(limit):
+                    blocked.abandon()
+                    failure = KernelFailure(
+                        errors.DeadlineExceededError,
+                        f"{blocked}, and nobody changed that for {limit:g} seconds.\n"
+                        "TensorFlow would wait for ever: in another thread, or in a run before this "
+                        "one, do what it waits for.",
+                    )
+                    _raise_located(failure, blocked.operation)
+
+    def put(self, slot: int, value: Any) -> None:
+        """Replaces what a slot holds."""
+        if self.meter is not None:
+            self.meter.drop(self.values[slot])
+        self.values[slot] = value
+
+
+class _Sequence:
+    """Steps on the way: all of a run's, or one round of a loop's."""
+
+    __slots__ = ("blocked", "done", "next", "not_taken", "pending", "run", "steps")
+
+    def __init__(self, run: _CarefulRun, steps: Sequence[Any], start: int = 0):
+        self.run = run
         self.steps = steps
-        self.values = values
-        self.patience = patience
-        self.meter = meter
-        self.observe = observe
-        self.next = start
-        self.done = [index < start for index in range(len(steps))]
+        self.next = 0
+        self.done = [False] * len(steps)
         self.not_taken = [False] * len(steps)
+        self.pending: Sequence[int] = range(start, len(steps))
         self.blocked: dict[int, Blocked] = {}
 
-    def finish(self) -> None:
-        """Runs the steps that are left. One that has to wait lets the others go first."""
-        pending = [index for index, done in enumerate(self.done) if not done]
-        while pending:
-            waiting = [index for index in pending if not self._attempt(index)]
-            if len(waiting) == len(pending):
-                self._wait(next(index for index in waiting if index in self.blocked))
-            pending = waiting
+    def go_on(self) -> None:
+        """Runs the steps that are left. One that has to wait lets the others go first; raises its
+        Blocked when they all have to."""
+        while self.pending:
+            waiting = [index for index in self.pending if not self._attempt(index)]
+            stuck = len(waiting) == len(self.pending)
+            self.pending = waiting
+            if stuck:
+                raise next(self.blocked[index] for index in waiting if index in self.blocked)
 
     def _attempt(self, index: int) -> bool:
         step = self.steps[index]
-        if not all(self.done[before] for before in step.after):
+        # Where no earlier step was put off, all that comes before is done.
+        if index != self.next and not all(self.done[before] for before in step.after):
             return False
-        inputs = [self.values[slot] for slot in step.reads]
-        merges = step.node.operation.type in ("Merge", "RefMerge")
-        if self._is_not_taken(step, inputs, merges):
-            self.not_taken[index] = True
-            self._finish(index, [DEAD] * (len(step.writes) or int(step.write >= 0)))
-            return True
         try:
-            result = self._compute(index, inputs)
+            if step.__class__ is Loop:
+                self._loop(index, step)
+            else:
+                self._run(index, step)
         except Blocked as blocked:
             self.blocked[index] = blocked
             return False
-        except Exception as error:
-            _raise_located(error, step.node.operation)
-        self._finish(index, [result] if step.write >= 0 else result)
+        self.done[index] = True
+        if index == self.next:
+            # Otherwise the plan's order tells no last use any more.
+            self.next += 1
+            for slot in step.dead:
+                self.run.put(slot, None)
         return True
 
-    def _is_not_taken(self, step: Step, inputs: list[Any], merges: bool) -> bool:
-        if merges:
+    def _loop(self, index: int, loop: Loop) -> None:
+        blocked = self.blocked.pop(index, None)
+        if blocked is not None and blocked.resume is not None:
+            blocked.resume()
+        else:
+            _Rounds(self.run, loop).go_on()
+
+    def _run(self, index: int, step: Step) -> None:
+        run, operation = self.run, step.node.operation
+        inputs = [run.values[slot] for slot in step.reads]
+        slots = step.writes or ((step.write,) if step.write >= 0 else ())
+        if self._is_not_taken(step, inputs):
+            self.not_taken[index] = True
+            for slot in slots:
+                run.put(slot, DEAD)
+            return
+        try:
+            result = self._compute(index, step, inputs)
+        except Blocked as blocked:
+            blocked.operation = operation
+            raise
+        except Exception as error:
+            _raise_located(error, operation)
+        results = (result,) if step.write >= 0 else result or ()
+        for position, (slot, value) in enumerate(zip(slots, results, strict=True)):
+            run.put(slot, step.node.tidy(value, position))
+        if run.meter is not None:
+            run.meter.hold(operation, [run.values[slot] for slot in slots])
+        if run.observe is not None and operation.type != "Const":
+            run.observe(operation, [run.values[slot] for slot in slots])
+
+    def _is_not_taken(self, step: Step, inputs: list[Any]) -> bool:
+        kind = step.node.operation.type
+        if kind in ("Merge", "RefMerge"):
             return all(value is DEAD for value in inputs)
+        if kind == "ControlTrigger":  # it only waits, for whatever comes
+            return False
         return any(value is DEAD for value in inputs) or any(
-            self.not_taken[before] for before in step.after if self._is_control(step, before)
+            self.not_taken[before] for before in step.controls
         )
 
-    def _is_control(self, step: Step, before: int) -> bool:
-        return self.steps[before].node.operation in step.node.operation.control_inputs
-
-    def _compute(self, index: int, inputs: list[Any]) -> Any:
-        step = self.steps[index]
+    def _compute(self, index: int, step: Step, inputs: list[Any]) -> Any:
         blocked = self.blocked.pop(index, None)
         if blocked is not None and blocked.resume is not None:
             return blocked.resume()
-        if self.meter is not None:
-            self.meter.before(step.node.operation, inputs)
+        if self.run.meter is not None:
+            self.run.meter.before(step.node.operation, inputs)
         return step.kernel(step.node, *inputs)
 
-    def _finish(self, index: int, results: Any) -> None:
-        step = self.steps[index]
-        slots = step.writes or ((step.write,) if step.write >= 0 else ())
-        for position, (slot, value) in enumerate(zip(slots, results or (), strict=True)):
-            self.values[slot] = step.node.tidy(value, position)
-        self.done[index] = True
-        if self.meter is not None:
-            self.meter.hold(step.node.operation, [self.values[slot] for slot in slots])
-        if self.observe is not None:
-            self.observe(step.node.operation, [self.values[slot] for slot in slots])
-        # Where an earlier step was put off, the plan's order tells no last use any more.
-        if index != self.next:
-            return
-        self.next += 1
-        for slot in step.dead:
-            if self.meter is not None:
-                self.meter.drop(self.values[slot])
-            self.values[slot] = None
 
-    def _wait(self, index: int) -> None:
-        limit = self.patience if self.meter is None else self.meter.seconds_left(self.patience)
-        if not self.blocked[index].wait(limit):
-            self.blocked[index].abandon()
-            failure = KernelFailure(
-                errors.DeadlineExceededError,
-                f"{self.blocked[index]}, and nobody changed that for {limit:g} seconds.\n"
-                "TensorFlow would wait for ever: in another thread, or in a run before this one, do "
-                "what it waits for.",
-            )
-            _raise_located(failure, self.steps[index].node.operation)
+class _Rounds:
+    """A loop on its way."""
+
+    def __init__(self, run: _CarefulRun, loop: Loop):
+        self.run, self.loop = run, loop
+        self.left: dict[int, Any] = {}
+        self._set(loop.goes_on, DEAD)
+        self.round = _Sequence(run, loop.steps)
+
+    def go_on(self) -> None:
+        """Runs rounds until no value goes on; then the values that leave the loop are there."""
+        values, loop = self.run.values, self.loop
+        while True:
+            try:
+                self.round.go_on()
+            except Blocked as inner:
+                outer = Blocked(str(inner), inner.wait, self.go_on, inner.abandon)
+                outer.operation = inner.operation
+                raise outer from None
+            for slot in loop.leaves:
+                if values[slot] is not DEAD:
+                    self.left[slot] = values[slot]
+            if all(values[slot] is DEAD for slot in loop.goes_on):
+                break
+            self._set(loop.first, DEAD)
+            self.round = _Sequence(self.run, loop.steps)
+        for slot in loop.leaves:
+            values[slot] = self.left.get(slot, DEAD)
+
+    def _set(self, slots: Sequence[int], value: Any) -> None:
+        for slot in slots:
+            self.run.put(slot, value)
 
 
 def _raise_located(error: Exception, operation: Operation) -> NoReturn:
@@ -267,6 +330,3 @@ def _raise_located(error: Exception, operation: Operation) -> NoReturn:
 def _located(kind: type[OpError], message: str, operation: Operation) -> OpError:
     where = f"\n\t [[{{{{node {operation.name}}}}}]]"
     return kind(operation.node_def, operation, message + where)
-
-
-# --------------------------------------------------------------------------------- compiling

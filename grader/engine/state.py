@@ -30,6 +30,7 @@ class Blocked(Exception):
         abandon: Callable[[], None] = lambda: None,
     ):
         super().__init__(text)
+        self.operation: Any = None  # which one waits; the run says it
         self.wait = wait
         self.resume = resume
         self.abandon = abandon

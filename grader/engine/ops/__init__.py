@@ -5,15 +5,15 @@ Importing this package fills the table and gives tensors their operators.
 
 # ruff: isort: off
 from grader.engine.ops import (  # the entries, then the rules that refer to them
-    arrays, basic, elementwise, operators, products, queues, reductions, script, state, strided, text,
-    linear_algebra,
+    arrays, basic, control, elementwise, operators, products, queues, reductions, script, state, strided, text, training,
+    linear_algebra, segments,
     reverse_rules, forward_rules, linear_algebra_rules,
 )  # fmt: skip
 
 # fmt: off
 __all__ = [
-    "arrays", "basic", "elementwise", "forward_rules", "linear_algebra",
+    "arrays", "basic", "control", "elementwise", "forward_rules", "linear_algebra",
     "linear_algebra_rules", "operators", "products", "queues", "reductions",
-    "reverse_rules", "script", "state", "strided", "text",
+    "reverse_rules", "script", "segments", "state", "strided", "text", "training",
 ]
 # fmt: on

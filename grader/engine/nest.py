@@ -1,0 +1,97 @@
+"""Nested structures of values: lists, tuples, named tuples and dictionaries, as tf.nest has them.
+
+A composite value (an IndexedSlices) counts as the structure of its tensors: its class has
+`_components()` and `_rebuilt(components)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+__all__: list[str] = []
+
+
+def is_nested(value: Any) -> bool:
+    """Whether a value is a structure of others."""
+    return isinstance(value, (list, tuple, Mapping)) or hasattr(value, "_components")
+
+
+def _parts(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [value[key] for key in sorted(value)]
+    return list(value._components() if hasattr(value, "_components") else value)
+
+
+def flatten(structure: Any) -> list[Any]:
+    """The values in a structure, dictionaries in the order of their sorted keys."""
+    if not is_nested(structure):
+        return [structure]
+    return [leaf for part in _parts(structure) for leaf in flatten(part)]
+
+
+def pack(structure: Any, flat: list[Any]) -> Any:
+    """The same structure with other values in it."""
+    leaves = iter(flat)
+    packed = _packed(structure, leaves)
+    left = list(leaves)
+    if left:
+        raise ValueError(
+            f"Could not pack sequence. Structure had {len(flatten(structure))} atoms, but "
+            f"flat_sequence had {len(flat)} items.  Structure: {structure}, flat_sequence: {flat}."
+        )
+    return packed
+
+
+def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
+    if not is_nested(structure):
+        return next(leaves)
+    parts = [_packed(part, leaves) for part in _parts(structure)]
+    if isinstance(structure, Mapping):
+        by_key = dict(zip(sorted(structure), parts, strict=True))
+        return type(structure)((key, by_key[key]) for key in structure)  # type: ignore[call-arg]
+    if hasattr(structure, "_components"):
+        return structure._rebuilt(parts)
+    return type(structure)(*parts) if hasattr(structure, "_fields") else type(structure)(parts)
+
+
+def over(function: Callable[..., Any], *structures: Any) -> Any:
+    """The structure of `function(leaf, leaf ...)` for the leaves at the same places."""
+    flat = [flatten(structure) for structure in structures]
+    return pack(structures[0], [function(*leaves) for leaves in zip(*flat, strict=True)])
+
+
+def same(one: Any, other: Any) -> None:
+    """Raises ValueError where two structures differ in form, TypeError where in their classes."""
+    if _differ(one, other):
+        raise ValueError(
+            "The two structures don't have the same nested structure.\n\n"
+            f"First structure: {_shown(one)}\n\nSecond structure: {_shown(other)}"
+        )
+    _same_classes(one, other)
+
+
+def _shown(structure: Any) -> str:
+    return f"type={type(structure).__name__} str={structure}"
+
+
+def _differ(one: Any, other: Any) -> bool:
+    if not (is_nested(one) and is_nested(other)):
+        return is_nested(one) or is_nested(other)
+    parts, others = _parts(one), _parts(other)
+    if isinstance(one, Mapping) and isinstance(other, Mapping) and set(one) != set(other):
+        return True
+    return len(parts) != len(others) or any(map(_differ, parts, others))
+
+
+def _same_classes(one: Any, other: Any) -> None:
+    if not is_nested(one):
+        return
+    alike = isinstance(one, Mapping) and isinstance(other, Mapping)
+    if type(one) is not type(other) and not alike:
+        raise TypeError(
+            "The two structures don't have the same sequence type. First structure has type "
+            f"{type(one)}, while second structure has type {type(other)}."
+        )
+    for mine, theirs in zip(_parts(one), _parts(other), strict=True):
+        _same_classes(mine, theirs)
