@@ -20,9 +20,12 @@ class Fetches:
         self._position: dict[Any, int] = {}
         self._structure = self._flatten(fetches)
         self.tensors = [element for element in self.elements if isinstance(element, Tensor)]
+        self._alone = isinstance(fetches, Tensor)
 
     def build(self, values: list[Any]) -> Any:
         """The fetched structure with `values` (those of the tensors among `elements`) in it."""
+        if self._alone:
+            return values[0]
         return self._structure(dict(zip(self.tensors, values, strict=True)))
 
     def _flatten(self, fetch: Any) -> Any:

@@ -34,7 +34,8 @@ An entry stands in a module of `grader/engine/ops/`:
   each output. Both are columns of the table too, filled beside the entries by the decorators
   `@gradient_of("Sqrt")` and `@tangent_of("Sqrt")`; `no_gradient("Floor")` and `no_tangent("Floor")`
   say that nothing flows. Each entry has both columns filled, one way or the other.
-- `stateful=True` for operations that read or change a state, or draw random numbers.
+- `stateful=True` for operations that read or change a state, or draw random numbers; `waits=True`
+  where the kernel may have to wait for another thread (it raises Blocked).
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ class OpDef:
     stateful: bool = False
     # Whether an imported graph may hold it: not where it would run Python code.
     importable: bool = True
+    # Whether its kernel may have to wait for another thread (it raises Blocked).
+    waits: bool = False
 
 
 Rule = Callable[..., Any]
@@ -117,6 +120,7 @@ def define(
     tangent: Callable[..., Any] | None = None,
     stateful: bool = False,
     importable: bool = True,
+    waits: bool = False,
     attributes: Mapping[str, Attribute] | None = None,
     **named_attributes: Attribute,
 ) -> None:
@@ -138,6 +142,7 @@ def define(
         work,
         stateful,
         importable,
+        waits,
     )
     for column, rule in ((GRADIENTS, gradient), (TANGENTS, tangent)):
         if rule is not None:
@@ -167,6 +172,19 @@ def no_gradient(*op_types: str) -> None:
     """Says that no gradient flows back through these operations ("ArgMax ArgMin", "Shape")."""
     for op_type in " ".join(op_types).split():
         _fill(GRADIENTS, op_type, None)
+
+
+def missing_gradient(*op_types: str) -> None:
+    """Says that TensorFlow registers no gradient for these operations: asking for one is an error."""
+
+    def rule(op: Any, *_: Any) -> Any:
+        raise LookupError(
+            f"No gradient defined for operation '{op.name}' (op type: {op.type}). Use "
+            "tf.stop_gradient where it is to be taken as a constant."
+        )
+
+    for op_type in " ".join(op_types).split():
+        _fill(GRADIENTS, op_type, rule)
 
 
 def no_tangent(*op_types: str) -> None:
@@ -278,8 +296,13 @@ def tensor_value() -> Attribute:
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that needs nothing but its inputs."""
-    return lambda node, *inputs: function(*inputs)
+    """A kernel that needs nothing but its inputs; `direct` is the function itself."""
+
+    def kernel(node: Any, *inputs: Any) -> Any:
+        return function(*inputs)
+
+    kernel.direct = function  # type: ignore[attr-defined]
+    return kernel
 
 
 def same_shape(op: Any) -> TensorShape:

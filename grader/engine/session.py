@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -94,10 +95,6 @@ class BaseSession:
         `close`, and a `tf.errors` class when a node cannot run.
         """
         self._check_open()
-        if self._graph.version == 0:
-            raise RuntimeError(
-                "The Session graph is empty. Add operations to the graph before calling run()."
-            )
         if run_metadata is not None and getattr(options, "trace_level", False):
             observe = StepTimes(run_metadata, observe)
         feeds = flat_feeds(feed_dict) if feed_dict else {}
@@ -114,6 +111,10 @@ class BaseSession:
     def _first_run(
         self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
     ) -> Any:
+        if self._graph.version == 0:
+            raise RuntimeError(
+                "The Session graph is empty. Add operations to the graph before calling run()."
+            )
         self._place()
         fed, arrays = [], []
         for feed, value in feeds.items():
@@ -259,6 +260,15 @@ class Compiled:
     fetches: Fetches
     plan: Plan
 
+    @cached_property
+    def given(self) -> list[tuple[int, int]]:
+        """For each tensor that is fetched and fed: its positions among the fetches and feeds."""
+        return [
+            (position, self.fed.index(tensor))
+            for position, tensor in enumerate(self.fetches.tensors)
+            if tensor in self.fed
+        ]
+
     def run(
         self,
         arrays: list[np.ndarray],
@@ -267,23 +277,21 @@ class Compiled:
         observe: Observer | None,
     ) -> Any:
         """Follows the plan; returns the values in the structure of the fetches."""
-        run_values = [as_run_value(array) for array in arrays]
+        run_values = [as_run_value(array) for array in arrays] if arrays else arrays
         values = self.plan.run(run_values, patience, limits, observe)
-        given = dict(zip(self.fed, arrays, strict=True))
-        return self.fetches.build(
-            [
-                given[tensor] if tensor in given else _for_user(value)
-                for tensor, value in zip(self.fetches.tensors, values, strict=True)
-            ]
-        )
+        found = [_for_user(value) for value in values]
+        for position, feed in self.given:
+            found[position] = arrays[feed]
+        return self.fetches.build(found)
 
 
 def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
     """What a call of `run` with the same fetches and the same fed tensors has in common."""
-    if isinstance(fetches, (list, tuple)):
-        fetches = (type(fetches), *fetches)
-    elif isinstance(fetches, Mapping):
-        return None
+    if fetches.__class__ is not Tensor:
+        if isinstance(fetches, (list, tuple)):
+            fetches = (type(fetches), *fetches)
+        elif isinstance(fetches, Mapping):
+            return None
     key = (fetches, *feeds)
     try:
         hash(key)

@@ -135,6 +135,7 @@ def broadcasting(function: Kernel) -> Kernel:
         n.require_broadcast(x, y)
         return function(x, y)
 
+    kernel.direct = function  # type: ignore[attr-defined]
     return kernel
 
 

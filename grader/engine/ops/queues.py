@@ -97,6 +97,7 @@ define(
     shape=nothing,
     kernel=lambda node, queue, *components: queue.put([components]),
     stateful=True,
+    waits=True,
 )
 define(
     "QueueEnqueueManyV2",
@@ -106,6 +107,7 @@ define(
     shape=nothing,
     kernel=lambda node, queue, *components: queue.put(_split(components)),
     stateful=True,
+    waits=True,
 )
 define(
     "QueueDequeueV2",
@@ -115,6 +117,7 @@ define(
     shape=_queue_shapes,
     kernel=lambda node, queue: queue.take(1, then=lambda taken: taken[0]),
     stateful=True,
+    waits=True,
 )
 for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True)):
     define(
@@ -129,6 +132,7 @@ for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True
             int(n), up_to, lambda taken: _join(node, taken)
         ),
         stateful=True,
+        waits=True,
     )
 define(
     "QueueSizeV2",
