@@ -12,7 +12,7 @@ elsewhere), `gradients` (going back).
 import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, errors, flags, limits, logging
+from grader.engine import app, errors, flags, limits, logging, train
 from grader.engine.constants import constant_value as get_static_value
 from grader.engine.control_flow import *
 from grader.engine.convert import (

@@ -1,0 +1,82 @@
+"""Samples of segment reductions, of scatters, partitions and stitches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .sampling import bools, c64, f16, f32, f64, integers, ints, sample, strings, variable
+
+TIES = np.array([[1.0, 2.0], [1.0, 0.5], [0.0, 3.0], [0.0, -2.0], [4.0, 0.5]], np.float32)
+IDS = ints([0, 0, 1, 1, 3])
+UNSORTED = ints([3, 0, -1, 0, 3])
+
+
+def sorted_samples(*more):
+    return [
+        sample(data=f32(5, 2), segment_ids=IDS),
+        sample(data=TIES, segment_ids=IDS),
+        sample(data=f64(3), segment_ids=ints([0, 2, 2], np.int64)),
+        sample(data=f64(0, 2), segment_ids=ints([])),
+        sample(data=integers(4, 2), segment_ids=ints([1, 1, 2, 2])),
+        sample(data=f32(3), segment_ids=ints([0, 2, 1])),
+        sample(data=f32(3), segment_ids=ints([-1, 2, 3])),
+        sample(data=f32(3), segment_ids=ints([0, 1])),
+        *more,
+    ]
+
+
+def unsorted_samples(*more):
+    return [
+        sample(data=f32(5, 2), segment_ids=UNSORTED, num_segments=ints(5)),
+        sample(data=TIES, segment_ids=UNSORTED, num_segments=ints(4)),
+        sample(
+            data=f64(2, 2, 3), segment_ids=ints([[1, 0], [1, 1]], np.int64), num_segments=ints(2)
+        ),
+        sample(data=integers(4), segment_ids=ints([1, 1, 2, 0]), num_segments=ints(4, np.int64)),
+        sample(data=f32(3), segment_ids=ints([0, 2, 1]), num_segments=ints(2)),
+        sample(data=f32(3), segment_ids=ints([0, 2]), num_segments=ints(2)),
+        sample(data=f32(3), segment_ids=ints([0, 0, 0]), num_segments=ints(-2)),
+        *more,
+    ]
+
+
+def sparse_samples(**more):
+    pair = {"indices": ints([2, 0, 0, 1]), "segment_ids": ints([0, 0, 2, 2])}
+    return [
+        sample(data=f32(3, 2), **pair, **more),
+        sample(data=f64(3), **pair, **more),
+        sample(data=f32(2, 2), **pair, **more),
+        sample(data=f32(3, 2), indices=ints([1, 0]), segment_ids=ints([1, 0]), **more),
+        sample(data=f32(3, 2), indices=ints([1, 0]), segment_ids=ints([1]), **more),
+    ]
+
+
+def gradient_samples():
+    pair = {"indices": ints([2, 0, 0, 1]), "segment_ids": ints([0, 0, 2, 2])}
+    return [
+        sample(grad=f32(3, 2), **pair, output_dim0=ints(4)),
+        sample(grad=f64(3), **pair, output_dim0=ints(2)),
+        sample(grad=f64(2), **pair, output_dim0=ints(3)),
+    ]
+
+
+SAMPLES = {
+    "SegmentSum": sorted_samples(sample(data=c64(2, 2), segment_ids=ints([0, 0]))),
+    "SegmentMean": sorted_samples(),
+    "SegmentProd": sorted_samples(),
+    "SegmentMin": sorted_samples(),
+    "SegmentMax": sorted_samples(sample(data=f16(2, 2), segment_ids=ints([0, 0]))),
+    "UnsortedSegmentSum": unsorted_samples(),
+    "UnsortedSegmentProd": unsorted_samples(),
+    "UnsortedSegmentMin": unsorted_samples(),
+    "UnsortedSegmentMax": unsorted_samples(),
+    **{f"SparseSegment{kind}": sparse_samples() for kind in ("Sum", "Mean", "SqrtN")},
+    **{
+        f"SparseSegment{kind}WithNumSegments": [
+            *sparse_samples(num_segments=ints(4)),
+            *sparse_samples(num_segments=ints(2)),
+        ]
+        for kind in ("Sum", "Mean", "SqrtN")
+    },
+    **{f"SparseSegment{kind}Grad": gradient_samples() for kind in ("Sum", "Mean", "SqrtN")},
+}
