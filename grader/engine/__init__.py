@@ -81,6 +81,7 @@ from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
 from grader.engine.ops.queues import *
 from grader.engine.ops.reverse_rules import *
+from grader.engine.ops.scattering import *
 from grader.engine.ops.script import *
 from grader.engine.ops.segments import *
 from grader.engine.ops.state import *

@@ -6,7 +6,7 @@ Importing this package fills the table and gives tensors their operators.
 # ruff: isort: off
 from grader.engine.ops import (  # the entries, then the rules that refer to them
     arrays, basic, control, elementwise, operators, products, queues, reductions, script, state, strided, text, training,
-    linear_algebra, segments,
+    linear_algebra, scattering, segments,
     reverse_rules, forward_rules, linear_algebra_rules,
 )  # fmt: skip
 
@@ -14,6 +14,6 @@ from grader.engine.ops import (  # the entries, then the rules that refer to the
 __all__ = [
     "arrays", "basic", "control", "elementwise", "forward_rules", "linear_algebra",
     "linear_algebra_rules", "operators", "products", "queues", "reductions",
-    "reverse_rules", "script", "segments", "state", "strided", "text", "training",
+    "reverse_rules", "scattering", "script", "segments", "state", "strided", "text", "training",
 ]
 # fmt: on

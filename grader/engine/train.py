@@ -1,0 +1,7 @@
+"""`tf.train`: optimizers and what trains with them, files of variables and records, servers.
+
+This is a door: each line names where a part lives.
+"""
+
+from grader.engine.training.optimizer import *
+from grader.engine.training.optimizers import *

@@ -1,0 +1,299 @@
+"""The base class of optimizers: from a loss to gradients, from gradients to one training step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from grader.engine import dtypes
+from grader.engine.build import apply
+from grader.engine.convert import convert_to_tensor
+from grader.engine.gradients import gradients
+from grader.engine.graph import (
+    Operation,
+    Tensor,
+    colocate_with,
+    control_dependencies,
+    get_collection_ref,
+    get_default_graph,
+    name_scope,
+)
+from grader.engine.keys import GraphKeys
+from grader.engine.nest import flatten
+from grader.engine.ops.basic import group
+from grader.engine.ops.basic import tuple as gated
+from grader.engine.ops.state import assign_add
+from grader.engine.training import slots
+from grader.engine.variables import Variable, trainable_variables
+
+__all__ = ["Optimizer"]
+
+GradsAndVars = Sequence[tuple[Any, Any]]
+
+
+class Optimizer:
+    """What all optimizers share; a new one overrides `_apply_dense` and what else it needs.
+
+    use_locking: whether updates of a variable exclude each other. name: of the step's scope.
+    """
+
+    GATE_NONE = 0
+    GATE_OP = 1
+    GATE_GRAPH = 2
+
+    def __init__(self, use_locking: bool, name: str):
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        self._use_locking = use_locking
+        self._name = name
+        # Slot's name -> variable's key -> slot; (name, graph) -> variable that belongs to no other.
+        self._slots: dict[str, dict[Any, Any]] = {}
+        self._non_slot_dict: dict[Any, Any] = {}
+
+    def get_name(self) -> str:
+        """The name of the optimizer."""
+        return self._name
+
+    def minimize(
+        self,
+        loss: Any,
+        global_step: Any = None,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        name: str | None = None,
+        grad_loss: Any = None,
+    ) -> Any:
+        """An operation that makes `loss` smaller by one step; `compute_` and `apply_gradients`.
+
+        Raises ValueError where no variable has a gradient.
+        """
+        grads_and_vars = self.compute_gradients(
+            loss,
+            var_list=var_list,
+            gate_gradients=gate_gradients,
+            aggregation_method=aggregation_method,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+            grad_loss=grad_loss,
+        )
+        if all(gradient is None for gradient, _ in grads_and_vars):
+            raise ValueError(
+                "No gradients provided for any variable, check your graph for ops that do not support "
+                f"gradients, between variables {[str(v) for _, v in grads_and_vars]} and loss {loss}."
+            )
+        return self.apply_gradients(grads_and_vars, global_step=global_step, name=name)
+
+    def compute_gradients(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        gate_gradients: int = GATE_OP,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: Any = None,
+    ) -> list[tuple[Any, Any]]:
+        """A list of (gradient or None, variable) for the trainable variables, or those given."""
+        loss = loss() if callable(loss) else loss
+        if gate_gradients not in (self.GATE_NONE, self.GATE_OP, self.GATE_GRAPH):
+            raise ValueError(
+                "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, "
+                f"Optimizer.GATE_GRAPH.  Not {gate_gradients}"
+            )
+        self._assert_valid_dtypes([loss] if grad_loss is None else [loss, grad_loss])
+        variables = trainable_variables() if var_list is None else flatten(var_list)
+        places = [_place(variable) for variable in variables]
+        if not variables:
+            raise ValueError("No variables to optimize.")
+        found = gradients(
+            loss,
+            places,
+            grad_ys=grad_loss,
+            gate_gradients=gate_gradients == self.GATE_OP,
+            aggregation_method=aggregation_method,
+            colocate_gradients_with_ops=colocate_gradients_with_ops,
+        )
+        if gate_gradients == self.GATE_GRAPH:
+            found = gated(found)
+        pairs = list(zip(found, variables, strict=True))
+        self._assert_valid_dtypes(
+            [variable for gradient, variable in pairs if gradient is not None]
+        )
+        return pairs
+
+    def apply_gradients(
+        self, grads_and_vars: Iterable[Any], global_step: Any = None, name: str | None = None
+    ) -> Any:
+        """An operation that changes the variables by their gradients, and adds 1 to `global_step`.
+
+        Raises ValueError where there is no gradient, TypeError for one that is no tensor.
+        """
+        pairs = [(_as_gradient(gradient), variable) for gradient, variable in grads_and_vars]
+        if not pairs:
+            raise ValueError("No variables provided.")
+        variables = [variable for gradient, variable in pairs if gradient is not None]
+        if not variables:
+            raise ValueError(
+                f"No gradients provided for any variable: {[str(v) for _, v in pairs]}."
+            )
+        with control_dependencies(None):
+            self._create_slots(variables)
+        with name_scope(name, self._name) as scope:
+            self._prepare()
+            updates = []
+            for gradient, variable in pairs:
+                if gradient is not None:
+                    with name_scope("update_" + variable.op.name), colocate_with(variable.op):
+                        updates.append(self._update(gradient, variable))
+            if global_step is None:
+                done = self._finish(updates, scope)
+            else:
+                with (
+                    control_dependencies([self._finish(updates, "update")]),
+                    colocate_with(global_step),
+                ):
+                    done = assign_add(global_step, 1, name=scope)
+        done = done.op if isinstance(done, Tensor) else done
+        train_op = get_collection_ref(GraphKeys.TRAIN_OP)
+        if done not in train_op:
+            train_op.append(done)
+        return done
+
+    def _update(self, gradient: Any, variable: Any) -> Any:
+        if not isinstance(variable, Variable):
+            raise NotImplementedError("Trying to update a Tensor ", variable)
+        if _is_sparse(gradient):
+            if variable.constraint is not None:
+                raise RuntimeError("Cannot use a constraint function on a sparse variable.")
+            return self._apply_sparse_duplicate_indices(gradient, variable)
+        update = self._apply_dense(gradient, variable)
+        if variable.constraint is None:
+            return update
+        with control_dependencies([update]):
+            return variable.assign(variable.constraint(variable))
+
+    # -- slots
+
+    def get_slot(self, var: Any, name: str) -> Any:
+        """The variable called `name` beside `var`, or None."""
+        return self._slots.get(name, {}).get(_key(var))
+
+    def get_slot_names(self) -> list[str]:
+        """The names of the slots."""
+        return sorted(self._slots)
+
+    def variables(self) -> list[Any]:
+        """The optimizer's own variables in the default graph, by name."""
+        everything = [*self._non_slot_variables()]
+        for by_variable in self._slots.values():
+            everything += by_variable.values()
+        graph = get_default_graph()
+        return sorted((v for v in everything if v.graph is graph), key=lambda v: v.name)
+
+    def _slot(self, var: Any, slot_name: str, make: Callable[[], Any]) -> Any:
+        named = self._slots.setdefault(slot_name, {})
+        if _key(var) not in named:
+            named[_key(var)] = make()
+        return named[_key(var)]
+
+    def _get_or_make_slot(self, var: Any, val: Any, slot_name: str, op_name: str) -> Any:
+        return self._slot(var, slot_name, lambda: slots.create_slot(var, val, op_name))
+
+    def _get_or_make_slot_with_initializer(
+        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
+    ) -> Any:
+        return self._slot(
+            var,
+            slot_name,
+            lambda: slots.create_slot_with_initializer(var, initializer, shape, dtype, op_name),
+        )
+
+    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+        return self._slot(var, slot_name, lambda: slots.create_zeros_slot(var, op_name))
+
+    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+        graph = get_default_graph()
+        key = (name, graph)
+        if key not in self._non_slot_dict:
+            with graph.colocate_with(colocate_with.op):
+                self._non_slot_dict[key] = Variable(initial_value, name=name, trainable=False)
+        return self._non_slot_dict[key]
+
+    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+        return self._non_slot_dict.get((name, graph))
+
+    def _non_slot_variables(self) -> Any:
+        return self._non_slot_dict.values()
+
+    # -- what an optimizer overrides
+
+    def _valid_dtypes(self) -> set[dtypes.DType]:
+        return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
+
+    def _assert_valid_dtypes(self, tensors: Sequence[Any]) -> None:
+        valid = self._valid_dtypes()
+        for tensor in tensors:
+            if tensor.dtype.base_dtype not in valid:
+                raise ValueError(
+                    f"Invalid type {tensor.dtype.base_dtype!r} for {tensor.name}, expected: "
+                    f"{[*valid]}."
+                )
+
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
+        """Makes the variables that the optimizer keeps."""
+
+    def _prepare(self) -> None:
+        """Makes the tensors that all updates use, in the step's name scope."""
+
+    def _apply_dense(self, grad: Any, var: Any) -> Any:
+        raise NotImplementedError
+
+    def _apply_sparse_duplicate_indices(self, grad: Any, var: Any) -> Any:
+        values, indices = summed_by_index(grad.values, grad.indices)
+        return self._apply_sparse(type(grad)(values, indices, grad.dense_shape), var)
+
+    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+        raise NotImplementedError
+
+    def _finish(self, update_ops: Sequence[Any], name_scope: str) -> Any:
+        return group(*update_ops, name=name_scope)
+
+    def _call_if_callable(self, param: Any) -> Any:
+        return param() if callable(param) else param
+
+
+def summed_by_index(values: Any, indices: Any) -> tuple[Any, Any]:
+    """The rows of a sparse gradient, one for each index: (sums, indices)."""
+    once, position = apply("Unique", x=indices)
+    count = apply("Shape", input=once)[0]
+    total = apply("UnsortedSegmentSum", data=values, segment_ids=position, num_segments=count)
+    return total, once
+
+
+def _is_sparse(gradient: Any) -> bool:
+    return hasattr(gradient, "dense_shape")  # an IndexedSlices
+
+
+def _place(variable: Any) -> Any:
+    if isinstance(variable, Variable):
+        return variable._ref()
+    if isinstance(variable, Tensor):
+        return variable
+    raise NotImplementedError("Trying to optimize unsupported type ", variable)
+
+
+def _key(variable: Any) -> Any:
+    return variable.op.graph, variable.op.name
+
+
+def _as_gradient(gradient: Any) -> Any:
+    if gradient is None or isinstance(gradient, Tensor) or _is_sparse(gradient):
+        return gradient
+    if isinstance(gradient, Operation):
+        raise TypeError(f"Gradient must be a Tensor, IndexedSlices, or None: {gradient}")
+    try:
+        return convert_to_tensor(gradient)
+    except TypeError:
+        raise TypeError(
+            f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {gradient}"
+        ) from None
