@@ -1,0 +1,3 @@
+"""The two back ends, as fixtures."""
+
+from tests.engine.conftest import engine, tf  # noqa: F401
