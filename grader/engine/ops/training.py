@@ -9,6 +9,7 @@ order of computation that needs no bias-corrected copies).
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,15 @@ from grader.engine.registry import define, flag, no_gradient, no_tangent, one_of
 
 __all__: list[str] = []  # the optimizers of grader.engine.training add these operations
 
-Arrays = tuple[Any, ...]
+Formula = Callable[[Any], tuple[Any, ...]]
 
 
-def descend(flags: Any, var: Any, alpha: Any, grad: Any) -> Arrays:
-    return (var - alpha * grad,)
+# Each formula reads the step's inputs and flags as attributes of `i`, under the names of the table
+# below ("grad" also where TensorFlow says "delta"), and returns the variables' new values.
+
+
+def descend(i: Any) -> tuple[Any, ...]:
+    return (i.var - i.alpha * i.grad,)
 
 
 def shrink(point: Any, step: Any, l1: Any, l2: Any) -> Any:
@@ -35,216 +40,133 @@ def shrink(point: Any, step: Any, l1: Any, l2: Any) -> Any:
     return point / (1 + l2 * step)
 
 
-def proximal_descend(flags: Any, var: Any, alpha: Any, l1: Any, l2: Any, grad: Any) -> Arrays:
-    return (shrink(var - alpha * grad, alpha, l1, l2),)
+def proximal_descend(i: Any) -> tuple[Any, ...]:
+    return (shrink(i.var - i.alpha * i.grad, i.alpha, i.l1, i.l2),)
 
 
-def momentum(flags: Any, var: Any, accum: Any, lr: Any, grad: Any, momentum: Any) -> Arrays:
-    accum = accum * momentum + grad
-    if flags["use_nesterov"]:
-        return var - (grad + accum * momentum) * lr, accum
-    return var - accum * lr, accum
+def momentum(i: Any) -> tuple[Any, ...]:
+    accum = i.accum * i.momentum + i.grad
+    ahead = i.grad + accum * i.momentum if i.use_nesterov else accum
+    return i.var - ahead * i.lr, accum
 
 
-def adagrad(flags: Any, var: Any, accum: Any, lr: Any, grad: Any) -> Arrays:
-    accum = accum + grad * grad if flags["update_slots"] else accum
-    return var - lr * grad / np.sqrt(accum), accum
+def adagrad(i: Any) -> tuple[Any, ...]:
+    accum = i.accum + i.grad * i.grad if i.update_slots else i.accum
+    return i.var - i.lr * i.grad / (np.sqrt(accum) + getattr(i, "epsilon", 0)), accum
 
 
-def adagrad_v2(flags: Any, var: Any, accum: Any, lr: Any, epsilon: Any, grad: Any) -> Arrays:
-    accum = accum + grad * grad if flags["update_slots"] else accum
-    return var - lr * grad / (np.sqrt(accum) + epsilon), accum
+def proximal_adagrad(i: Any) -> tuple[Any, ...]:
+    accum = i.accum + i.grad * i.grad
+    rate = i.lr / np.sqrt(accum)
+    return shrink(i.var - i.grad * rate, rate, i.l1, i.l2), accum
 
 
-def proximal_adagrad(
-    flags: Any, var: Any, accum: Any, lr: Any, l1: Any, l2: Any, grad: Any
-) -> Arrays:
-    accum = accum + grad * grad
-    lr = lr / np.sqrt(accum)
-    return shrink(var - grad * lr, lr, l1, l2), accum
+def adagrad_dual_averaging(i: Any) -> tuple[Any, ...]:
+    total = i.gradient_accumulator + i.grad
+    squares = i.gradient_squared_accumulator + i.grad * i.grad
+    step = i.global_step.astype(total.dtype)
+    kept = np.sign(total) * np.maximum(np.abs(total) - i.l1 * step, 0) if i.l1 > 0 else total
+    return -i.lr * kept / (i.l2 * step * i.lr + np.sqrt(squares)), total, squares
 
 
-def adagrad_dual_averaging(
-    flags: Any, var: Any, total: Any, squares: Any, grad: Any, lr: Any, l1: Any, l2: Any, step: Any
-) -> Arrays:
-    total, squares = total + grad, squares + grad * grad
-    step = step.astype(total.dtype)
-    kept = np.sign(total) * np.maximum(np.abs(total) - l1 * step, 0) if l1 > 0 else total
-    return -lr * kept / (l2 * step * lr + np.sqrt(squares)), total, squares
+def rms_prop(i: Any) -> tuple[Any, ...]:
+    ms = i.ms + (i.grad * i.grad - i.ms) * (1 - i.rho)
+    mom = i.mom * i.momentum + i.grad * i.lr / np.sqrt(ms + i.epsilon)
+    return i.var - mom, ms, mom
 
 
-def rms_prop(
-    flags: Any,
-    var: Any,
-    ms: Any,
-    mom: Any,
-    lr: Any,
-    rho: Any,
-    momentum: Any,
-    epsilon: Any,
-    grad: Any,
-) -> Arrays:
-    ms = ms + (grad * grad - ms) * (1 - rho)
-    mom = mom * momentum + grad * lr / np.sqrt(ms + epsilon)
-    return var - mom, ms, mom
+def centered_rms_prop(i: Any) -> tuple[Any, ...]:
+    ms = i.ms + (i.grad * i.grad - i.ms) * (1 - i.rho)
+    mg = i.mg + (i.grad - i.mg) * (1 - i.rho)
+    mom = i.mom * i.momentum + i.grad * i.lr / np.sqrt(ms - mg * mg + i.epsilon)
+    return i.var - mom, mg, ms, mom
 
 
-def centered_rms_prop(
-    flags: Any,
-    var: Any,
-    mg: Any,
-    ms: Any,
-    mom: Any,
-    lr: Any,
-    rho: Any,
-    momentum: Any,
-    epsilon: Any,
-    grad: Any,
-) -> Arrays:
-    ms = ms + (grad * grad - ms) * (1 - rho)
-    mg = mg + (grad - mg) * (1 - rho)
-    mom = mom * momentum + grad * lr / np.sqrt(ms - mg * mg + epsilon)
-    return var - mom, mg, ms, mom
+def adam(i: Any) -> tuple[Any, ...]:
+    rate = i.lr * np.sqrt(1 - i.beta2_power) / (1 - i.beta1_power)
+    m = i.m + (i.grad - i.m) * (1 - i.beta1)
+    v = i.v + (i.grad * i.grad - i.v) * (1 - i.beta2)
+    ahead = i.grad * (1 - i.beta1) + i.beta1 * m if i.use_nesterov else m
+    return i.var - ahead * rate / (np.sqrt(v) + i.epsilon), m, v
 
 
-def adam(
-    flags: Any,
-    var: Any,
-    m: Any,
-    v: Any,
-    beta1_power: Any,
-    beta2_power: Any,
-    lr: Any,
-    beta1: Any,
-    beta2: Any,
-    epsilon: Any,
-    grad: Any,
-) -> Arrays:
-    alpha = lr * np.sqrt(1 - beta2_power) / (1 - beta1_power)
-    m = m + (grad - m) * (1 - beta1)
-    v = v + (grad * grad - v) * (1 - beta2)
-    ahead = grad * (1 - beta1) + beta1 * m if flags["use_nesterov"] else m
-    return var - ahead * alpha / (np.sqrt(v) + epsilon), m, v
+def adadelta(i: Any) -> tuple[Any, ...]:
+    accum = i.accum * i.rho + i.grad * i.grad * (1 - i.rho)
+    update = np.sqrt(i.accum_update + i.epsilon) / np.sqrt(accum + i.epsilon) * i.grad
+    return i.var - update * i.lr, accum, i.accum_update * i.rho + update * update * (1 - i.rho)
 
 
-def adadelta(
-    flags: Any, var: Any, accum: Any, accum_update: Any, lr: Any, rho: Any, epsilon: Any, grad: Any
-) -> Arrays:
-    accum = accum * rho + grad * grad * (1 - rho)
-    update = np.sqrt(accum_update + epsilon) / np.sqrt(accum + epsilon) * grad
-    return var - update * lr, accum, accum_update * rho + update * update * (1 - rho)
-
-
-def ftrl_v2(
-    flags: Any,
-    var: Any,
-    accum: Any,
-    linear: Any,
-    grad: Any,
-    lr: Any,
-    l1: Any,
-    l2: Any,
-    l2_shrinkage: Any,
-    lr_power: Any,
-) -> Arrays:
+def ftrl(i: Any) -> tuple[Any, ...]:
     """McMahan et al., "Ad Click Prediction" (2013), algorithm 1, with shrinkage of the gradient."""
-    power = np.sqrt if lr_power == -0.5 else lambda x: x**-lr_power
-    more = accum + grad * grad
+    power = np.sqrt if i.lr_power == -0.5 else lambda x: x**-i.lr_power
+    accum = i.accum + i.grad * i.grad
     # The linear term may be kept multiplied by the learning rate, so that the rate may be zero.
-    scale, lr = (lr, 1) if flags["multiply_linear_by_lr"] else (1, lr)
-    shrunk = grad if l2_shrinkage is None else grad + 2 * l2_shrinkage * var
-    linear = linear + shrunk * scale - (power(more) - power(accum)) / lr * var
-    kept = np.clip(linear, -l1 * scale, l1 * scale) - linear
-    return kept / (power(more) / lr + 2 * l2 * scale), more, linear
+    scale, rate = (i.lr, 1) if i.multiply_linear_by_lr else (1, i.lr)
+    grad = i.grad + 2 * getattr(i, "l2_shrinkage", 0) * i.var
+    linear = i.linear + grad * scale - (power(accum) - power(i.accum)) / rate * i.var
+    kept = np.clip(linear, -i.l1 * scale, i.l1 * scale) - linear
+    return kept / (power(accum) / rate + 2 * i.l2 * scale), accum, linear
 
 
-def ftrl(flags: Any, *inputs: Any) -> Arrays:
-    return ftrl_v2(flags, *inputs[:-1], None, inputs[-1])
-
+DUAL = "var gradient_accumulator gradient_squared_accumulator"
+RMS = "lr rho momentum epsilon grad"
+BETAS = "beta1_power beta2_power lr beta1 beta2 epsilon grad"
+SCALED = {"multiply_linear_by_lr": False}
 
 # Method -> formula, the variables that it changes, its other inputs in their order, its flags, and
 # whether there is a sparse operation. All inputs but grad (delta) and the variables are scalars.
-METHODS: dict[str, tuple[Callable[..., Arrays], str, str, dict[str, bool], bool]] = {
+METHODS: dict[str, tuple[Formula, str, str, dict[str, bool], bool]] = {
     "GradientDescent": (descend, "var", "alpha delta", {}, False),
     "ProximalGradientDescent": (proximal_descend, "var", "alpha l1 l2 delta", {}, True),
     "Momentum": (momentum, "var accum", "lr grad momentum", {"use_nesterov": False}, True),
     "Adagrad": (adagrad, "var accum", "lr grad", {"update_slots": True}, True),
-    "AdagradV2": (adagrad_v2, "var accum", "lr epsilon grad", {"update_slots": True}, True),
+    "AdagradV2": (adagrad, "var accum", "lr epsilon grad", {"update_slots": True}, True),
     "ProximalAdagrad": (proximal_adagrad, "var accum", "lr l1 l2 grad", {}, True),
-    "AdagradDA": (
-        adagrad_dual_averaging,
-        "var gradient_accumulator gradient_squared_accumulator",
-        "grad lr l1 l2 global_step",
-        {},
-        True,
-    ),
-    "RMSProp": (rms_prop, "var ms mom", "lr rho momentum epsilon grad", {}, True),
-    "CenteredRMSProp": (
-        centered_rms_prop,
-        "var mg ms mom",
-        "lr rho momentum epsilon grad",
-        {},
-        True,
-    ),
-    "Adam": (
-        adam,
-        "var m v",
-        "beta1_power beta2_power lr beta1 beta2 epsilon grad",
-        {"use_nesterov": False},
-        False,
-    ),
+    "AdagradDA": (adagrad_dual_averaging, DUAL, "grad lr l1 l2 global_step", {}, True),
+    "RMSProp": (rms_prop, "var ms mom", RMS, {}, True),
+    "CenteredRMSProp": (centered_rms_prop, "var mg ms mom", RMS, {}, True),
+    "Adam": (adam, "var m v", BETAS, {"use_nesterov": False}, False),
     "Adadelta": (adadelta, "var accum accum_update", "lr rho epsilon grad", {}, True),
-    "Ftrl": (
-        ftrl,
-        "var accum linear",
-        "grad lr l1 l2 lr_power",
-        {"multiply_linear_by_lr": False},
-        True,
-    ),
-    "FtrlV2": (
-        ftrl_v2,
-        "var accum linear",
-        "grad lr l1 l2 l2_shrinkage lr_power",
-        {"multiply_linear_by_lr": False},
-        True,
-    ),
+    "Ftrl": (ftrl, "var accum linear", "grad lr l1 l2 lr_power", SCALED, True),
+    "FtrlV2": (ftrl, "var accum linear", "grad lr l1 l2 l2_shrinkage lr_power", SCALED, True),
 }
 
 
-def step_kernel(formula: Callable[..., Arrays], names: list[str], count: int) -> Any:
+def dense_kernel(formula: Formula, names: list[str], count: int) -> Any:
     """The dense step: `count` variables, then values; the gradient is as large as the variables."""
     place = next(names.index(name) for name in ("grad", "delta") if name in names)
+    keys = ["grad" if name == "delta" else name for name in names]
 
     def kernel(node: Any, *inputs: Any) -> Any:
         cells = inputs[:count]
         with cells[0].lock:
-            arrays = [cell.read() for cell in cells]
-            check_shapes(names, arrays, inputs, place)
-            for cell, new in zip(cells, formula(node.attrs, *arrays, *inputs[count:]), strict=True):
+            values = [*(cell.read() for cell in cells), *inputs[count:]]
+            check_shapes([(names[index], values[index]) for index in (*range(count), place)])
+            i = SimpleNamespace(**node.attrs, **dict(zip(keys, values, strict=True)))
+            for cell, new in zip(cells, formula(i), strict=True):
                 cell.write(np.asarray(new))
         return cells[0]
 
     return kernel
 
 
-def sparse_kernel(formula: Callable[..., Arrays], names: list[str], count: int) -> Any:
+def sparse_kernel(formula: Formula, names: list[str], count: int) -> Any:
     """The sparse step: changes the rows `indices` of the variables, those of equal index in turn."""
-    place = names.index("grad")
 
     def kernel(node: Any, *inputs: Any) -> Any:
-        cells, grad, indices = inputs[:count], inputs[place], inputs[place + 1]
-        values = [*inputs[count : place + 1], *inputs[place + 2 :]]
+        cells = inputs[:count]
         with cells[0].lock:
-            arrays = [cell.read() for cell in cells]
-            check_shapes(names, arrays, inputs, None)
+            arrays = [cell.read().copy() for cell in cells]
+            check_shapes([*zip(names, arrays, strict=False)])
+            values = dict(zip(names, inputs, strict=True))
+            indices, grad = values["indices"], values["grad"]
             check_rows(arrays[0], grad, indices)
             once = len(np.unique(indices)) == len(indices)
-            arrays = [array.copy() for array in arrays]
             for rows in [slice(None)] if once else range(len(indices)):
-                values[place - count] = grad[rows]
                 here = indices[rows]
-                changed = formula(node.attrs, *(array[here] for array in arrays), *values)
-                for array, new in zip(arrays, changed, strict=True):
+                values.update(zip(names, (array[here] for array in arrays), strict=False))
+                i = SimpleNamespace(**node.attrs, **{**values, "grad": grad[rows]})
+                for array, new in zip(arrays, formula(i), strict=True):
                     array[here] = new
             for cell, array in zip(cells, arrays, strict=True):
                 cell.write(array)
@@ -253,16 +175,13 @@ def sparse_kernel(formula: Callable[..., Arrays], names: list[str], count: int) 
     return kernel
 
 
-def check_shapes(names: list[str], arrays: list[Any], inputs: Any, place: int | None) -> None:
-    """The variables (and the dense gradient, input number `place`) must be of one shape."""
-    same = [*zip(names, arrays, strict=False)]
-    if place is not None:
-        same.append((names[place], inputs[place]))
+def check_shapes(same: list[tuple[str, Any]]) -> None:
+    """The variables, and a dense gradient, must be of one shape."""
+    var = same[0][1]
     for name, array in same[1:]:
-        if array.shape != arrays[0].shape:
+        if array.shape != var.shape:
             raise invalid(
-                f"var and {name} do not have the same shape{text(arrays[0].shape)} "
-                f"{text(array.shape)}"
+                f"var and {name} do not have the same shape{text(var.shape)} {text(array.shape)}"
             )
 
 
@@ -311,30 +230,19 @@ def signature(refs: list[str], others: list[str]) -> str:
 
 
 for _method, (_formula, _refs, _others, _flags, _sparse) in METHODS.items():
-    _r, _o = _refs.split(), _others.split()
-    _attributes = {key: flag(default) for key, default in {"use_locking": False, **_flags}.items()}
-    define(
-        f"Apply{_method}",
-        signature(_r, _o),
-        T=one_of(NUMBERS),
-        shape=step_shape([*_r, *_o], len(_r), sparse=False),
-        kernel=step_kernel(_formula, [*_r, *_o], len(_r)),
-        stateful=True,
-        **_attributes,
-    )
-    no_gradient(f"Apply{_method}")
-    no_tangent(f"Apply{_method}")
-    if _sparse:
-        _o = _others.replace("delta", "grad").replace("grad", "grad indices").split()
+    _rows = _others.replace("delta", "grad").replace("grad", "grad indices")
+    for _kind, _inputs in {"": _others, **({"Sparse": _rows} if _sparse else {})}.items():
+        _r, _names = _refs.split(), [*_refs.split(), *_inputs.split()]
+        _attributes = {key: flag(value) for key, value in {"use_locking": False, **_flags}.items()}
+        if _kind:
+            _attributes["Tindices"] = one_of(INDEX)
         define(
-            f"SparseApply{_method}",
-            signature(_r, _o),
-            T=one_of(NUMBERS),
-            Tindices=one_of(INDEX),
-            shape=step_shape([*_r, *_o], len(_r), sparse=True),
-            kernel=sparse_kernel(_formula, [*_r, *_o], len(_r)),
+            f"{_kind}Apply{_method}",
+            signature(_r, _inputs.split()),
+            shape=step_shape(_names, len(_r), sparse=bool(_kind)),
+            kernel=(sparse_kernel if _kind else dense_kernel)(_formula, _names, len(_r)),
             stateful=True,
-            **_attributes,
+            attributes={"T": one_of(NUMBERS), **_attributes},
         )
-        no_gradient(f"SparseApply{_method}")
-        no_tangent(f"SparseApply{_method}")
+        no_gradient(f"{_kind}Apply{_method}")
+        no_tangent(f"{_kind}Apply{_method}")

@@ -1,379 +1,309 @@
-"""The optimizers of `tf.train`: each is a row of names around the operation of its step.
+"""The optimizers of `tf.train`: each is a few rows of names around the operation of its step.
 
 The formulas stand in grader/engine/ops/training.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import Parameter, Signature
 from typing import Any, ClassVar
 
 from grader.engine.build import apply
 from grader.engine.convert import constant, convert_to_tensor
-from grader.engine.graph import colocate_with, control_dependencies, device, get_default_graph
-from grader.engine.initializers import constant_initializer, ones_initializer
+from grader.engine.graph import colocate_with, control_dependencies, get_default_graph
+from grader.engine.initializers import constant_initializer, ones_initializer, zeros_initializer
 from grader.engine.ops.api_making import ones
 from grader.engine.ops.api_math import cast, maximum, sqrt
-from grader.engine.ops.basic import group, identity
+from grader.engine.ops.basic import group
 from grader.engine.ops.state import assign, assign_sub, scatter_add
 from grader.engine.registry import lookup
 from grader.engine.training.optimizer import Optimizer
 
 # fmt: off
 __all__ = [
-    "AdadeltaOptimizer", "AdagradDAOptimizer", "AdagradOptimizer", "AdamOptimizer", "FtrlOptimizer",
+    "AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "FtrlOptimizer",
     "GradientDescentOptimizer", "MomentumOptimizer", "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer", "RMSPropOptimizer",
 ]
 # fmt: on
 
+NEEDED = Parameter.empty
 
-class _StepOptimizer(Optimizer):
-    """An optimizer whose update of a variable is one operation.
 
-    METHOD: the operation, without "Apply". SLOTS: the operation's inputs that are slots -> the
-    slots' names. SETTINGS: attributes of this object, in the order in which `_prepare` makes
-    tensors of them -> (the tensors' names, the operation's inputs).
+class StepOptimizer(Optimizer):
+    """An optimizer whose update of a variable is one operation, called METHOD.
+
+    PARAMETERS: the constructor's, with their defaults; kept in attributes ("_learning_rate").
+    SETTINGS: those of which `_prepare` makes tensors, in this order -> the operation's inputs; also
+        (parameter, node's name).
+    SLOTS: the operation's inputs that are slots -> the slots' names, in the order of their making.
     """
 
-    METHOD: ClassVar[str]
+    METHOD: str
+    PARAMETERS: ClassVar[Mapping[str, Any]]
+    SETTINGS: ClassVar[Mapping[Any, str]]
     SLOTS: ClassVar[Mapping[str, str]] = {}
-    SETTINGS: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
+    def __getattr__(self, name: str) -> Any:  # the parameters' types are only known to PARAMETERS
+        raise AttributeError(name)
+
+    def __init_subclass__(cls) -> None:
+        if "PARAMETERS" in vars(cls):
+            cls.__init__ = _constructor(cls.PARAMETERS)  # type: ignore[method-assign]
+
+    def _check(self) -> None:
+        """Refuses parameters that cannot work."""
+
+    def _initial(self, slot_name: str, var: Any) -> Any:
+        """The initializer of a slot."""
+        return zeros_initializer()
+
+    def _create_slots(self, var_list: Sequence[Any]) -> None:
+        for var in var_list:
+            for slot_name in self.SLOTS.values():
+                self._get_or_make_slot_with_initializer(
+                    var,
+                    self._initial(slot_name, var),
+                    var.shape,
+                    var.dtype,
+                    slot_name,
+                    self._slot_op_name(slot_name),
+                )
+
+    def _slot_op_name(self, slot_name: str) -> str:
+        return self._name
 
     def _prepare(self) -> None:
-        self._tensors = {
-            wanted: convert_to_tensor(self._call_if_callable(getattr(self, attribute)), name=name)
-            for attribute, (name, wanted) in self.SETTINGS.items()
-        }
+        self._tensors = {}
+        for key, wanted in self.SETTINGS.items():
+            parameter, name = key if isinstance(key, tuple) else (key, key)
+            value = self._call_if_callable(getattr(self, f"_{parameter}"))
+            self._tensors[wanted] = convert_to_tensor(value, name=name)
+            # TensorFlow's attributes, which users' own subclasses read.
+            setattr(self, f"_{name}_tensor", self._tensors[wanted])
+            setattr(self, f"_{wanted}_t", self._tensors[wanted])
 
     def _apply_dense(self, grad: Any, var: Any) -> Any:
-        name = "delta" if "GradientDescent" in self.METHOD else "grad"
-        return self._step(f"Apply{self.METHOD}", var, {name: grad})
+        return self._step(f"Apply{self.METHOD}", var, grad=grad, delta=grad)
 
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
-        rows = {"grad": grad.values, "indices": grad.indices}
-        return self._step(f"SparseApply{self.METHOD}", var, rows)
+        return self._step(f"SparseApply{self.METHOD}", var, grad=grad.values, indices=grad.indices)
 
-    def _step(self, op_type: str, var: Any, gradient: dict[str, Any], **flags: Any) -> Any:
-        references = {
-            "var": var._ref(),
-            **{name: self.get_slot(var, slot)._ref() for name, slot in self.SLOTS.items()},
-        }
-        given = {
-            argument.name: gradient[argument.name]
-            if argument.name in gradient
-            else self._scalar(argument.name, var)
-            for argument in lookup(op_type).inputs
-            if argument.name not in references
-        }
-        return apply(op_type, **references, **given, use_locking=self._use_locking, **flags).op
+    def _step(self, op_type: str, var: Any, **given: Any) -> Any:
+        entry = lookup(op_type)
+        given["var"] = var._ref()
+        for name, slot_name in self.SLOTS.items():
+            given[name] = self.get_slot(var, slot_name)._ref()
+        names = [argument.name for argument in entry.inputs]
+        inputs = {name: given[name] if name in given else self._scalar(name, var) for name in names}
+        flags: dict[str, Any] = {"use_locking": self._use_locking}
+        if "use_nesterov" in entry.attributes:
+            flags["use_nesterov"] = getattr(self, "_use_nesterov", False)
+        return apply(op_type, **inputs, **flags).op
 
     def _scalar(self, name: str, var: Any) -> Any:
         return cast(self._tensors[name], var.dtype.base_dtype)
 
 
-class GradientDescentOptimizer(_StepOptimizer):
+def _constructor(parameters: Mapping[str, Any]) -> Callable[..., None]:
+    shown = [
+        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default)
+        for name, default in {"self": NEEDED, **parameters}.items()
+    ]
+    signature = Signature(shown)
+
+    def __init__(self: Any, *values: Any, **named: Any) -> None:
+        given = signature.bind(self, *values, **named)
+        given.apply_defaults()
+        for parameter in parameters:
+            setattr(self, f"_{parameter}", given.arguments[parameter])
+        Optimizer.__init__(self, given.arguments["use_locking"], given.arguments["name"])
+        self._check()
+
+    __init__.__signature__ = signature  # type: ignore[attr-defined]
+    return __init__
+
+
+class GradientDescentOptimizer(StepOptimizer):
     """Steps of the learning rate times the gradient."""
 
     METHOD = "GradientDescent"
-    SETTINGS: ClassVar = {"_learning_rate": ("learning_rate", "alpha")}
-
-    def __init__(
-        self, learning_rate: Any, use_locking: bool = False, name: str = "GradientDescent"
-    ):
-        super().__init__(use_locking, name)
-        self._learning_rate = learning_rate
+    PARAMETERS: ClassVar = {"learning_rate": NEEDED, "use_locking": False, "name": METHOD}
+    SETTINGS: ClassVar = {"learning_rate": "alpha"}
 
     def _apply_sparse_duplicate_indices(self, grad: Any, var: Any) -> Any:
-        delta = grad.values * self._scalar("alpha", var)
-        return apply(
-            "ScatterSub",
-            ref=var._ref(),
-            indices=grad.indices,
-            updates=delta,
-            use_locking=self._use_locking,
-        )
+        rows = grad.values * self._scalar("alpha", var)
+        place = {"ref": var._ref(), "indices": grad.indices}
+        return apply("ScatterSub", **place, updates=rows, use_locking=self._use_locking)
 
 
-class ProximalGradientDescentOptimizer(_StepOptimizer):
-    """Gradient steps, each followed by a shrinking step for the L1 and L2 norms."""
-
-    METHOD = "ProximalGradientDescent"
-    SETTINGS: ClassVar = {
-        "_learning_rate": ("learning_rate", "alpha"),
-        "_l1": ("l1_regularization_strength", "l1"),
-        "_l2": ("l2_regularization_strength", "l2"),
-    }
-
-    def __init__(
-        self,
-        learning_rate: Any,
-        l1_regularization_strength: Any = 0.0,
-        l2_regularization_strength: Any = 0.0,
-        use_locking: bool = False,
-        name: str = "ProximalGradientDescent",
-    ):
-        super().__init__(use_locking, name)
-        self._learning_rate = learning_rate
-        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
-
-    def _scalar(self, name: str, var: Any) -> Any:
-        return self._tensors[name]
-
-
-class MomentumOptimizer(_StepOptimizer):
+class MomentumOptimizer(StepOptimizer):
     """Gradient steps with momentum (Polyak's, or Nesterov's); slot "momentum"."""
 
     METHOD = "Momentum"
-    SLOTS: ClassVar = {"accum": "momentum"}
-    SETTINGS: ClassVar = {
-        "_learning_rate": ("learning_rate", "lr"),
-        "_momentum": ("momentum", "momentum"),
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "momentum": NEEDED,
+        "use_locking": False,
+        "name": METHOD,
+        "use_nesterov": False,
     }
-
-    def __init__(
-        self,
-        learning_rate: Any,
-        momentum: Any,
-        use_locking: bool = False,
-        name: str = "Momentum",
-        use_nesterov: bool = False,
-    ):
-        super().__init__(use_locking, name)
-        self._learning_rate, self._momentum = learning_rate, momentum
-        self._use_nesterov = use_nesterov
-
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            self._zeros_slot(var, "momentum", self._name)
-
-    def _step(self, op_type: str, var: Any, gradient: dict[str, Any], **flags: Any) -> Any:
-        return super()._step(op_type, var, gradient, use_nesterov=self._use_nesterov)
+    SETTINGS: ClassVar = {"learning_rate": "lr", "momentum": "momentum"}
+    SLOTS: ClassVar = {"accum": "momentum"}
 
 
-class AdagradOptimizer(_StepOptimizer):
+class AdagradOptimizer(StepOptimizer):
     """Steps divided by the root of the sum of squared gradients; slot "accumulator"."""
 
     METHOD = "Adagrad"
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "initial_accumulator_value": 0.1,
+        "use_locking": False,
+        "name": METHOD,
+    }
+    SETTINGS: ClassVar = {"learning_rate": "lr"}
     SLOTS: ClassVar = {"accum": "accumulator"}
-    SETTINGS: ClassVar = {"_learning_rate": ("learning_rate", "lr")}
 
-    def __init__(
-        self,
-        learning_rate: Any,
-        initial_accumulator_value: float = 0.1,
-        use_locking: bool = False,
-        name: str = "Adagrad",
-    ):
-        _require_positive("initial_accumulator_value", initial_accumulator_value)
-        super().__init__(use_locking, name)
-        self._learning_rate = learning_rate
-        self._initial_accumulator_value = initial_accumulator_value
+    def _check(self) -> None:
+        if self._initial_accumulator_value <= 0.0:
+            value = self._initial_accumulator_value
+            raise ValueError(f"initial_accumulator_value must be positive: {value}")
 
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            dtype = var.dtype.base_dtype
-            initial = constant_initializer(self._initial_accumulator_value, dtype=dtype)
-            self._get_or_make_slot_with_initializer(
-                var, initial, var.shape, dtype, "accumulator", self._name
-            )
+    def _initial(self, slot_name: str, var: Any) -> Any:
+        value = self._initial_accumulator_value
+        return constant_initializer(value, dtype=var.dtype.base_dtype)
 
 
-class ProximalAdagradOptimizer(_StepOptimizer):
+class ProximalGradientDescentOptimizer(StepOptimizer):
+    """Gradient steps, each followed by a shrinking step for the L1 and L2 norms."""
+
+    METHOD = "ProximalGradientDescent"
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "l1_regularization_strength": 0.0,
+        "l2_regularization_strength": 0.0,
+        "use_locking": False,
+        "name": METHOD,
+    }
+    SETTINGS: ClassVar = {
+        "learning_rate": "alpha",
+        "l1_regularization_strength": "l1",
+        "l2_regularization_strength": "l2",
+    }
+
+    def _scalar(self, name: str, var: Any) -> Any:
+        return self._tensors[name]  # not cast, in TensorFlow either
+
+
+class ProximalAdagradOptimizer(AdagradOptimizer):
     """Adagrad's steps, each followed by a shrinking step for the L1 and L2 norms."""
 
     METHOD = "ProximalAdagrad"
-    SLOTS: ClassVar = {"accum": "accumulator"}
-    SETTINGS: ClassVar = {
-        "_learning_rate": ("learning_rate", "lr"),
-        "_l1": ("l1_regularization_strength", "l1"),
-        "_l2": ("l2_regularization_strength", "l2"),
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "initial_accumulator_value": 0.1,
+        "l1_regularization_strength": 0.0,
+        "l2_regularization_strength": 0.0,
+        "use_locking": False,
+        "name": METHOD,
     }
-
-    def __init__(
-        self,
-        learning_rate: Any,
-        initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: Any = 0.0,
-        l2_regularization_strength: Any = 0.0,
-        use_locking: bool = False,
-        name: str = "ProximalAdagrad",
-    ):
-        _require_positive("initial_accumulator_value", initial_accumulator_value)
-        super().__init__(use_locking, name)
-        self._learning_rate = learning_rate
-        self._initial_accumulator_value = initial_accumulator_value
-        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
+    SETTINGS: ClassVar = {
+        "learning_rate": "lr",
+        "l1_regularization_strength": "l1",
+        "l2_regularization_strength": "l2",
+    }
 
     def _create_slots(self, var_list: Sequence[Any]) -> None:
         for var in var_list:
-            initial = _beside(var, self._initial_accumulator_value)
+            with colocate_with(var.op):
+                value = self._initial_accumulator_value
+                initial = constant(value, shape=var.shape, dtype=var.dtype.base_dtype)
             self._get_or_make_slot(var, initial, "accumulator", self._name)
 
     def _scalar(self, name: str, var: Any) -> Any:
         return self._tensors[name]
 
 
-class AdagradDAOptimizer(_StepOptimizer):
-    """Adagrad by dual averaging, for sparse linear models."""
-
-    METHOD = "AdagradDA"
-    SLOTS: ClassVar = {
-        "gradient_accumulator": "gradient_accumulator",
-        "gradient_squared_accumulator": "gradient_squared_accumulator",
-    }
-    SETTINGS: ClassVar = {"_learning_rate": ("learning_rate", "lr")}
-
-    def __init__(
-        self,
-        learning_rate: Any,
-        global_step: Any,
-        initial_gradient_squared_accumulator_value: float = 0.1,
-        l1_regularization_strength: Any = 0.0,
-        l2_regularization_strength: Any = 0.0,
-        use_locking: bool = False,
-        name: str = "AdagradDA",
-    ):
-        _require_positive(
-            "initial_gradient_squared_accumulator_value", initial_gradient_squared_accumulator_value
-        )
-        super().__init__(use_locking, name)
-        self._learning_rate, self._global_step = learning_rate, global_step
-        self._initial_squares = initial_gradient_squared_accumulator_value
-        self._norms = {"l1": l1_regularization_strength, "l2": l2_regularization_strength}
-
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            total, squares = _beside(var, 0.0), _beside(var, self._initial_squares)
-            self._get_or_make_slot(var, total, "gradient_accumulator", self._name)
-            self._get_or_make_slot(var, squares, "gradient_squared_accumulator", self._name)
-
-    def _prepare(self) -> None:
-        super()._prepare()
-        with colocate_with(self._tensors["lr"].op):
-            self._global_step_on_worker = identity(self._global_step) + 1
-
-    def _step(self, op_type: str, var: Any, gradient: dict[str, Any], **flags: Any) -> Any:
-        with device(var.device):
-            self._tensors["global_step"] = identity(self._global_step_on_worker)
-        return super()._step(op_type, var, gradient)
-
-    def _scalar(self, name: str, var: Any) -> Any:
-        if name == "global_step":
-            return self._tensors[name]
-        if name in self._norms:
-            return cast(self._norms[name], var.dtype.base_dtype)
-        return super()._scalar(name, var)
-
-
-class RMSPropOptimizer(_StepOptimizer):
+class RMSPropOptimizer(StepOptimizer):
     """Steps divided by the root of a running mean of squared gradients; slots "rms", "momentum".
 
     centered: divides by the running standard deviation (slot "mg").
     """
 
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "decay": 0.9,
+        "momentum": 0.0,
+        "epsilon": 1e-10,
+        "use_locking": False,
+        "centered": False,
+        "name": "RMSProp",
+    }
     SETTINGS: ClassVar = {
-        "_learning_rate": ("learning_rate", "lr"),
-        "_decay": ("decay", "rho"),
-        "_momentum": ("momentum", "momentum"),
-        "_epsilon": ("epsilon", "epsilon"),
+        "learning_rate": "lr",
+        "decay": "rho",
+        "momentum": "momentum",
+        "epsilon": "epsilon",
     }
 
-    def __init__(
-        self,
-        learning_rate: Any,
-        decay: Any = 0.9,
-        momentum: Any = 0.0,
-        epsilon: Any = 1e-10,
-        use_locking: bool = False,
-        centered: bool = False,
-        name: str = "RMSProp",
-    ):
-        super().__init__(use_locking, name)
-        self._learning_rate, self._decay = learning_rate, decay
-        self._momentum, self._epsilon = momentum, epsilon
-        self._centered = centered
-        self.METHOD = "CenteredRMSProp" if centered else "RMSProp"  # type: ignore[misc]
-        centre = {"mg": "mg"} if centered else {}
-        self.SLOTS = {**centre, "ms": "rms", "mom": "momentum"}  # type: ignore[misc]
+    def _check(self) -> None:
+        centered = self._centered
+        self.METHOD = "CenteredRMSProp" if centered else "RMSProp"
+        slots = {"ms": "rms", **({"mg": "mg"} if centered else {}), "mom": "momentum"}
+        vars(self)["SLOTS"] = slots
 
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            dtype = var.dtype.base_dtype
-            self._get_or_make_slot_with_initializer(
-                var, ones_initializer(dtype=dtype), var.shape, dtype, "rms", self._name
-            )
-            if self._centered:
-                self._zeros_slot(var, "mg", self._name)
-            self._zeros_slot(var, "momentum", self._name)
+    def _initial(self, slot_name: str, var: Any) -> Any:
+        if slot_name == "rms":
+            return ones_initializer(dtype=var.dtype.base_dtype)
+        return super()._initial(slot_name, var)
 
 
-class AdadeltaOptimizer(_StepOptimizer):
+class AdadeltaOptimizer(StepOptimizer):
     """Zeiler's method (arXiv:1212.5701); slots "accum" and "accum_update"."""
 
     METHOD = "Adadelta"
-    SLOTS: ClassVar = {"accum": "accum", "accum_update": "accum_update"}
-    SETTINGS: ClassVar = {
-        "_lr": ("lr", "lr"),
-        "_rho": ("rho", "rho"),
-        "_epsilon": ("epsilon", "epsilon"),
+    PARAMETERS: ClassVar = {
+        "learning_rate": 0.001,
+        "rho": 0.95,
+        "epsilon": 1e-8,
+        "use_locking": False,
+        "name": METHOD,
     }
-
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        rho: Any = 0.95,
-        epsilon: Any = 1e-8,
-        use_locking: bool = False,
-        name: str = "Adadelta",
-    ):
-        super().__init__(use_locking, name)
-        self._lr, self._rho, self._epsilon = learning_rate, rho, epsilon
-
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        for var in var_list:
-            self._zeros_slot(var, "accum", self._name)
-            self._zeros_slot(var, "accum_update", self._name)
+    SETTINGS: ClassVar = {("learning_rate", "lr"): "lr", "rho": "rho", "epsilon": "epsilon"}
+    SLOTS: ClassVar = {"accum": "accum", "accum_update": "accum_update"}
 
 
-class AdamOptimizer(_StepOptimizer):
+class AdamOptimizer(StepOptimizer):
     """Kingma and Ba's method (arXiv:1412.6980); slots "m" and "v", and the betas' powers."""
 
     METHOD = "Adam"
-    SLOTS: ClassVar = {"m": "m", "v": "v"}
-    SETTINGS: ClassVar = {
-        "_lr": ("learning_rate", "lr"),
-        "_beta1": ("beta1", "beta1"),
-        "_beta2": ("beta2", "beta2"),
-        "_epsilon": ("epsilon", "epsilon"),
+    PARAMETERS: ClassVar = {
+        "learning_rate": 0.001,
+        "beta1": 0.9,
+        "beta2": 0.999,
+        "epsilon": 1e-8,
+        "use_locking": False,
+        "name": METHOD,
     }
+    SETTINGS: ClassVar = {
+        "learning_rate": "lr",
+        "beta1": "beta1",
+        "beta2": "beta2",
+        "epsilon": "epsilon",
+    }
+    SLOTS: ClassVar = {"m": "m", "v": "v"}
 
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        beta1: Any = 0.9,
-        beta2: Any = 0.999,
-        epsilon: Any = 1e-8,
-        use_locking: bool = False,
-        name: str = "Adam",
-    ):
-        super().__init__(use_locking, name)
-        self._lr, self._beta1, self._beta2, self._epsilon = learning_rate, beta1, beta2, epsilon
-
-    def _get_beta_accumulators(self) -> tuple[Any, Any]:
+    def _get_beta_accumulators(self) -> list[Any]:
         graph = get_default_graph()
-        return (
-            self._get_non_slot_variable("beta1_power", graph=graph),
-            self._get_non_slot_variable("beta2_power", graph=graph),
-        )
+        return [self._get_non_slot_variable(f"{beta}_power", graph) for beta in ("beta1", "beta2")]
 
     def _create_slots(self, var_list: Sequence[Any]) -> None:
         first = min(var_list, key=lambda var: var.name)
-        self._create_non_slot_variable(self._beta1, "beta1_power", first)
-        self._create_non_slot_variable(self._beta2, "beta2_power", first)
-        for var in var_list:
-            self._zeros_slot(var, "m", self._name)
-            self._zeros_slot(var, "v", self._name)
+        for beta in ("beta1", "beta2"):
+            self._create_non_slot_variable(getattr(self, f"_{beta}"), f"{beta}_power", first)
+        super()._create_slots(var_list)
 
     def _scalar(self, name: str, var: Any) -> Any:
         if name in ("beta1_power", "beta2_power"):
@@ -383,13 +313,12 @@ class AdamOptimizer(_StepOptimizer):
 
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
         # No operation does this: all of m and v decays, only the rows of the gradient are added to.
-        names = "beta1_power beta2_power lr beta1 beta2 epsilon"
-        beta1_power, beta2_power, lr, beta1, beta2, epsilon = (
-            self._scalar(name, var) for name in names.split()
-        )
-        rate = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
+        names = ("beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon")
+        power1, power2, lr, beta1, beta2, epsilon = (self._scalar(name, var) for name in names)
+        rate = lr * sqrt(1 - power2) / (1 - power1)
         m = self._decayed(var, "m", beta1, grad.values * (1 - beta1), grad.indices)
-        v = self._decayed(var, "v", beta2, grad.values * grad.values * (1 - beta2), grad.indices)
+        squares = (grad.values * grad.values) * (1 - beta2)
+        v = self._decayed(var, "v", beta2, squares, grad.indices)
         root = sqrt(v)
         update = assign_sub(var, rate * m / (root + epsilon), use_locking=self._use_locking)
         return group(update, m, v)
@@ -411,74 +340,57 @@ class AdamOptimizer(_StepOptimizer):
         return group(*update_ops, *updated, name=name_scope)
 
 
-class FtrlOptimizer(_StepOptimizer):
+class FtrlOptimizer(StepOptimizer):
     """Follow the regularised leader (McMahan et al. 2013); slots "accum" and "linear"."""
 
-    SLOTS: ClassVar = {"accum": "accum", "linear": "linear"}
-    SETTINGS: ClassVar = {
-        "_learning_rate": ("learning_rate", "lr"),
-        "_l1": ("l1_regularization_strength", "l1"),
-        "_adjusted_l2": ("adjusted_l2_regularization_strength", "l2"),
-        "_beta": ("beta", "beta"),
-        "_l2_shrinkage": ("l2_shrinkage_regularization_strength", "l2_shrinkage"),
-        "_learning_rate_power": ("learning_rate_power", "lr_power"),
+    PARAMETERS: ClassVar = {
+        "learning_rate": NEEDED,
+        "learning_rate_power": -0.5,
+        "initial_accumulator_value": 0.1,
+        "l1_regularization_strength": 0.0,
+        "l2_regularization_strength": 0.0,
+        "use_locking": False,
+        "name": "Ftrl",
+        "accum_name": None,
+        "linear_name": None,
+        "l2_shrinkage_regularization_strength": 0.0,
+        "beta": None,
     }
+    SETTINGS: ClassVar = {
+        "learning_rate": "lr",
+        "l1_regularization_strength": "l1",
+        "adjusted_l2_regularization_strength": "l2",
+        "beta": "beta",
+        "l2_shrinkage_regularization_strength": "l2_shrinkage",
+        "learning_rate_power": "lr_power",
+    }
+    SLOTS: ClassVar = {"accum": "accum", "linear": "linear"}
 
-    def __init__(
-        self,
-        learning_rate: Any,
-        learning_rate_power: float = -0.5,
-        initial_accumulator_value: float = 0.1,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        use_locking: bool = False,
-        name: str = "Ftrl",
-        accum_name: str | None = None,
-        linear_name: str | None = None,
-        l2_shrinkage_regularization_strength: float = 0.0,
-        beta: float | None = None,
-    ):
-        super().__init__(use_locking, name)
-        for setting, value in {
-            "initial_accumulator_value": initial_accumulator_value,
-            "l1_regularization_strength": l1_regularization_strength,
-            "l2_regularization_strength": l2_regularization_strength,
-            "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength,
-        }.items():
-            if value < 0.0:
-                raise ValueError(f"{setting} {value:f} needs to be positive or zero")
-        if learning_rate_power > 0.0:
-            raise ValueError(
-                f"learning_rate_power {learning_rate_power:f} needs to be negative or zero"
-            )
-        self._learning_rate, self._learning_rate_power = learning_rate, learning_rate_power
-        self._initial_accumulator_value = initial_accumulator_value
-        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
-        self._l2_shrinkage = l2_shrinkage_regularization_strength
-        self._beta = 0.0 if beta is None else beta
-        self._accum_name, self._linear_name = accum_name or name, linear_name or name
-        self.METHOD = "FtrlV2" if l2_shrinkage_regularization_strength > 0 else "Ftrl"  # type: ignore[misc]
+    def _check(self) -> None:
+        given = vars(self)
+        for name, sign, wanted in (
+            ("_initial_accumulator_value", 1, "positive"),
+            ("_learning_rate_power", -1, "negative"),
+            ("_l1_regularization_strength", 1, "positive"),
+            ("_l2_regularization_strength", 1, "positive"),
+            ("_l2_shrinkage_regularization_strength", 1, "positive"),
+        ):
+            if sign * given[name] < 0.0:
+                raise ValueError(f"{name[1:]} {given[name]:f} needs to be {wanted} or zero")
+        self._beta = given["_beta"] or 0.0
+        shrinks = given["_l2_shrinkage_regularization_strength"] > 0
+        self.METHOD = "FtrlV2" if shrinks else "Ftrl"
 
-    def _adjusted_l2(self) -> Any:
-        return self._l2 + self._beta / (2.0 * maximum(self._learning_rate, 1e-36))
+    def _adjusted_l2_regularization_strength(self) -> Any:
+        given = vars(self)
+        rate = 2.0 * maximum(given["_learning_rate"], 1e-36)
+        return given["_l2_regularization_strength"] + self._beta / rate
 
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
-        def initial(shape: Any, dtype: Any) -> Any:
-            return ones(shape=shape, dtype=dtype) * self._initial_accumulator_value
+    def _initial(self, slot_name: str, var: Any) -> Any:
+        if slot_name == "linear":
+            return super()._initial(slot_name, var)
+        value = vars(self)["_initial_accumulator_value"]
+        return lambda shape, dtype: ones(shape=shape, dtype=dtype) * value
 
-        for var in var_list:
-            self._get_or_make_slot_with_initializer(
-                var, initial, var.shape, var.dtype, "accum", self._accum_name
-            )
-            self._zeros_slot(var, "linear", self._linear_name)
-
-
-def _require_positive(name: str, value: float) -> None:
-    if value <= 0.0:
-        raise ValueError(f"{name} must be positive: {value}")
-
-
-def _beside(var: Any, value: float) -> Any:
-    """A constant of the variable's shape and type."""
-    with colocate_with(var.op):
-        return constant(value, shape=var.shape, dtype=var.dtype.base_dtype)
+    def _slot_op_name(self, slot_name: str) -> str:
+        return vars(self)[f"_{slot_name}_name"] or self._name
