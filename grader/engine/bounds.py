@@ -62,6 +62,7 @@ class Meter:
         self.alive = 0
         self.deadline = start + limits.seconds
         self.work = 0
+        self.stores: list[Any] = []  # stacks and tensor arrays: they hold values, too
 
     def before(self, operation: Operation, inputs: list[Any]) -> None:
         """Refuses a node whose result would be too large, or whose work would be too much."""
@@ -98,7 +99,8 @@ class Meter:
     def hold(self, operation: Operation, values: list[Any]) -> None:
         """Counts the outputs of a node; refuses to go on when too much memory is in use."""
         self.alive += sum(_bytes(value) for value in values)
-        held = self.alive
+        self.stores += [one for one in values if hasattr(one, "items") and one not in self.stores]
+        held = self.alive + sum(store.nbytes for store in self.stores)
         if operation.definition.stateful:
             held += sum(_bytes(value) for value in self.state.values())
         if held > self.limits.alive_bytes:

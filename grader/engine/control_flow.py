@@ -341,13 +341,7 @@ def _joined(branches: list[CondContext], results: list[Any], strict: bool) -> An
     (result, tensors), (other, others) = results
     if not strict:
         result, other = _unpacked(result), _unpacked(other)
-    try:
-        nest.same(result, other)
-    except (TypeError, ValueError) as error:
-        what = "types" if isinstance(error, TypeError) else "values"
-        raise type(error)(
-            f"Incompatible return {what} of 'true_fn' and 'false_fn': {error}"
-        ) from None
+    nest.same(result, other)
     if not tensors:
         raise ValueError("'true_fn' and 'false_fn' must return at least one result.")
     for one, two in zip(tensors, others, strict=True):

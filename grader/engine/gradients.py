@@ -14,6 +14,7 @@ from typing import Any
 from tensorboard.compat.proto import attr_value_pb2
 
 from grader.engine.build import apply
+from grader.engine.control_gradients import EXITS, LoopGradients, is_loop_switch, trainable
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import Operation, Tensor, get_default_graph, name_scope
 from grader.engine.registry import GRADIENTS
@@ -150,7 +151,7 @@ class _Walk:
         self.received: dict[Tensor, list[Tensor]] = {}
         self.stops = {tensor.op for tensor in stops}
         self.ys = ys
-        self.between = between(ys, xs)
+        self.between = dict.fromkeys(_from_the_end(between(ys, xs), ys))
 
     def receive(self, tensor: Tensor, gradient: Tensor) -> None:
         """Adds one gradient that arrives at `tensor`."""
@@ -166,8 +167,13 @@ class _Walk:
 
     def run(self) -> None:
         """Calls the rule of each operation once, after all that depends on it."""
+        self.loops = LoopGradients.on_the_way(self.between)
         waits = Counter(tensor.op for operation in self.between for tensor in operation.inputs)
         ready = deque(dict.fromkeys(y.op for y in self.ys if waits[y.op] == 0))
+        for tensor in self.loops.unused_exits(waits, set(ready)):
+            if trainable(tensor):
+                self.receive(tensor, self.loops.zeros_for_exit(tensor))
+                ready.append(tensor.op)
         while ready:
             operation = ready.popleft()
             if operation not in self.between:
@@ -175,25 +181,34 @@ class _Walk:
             self._step_back(operation)
             for tensor in operation.inputs:
                 waits[tensor.op] -= 1
-                if waits[tensor.op] == 0:
+                if tensor.op not in self.between:
+                    continue
+                if waits[tensor.op] == 0 and tensor.op.type in EXITS:
+                    has = self.received.get
+                    ready += self.loops.ready_exit(tensor, has, self.receive)
+                elif waits[tensor.op] == 0 or (waits[tensor.op] > 0 and is_loop_switch(tensor.op)):
                     ready.append(tensor.op)
+        self.loops.finish()
 
     def _step_back(self, operation: Operation) -> None:
-        arrived = [self.total(output) for output in operation.outputs]
+        with self.loops.around(operation, before=True):
+            arrived = [self.total(output) for output in operation.outputs]
         leads_on = any(tensor.op in self.between for tensor in operation.inputs)
         if operation in self.stops or not leads_on or all(one is None for one in arrived):
             return
         rule = gradient_function(operation)
         if rule is not None:
-            results = self._apply(rule, operation, arrived)
+            with self.loops.around(operation):
+                results = self._apply(rule, operation, arrived)
             for tensor, gradient in zip(operation.inputs, results, strict=True):
                 if gradient is not None:
                     self.receive(tensor, gradient)
 
-    @staticmethod
-    def _apply(rule: Callable[..., Any], operation: Operation, arrived: list[Any]) -> list[Any]:
+    def _apply(
+        self, rule: Callable[..., Any], operation: Operation, arrived: list[Any]
+    ) -> list[Any]:
         filled = [
-            apply("ZerosLike", x=output)
+            self.loops.zeros_like(operation, output.value_index)
             if gradient is None and (output.dtype.is_floating or output.dtype.is_complex)
             else gradient
             for output, gradient in zip(operation.outputs, arrived, strict=True)
@@ -207,6 +222,18 @@ class _Walk:
                 f"inputs {len(operation.inputs)}"
             )
         return results
+
+
+def _from_the_end(between: set[Operation], ys: Sequence[Tensor]) -> list[Operation]:
+    """The operations between, breadth first from the ys."""
+    found: dict[Operation, None] = {}
+    waiting = deque(y.op for y in ys)
+    while waiting:
+        operation = waiting.popleft()
+        if operation in between and operation not in found:
+            found[operation] = None
+            waiting += [tensor.op for tensor in operation.inputs]
+    return list(found)
 
 
 def between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> set[Operation]:

@@ -63,16 +63,13 @@ def over(function: Callable[..., Any], *structures: Any) -> Any:
 
 def same(one: Any, other: Any) -> None:
     """Raises ValueError where two structures differ in form, TypeError where in their classes."""
-    if _differ(one, other):
-        raise ValueError(
+    kind = ValueError if _differ(one, other) else None if _same_classes(one, other) else TypeError
+    if kind is not None:
+        shown = [f"type={type(value).__name__} str={value}" for value in (one, other)]
+        raise kind(
             "The two structures don't have the same nested structure.\n\n"
-            f"First structure: {_shown(one)}\n\nSecond structure: {_shown(other)}"
+            f"First structure: {shown[0]}\n\nSecond structure: {shown[1]}"
         )
-    _same_classes(one, other)
-
-
-def _shown(structure: Any) -> str:
-    return f"type={type(structure).__name__} str={structure}"
 
 
 def _differ(one: Any, other: Any) -> bool:
@@ -84,14 +81,10 @@ def _differ(one: Any, other: Any) -> bool:
     return len(parts) != len(others) or any(map(_differ, parts, others))
 
 
-def _same_classes(one: Any, other: Any) -> None:
+def _same_classes(one: Any, other: Any) -> bool:
     if not is_nested(one):
-        return
+        return True
     alike = isinstance(one, Mapping) and isinstance(other, Mapping)
-    if type(one) is not type(other) and not alike:
-        raise TypeError(
-            "The two structures don't have the same sequence type. First structure has type "
-            f"{type(one)}, while second structure has type {type(other)}."
-        )
-    for mine, theirs in zip(_parts(one), _parts(other), strict=True):
-        _same_classes(mine, theirs)
+    return (alike or type(one) is type(other)) and all(
+        map(_same_classes, _parts(one), _parts(other))
+    )

@@ -277,8 +277,9 @@ def _invariants(loop_vars: Any, given: Any) -> list[TensorShape] | None:
     flat = []
 
     def gather(variable: Any, shape: Any) -> None:
-        if nest.is_nested(variable):
-            if not isinstance(shape, (list, tuple, dict)) or len(shape) != len(variable):
+        nested = isinstance(shape, (list, tuple, dict))
+        if nested or nest.is_nested(variable):
+            if not nested or not nest.is_nested(variable) or len(shape) != len(variable):
                 raise ValueError(
                     "The two structures don't have the same nested structure.\n\nFirst structure: "
                     f"{variable}\n\nSecond structure: {shape}"
@@ -337,10 +338,7 @@ def while_loop(
             alone = len(loop_vars) == 1 and not return_same_structure
             cond, body, loop_vars, maximum_iterations = _counted(cond, body, loop_vars, most, alone)
             if shape_invariants is not None:
-                shape_invariants = (
-                    TensorShape([]),
-                    shape_invariants[0] if alone else shape_invariants,
-                )
+                shape_invariants = (TensorShape([]), shape_invariants)
         context = WhileContext(maximum_iterations, parallel_iterations, back_prop, swap_memory)
         if context.outer is None:
             get_default_graph().add_to_collection(context.collection, context)
