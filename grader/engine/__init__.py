@@ -80,13 +80,16 @@ from grader.engine.ops.basic import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
 from grader.engine.ops.queues import *
+from grader.engine.ops.random import *
 from grader.engine.ops.reverse_rules import *
 from grader.engine.ops.scattering import *
 from grader.engine.ops.script import *
 from grader.engine.ops.segments import *
+from grader.engine.ops.special import *
 from grader.engine.ops.state import *
 from grader.engine.ops.text import *
 from grader.engine.protos import make_ndarray, make_tensor_proto
+from grader.engine.random_seed import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.variables import *

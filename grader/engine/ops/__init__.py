@@ -14,6 +14,7 @@ from grader.engine.ops import (  # the entries, then the rules that refer to the
 __all__ = [
     "arrays", "basic", "control", "elementwise", "forward_rules", "linear_algebra",
     "linear_algebra_rules", "operators", "products", "queues", "reductions",
-    "reverse_rules", "scattering", "script", "segments", "special", "special_rules", "state", "stores", "strided", "text", "training",
+    "reverse_rules", "scattering", "script", "segments", "special", "special_rules", "state",
+    "stores", "strided", "text", "training",
 ]
 # fmt: on

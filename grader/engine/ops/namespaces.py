@@ -12,9 +12,9 @@ from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as elementwise
 from grader.engine.ops import api_products as products
 from grader.engine.ops import api_reductions as reductions
-from grader.engine.ops import text
+from grader.engine.ops import segments, special, text
 
-__all__ = ["linalg", "manip", "math", "nn", "strings"]
+__all__ = ["bitwise", "linalg", "manip", "math", "nn", "strings"]
 
 
 def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
@@ -39,7 +39,19 @@ math = namespace(
         "reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
         "reduce_std reduce_sum reduce_variance softmax",
     ),
+    (
+        segments,
+        "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
+        "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n "
+        "unsorted_segment_sum",
+    ),
+    (
+        special,
+        "approximate_equal bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc cumulative_logsumexp "
+        "digamma erfinv igamma igammac ndtri polygamma xdivy xlog1py xlogy zeta",
+    ),
     divide_no_nan=elementwise.div_no_nan,
+    nextafter=special.next_after,
 )
 linalg = namespace(
     (products, "einsum matmul matvec tensordot"),
@@ -67,4 +79,7 @@ nn = namespace(
     (reductions, "l2_loss l2_normalize log_softmax softmax"),
 )
 strings = namespace((text, "as_string"), join=text.string_join, length=text.string_length)
+bitwise = namespace(
+    (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
+)
 manip = namespace((arrays, "gather_nd reshape reverse roll tile"))

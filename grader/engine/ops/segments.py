@@ -363,7 +363,7 @@ def _extreme_tangent(op: Any, tangent: Any, *_: Any) -> Any:
 
 @tangent_of("SegmentProd", "UnsortedSegmentProd")
 def _product_tangent(op: Any, tangent: Any, *_: Any) -> Any:
-    data, ids, *count = op.inputs
+    _, ids, *count = op.inputs
     total = unsorted_segment_sum if count else segment_sum
     # The reverse rule's factor of each row, found with ones in the place of the gradient.
     rule = _unsorted_product if count else _segment_product
