@@ -10,8 +10,10 @@ blocks is that of TensorFlow's kernels on processors (tensorflow/core/lib/random
 
 from __future__ import annotations
 
+import math
 import secrets
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -107,13 +109,19 @@ def box_muller(units: Array) -> Array:
     u, v = units.reshape(-1, 2).T
     if units.dtype == np.float64:
         angle = 2.0 * np.pi * v
-        sine, cosine, logarithm = np.sin(angle), np.cos(angle), np.log(np.maximum(u, 1e-7))
+        # The C library's, as Python's: NumPy's own may round another way.
+        sine, cosine = _each(math.sin, angle), _each(math.cos, angle)
+        logarithm = _each(math.log, np.maximum(u, 1e-7))
     else:
         angle = (2.0 * np.pi * v.astype(np.float64)).astype(np.float32)
         sine, cosine = libm.sincosf(angle)
         logarithm = libm.logf(np.maximum(u, np.float32(1e-7)))
     radius = np.sqrt(units.dtype.type(-2) * logarithm)
     return np.stack([sine * radius, cosine * radius], axis=1).ravel()
+
+
+def _each(function: Callable[[float], float], numbers: Array) -> Array:
+    return np.fromiter(map(function, numbers.tolist()), np.float64, numbers.size)
 
 
 # --------------------------------------------------------------------- filling arrays

@@ -291,7 +291,7 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
         with name_scope("Assert"):
             message = "Need value.shape >= size, got "
             convert_to_tensor(message)  # TensorFlow makes this constant and does not use it
-            check = apply("Assert", condition=fits, data=[message, whole, size])
+            check = apply("Assert", condition=fits, data=[message, whole, size], summarize=1000)
         whole = with_dependencies([check], whole)
         limit = whole - size + 1
         offset = random_uniform(shape_of(limit), dtype=size.dtype, maxval=size.dtype.max, seed=seed)
