@@ -34,9 +34,7 @@ def run(tf, folder):
     D_fake, D_fake_logits = discriminator(fake, reuse=True)
 
     def bce(logits, labels):
-        return tf.reduce_mean(
-            tf.nn.sigmoid_cross_entropy_with_logits(logits=logits, labels=labels)
-        )
+        return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(logits=logits, labels=labels))
 
     d_loss = bce(D_real_logits, 0.9 * tf.ones_like(D_real)) + bce(
         D_fake_logits, tf.zeros_like(D_fake)
@@ -61,9 +59,7 @@ def run(tf, folder):
             _, d = sess.run([d_step, d_loss], {real: points, noise: z})
             sess.run(clip)
             if step == 0:
-                untouched = all(
-                    np.array_equal(a, b) for a, b in zip(g_before, sess.run(g_vars))
-                )
+                untouched = all(np.array_equal(a, b) for a, b in zip(g_before, sess.run(g_vars)))
             _, g = sess.run([g_step, g_loss], {noise: z})
             d_losses.append(d)
             g_losses.append(g)

@@ -1,6 +1,5 @@
 """Autoencoders: weights tied to their own transpose, a sparse code, and a noisy input."""
 
-import numpy as np
 from sklearn.datasets import load_digits
 
 

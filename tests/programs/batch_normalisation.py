@@ -31,9 +31,7 @@ def run(tf, folder):
                 "moving_variance", params_shape, tf.ones_initializer(), trainable=False
             )
             mean, variance = tf.nn.moments(x, axis)
-            update_mean = tf.assign(
-                moving_mean, moving_mean * BN_DECAY + mean * (1 - BN_DECAY)
-            )
+            update_mean = tf.assign(moving_mean, moving_mean * BN_DECAY + mean * (1 - BN_DECAY))
             update_variance = tf.assign(
                 moving_variance, moving_variance * BN_DECAY + variance * (1 - BN_DECAY)
             )

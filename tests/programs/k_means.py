@@ -27,9 +27,7 @@ def run(tf, folder):
 
     means = bucket_mean(points, best_centroids, K)
     with tf.control_dependencies([did_assignments_change]):
-        do_updates = tf.group(
-            centroids.assign(means), cluster_assignments.assign(best_centroids)
-        )
+        do_updates = tf.group(centroids.assign(means), cluster_assignments.assign(best_centroids))
     # The same means in other words.
     masks = [tf.boolean_mask(points, tf.equal(cluster_assignments, k)) for k in range(K)]
     again = tf.stack([tf.reduce_mean(mask, axis=0) for mask in masks])

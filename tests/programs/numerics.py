@@ -60,7 +60,10 @@ def run(tf, folder):
     # Which branch: cond nested in case.
     value = tf.placeholder(tf.float32, [])
     size = tf.case(
-        [(value < 1.0, lambda: tf.constant("small")), (value < 10.0, lambda: tf.constant("middle"))],
+        [
+            (value < 1.0, lambda: tf.constant("small")),
+            (value < 10.0, lambda: tf.constant("middle")),
+        ],
         default=lambda: tf.cond(
             value > 1000.0, lambda: tf.constant("huge"), lambda: tf.constant("large")
         ),

@@ -64,9 +64,7 @@ def run(tf, folder):
             except tf.errors.CancelledError:
                 pass
 
-        threads = [
-            threading.Thread(target=feed, args=(range(start, 30, 3),)) for start in range(3)
-        ]
+        threads = [threading.Thread(target=feed, args=(range(start, 30, 3),)) for start in range(3)]
         for thread in threads:
             thread.start()
         taken = sorted(sess.run(item) for _ in range(30))

@@ -84,8 +84,6 @@ def run(tf, folder):
             "losses": training_losses,
             "state": training_state,
             "weights": sess.run(tf.trainable_variables()),
-            "last prediction": sess.run(
-                predictions[-1], {x: X, y: Y, init_state: training_state}
-            ),
+            "last prediction": sess.run(predictions[-1], {x: X, y: Y, init_state: training_state}),
             "variables": [(v.name, str(v.dtype)) for v in tf.global_variables()],
         }

@@ -22,9 +22,7 @@ def run(tf, folder):
     classes = np.eye(2)[(data @ [1.0, -2.0, 0.5] > 0).astype(int)]
     with tf.Session(graph=train_graph) as sess:
         sess.run(init)
-        losses = [
-            sess.run([loss, step], {"x:0": data, "target:0": classes})[0] for _ in range(25)
-        ]
+        losses = [sess.run([loss, step], {"x:0": data, "target:0": classes})[0] for _ in range(25)]
         trained = out.eval({x: data})
         frozen = tf.graph_util.convert_variables_to_constants(
             sess, train_graph.as_graph_def(), ["probabilities"]
@@ -45,7 +43,7 @@ def run(tf, folder):
         try:
             sess.run(served, {ours: data})
             complaint = "none"
-        except (ValueError, RuntimeError) as error:
+        except (ValueError, TypeError) as error:
             complaint = type(error).__name__
     return {
         "losses": losses,

@@ -90,9 +90,7 @@ def run(tf, folder):
         init.run()
         for step in range(60):
             inputs, labels = next(batches)
-            _, value = session.run(
-                [optimizer, loss], {train_inputs: inputs, train_labels: labels}
-            )
+            _, value = session.run([optimizer, loss], {train_inputs: inputs, train_labels: labels})
             average += value
             if step % 10 == 9:
                 losses.append(average / 10)
