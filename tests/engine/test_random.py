@@ -50,7 +50,7 @@ def _seeds(module: Any, tensor: Any) -> set[int]:
     operations = [tensor.op]
     for operation in operations:
         operations += [one.op for one in operation.inputs]
-    return {op.get_attr("seed") for op in operations if op.type.startswith(("Random", "Multi"))}
+    return {op.get_attr("seed") for op in operations if op.type.startswith(("Random", "Multi", "Truncated"))}
 
 
 def test_the_nodes_are_tensorflows(tf: Any, engine: Any) -> None:

@@ -30,7 +30,7 @@ __all__ = [
 
 HALF_TO_DOUBLE = [d.float16, d.float32, d.float64]
 INDICES = [d.int32, d.int64]
-SEEDS = {"seed": number(0), "seed2": number(0)}
+SEEDS: dict[str, Any] = {"seed": number(0), "seed2": number(0)}
 
 
 def _stream(node: Any) -> philox.Stream:
@@ -160,7 +160,7 @@ def shape_tensor(shape: Any) -> Tensor:
     return convert_to_tensor(shape, d.int32 if plain else None, name="shape")
 
 
-def _seeds(seed: int | None) -> dict[str, int | None]:
+def _seeds(seed: int | None) -> dict[str, Any]:
     first, second = get_seed(seed)
     return {"seed": first, "seed2": second}
 
