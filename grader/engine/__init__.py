@@ -70,6 +70,7 @@ from grader.engine.keys import GraphKeys
 from grader.engine.messages import *
 from grader.engine.ops.api_arrays import *
 from grader.engine.ops.api_choices import *
+from grader.engine.ops.api_clip import *
 from grader.engine.ops.api_linear_algebra import *
 from grader.engine.ops.api_making import *
 from grader.engine.ops.api_math import *
@@ -92,6 +93,7 @@ from grader.engine.protos import make_ndarray, make_tensor_proto
 from grader.engine.random_seed import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
+from grader.engine.tensor_arrays import *
 from grader.engine.variables import *
 from grader.engine.while_loop import *
 

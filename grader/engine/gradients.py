@@ -13,6 +13,7 @@ from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2
 
+from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.control_gradients import EXITS, LoopGradients, is_loop_switch, trainable
 from grader.engine.convert import constant, convert_to_tensor
@@ -202,6 +203,8 @@ class _Walk:
                 results = self._apply(rule, operation, arrived)
             for tensor, gradient in zip(operation.inputs, results, strict=True):
                 if gradient is not None:
+                    if isinstance(gradient, Tensor) and tensor.dtype != dtypes.resource:
+                        gradient.set_shape(tensor.shape)
                     self.receive(tensor, gradient)
 
     def _apply(

@@ -379,10 +379,8 @@ define(
 
 
 def _stacked(c: Any) -> Any:
-    element, indices = c.attr("element_shape"), c.shape(1)
-    if element.rank is None:
-        return None
-    return (indices[0] if indices else None, *element.as_list())
+    element = c.attr("element_shape")
+    return None if element.rank is None else (None, *element.as_list())
 
 
 no_gradient(
