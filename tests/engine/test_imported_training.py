@@ -1,0 +1,259 @@
+"""Whole training graphs made by TensorFlow, with optimizer, summaries and saver, train on the engine.
+
+Only bytes of a GraphDef come over, and the names of what is run: the same seeds give the same first
+weights, and the losses agree at each of 100 steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader import engine
+
+STEPS = 100
+Feeds = Callable[[np.random.RandomState], dict[str, Any]]
+
+
+def finish(tf: Any, loss: Any, train: Any) -> None:
+    """What every training program adds: names for what is run, summaries, a saver, the init op."""
+    tf.identity(loss, name="the_loss")
+    tf.group(train, name="train_once")
+    tf.summary.scalar("loss", loss)
+    for v in tf.trainable_variables():
+        tf.summary.histogram(v.op.name, v)
+    tf.identity(tf.summary.merge_all(), name="summaries")
+    tf.train.Saver()
+    tf.group(tf.global_variables_initializer(), tf.local_variables_initializer(), name="prepare")
+
+
+def regression(tf: Any) -> Feeds:
+    x = tf.placeholder(tf.float32, [None, 9], name="x")
+    y = tf.placeholder(tf.float32, [None, 1], name="y")
+    theta = tf.Variable(tf.random_uniform([9, 1], -1.0, 1.0), name="theta")
+    with tf.name_scope("loss_scope"):
+        mse = tf.reduce_mean(tf.square(tf.matmul(x, theta) - y), name="mse")
+    step = tf.train.get_or_create_global_step()
+    rate = tf.train.exponential_decay(0.05, step, 20, 0.8, staircase=True)
+    finish(tf, mse, tf.train.MomentumOptimizer(rate, 0.9).minimize(mse, global_step=step))
+
+    def feeds(rng: np.random.RandomState) -> dict[str, Any]:
+        data = rng.randn(50, 9)
+        return {"x:0": data, "y:0": data.sum(1, keepdims=True) + 0.1 * rng.randn(50, 1)}
+
+    return feeds
+
+
+def classes(rng: np.random.RandomState, size: int, count: int) -> tuple[Any, Any]:
+    """Points that belong to classes by the largest of their first numbers."""
+    data = rng.randn(32, size)
+    return data, data[:, :count].argmax(1)
+
+
+def two_layers(tf: Any) -> Feeds:
+    x = tf.placeholder(tf.float32, [None, 12], name="x")
+    y = tf.placeholder(tf.int64, [None], name="y")
+    with tf.variable_scope(
+        "net",
+        initializer=tf.variance_scaling_initializer(),
+        regularizer=lambda w: 1e-3 * tf.nn.l2_loss(w),
+    ):
+        w1 = tf.get_variable("w1", [12, 16])
+        b1 = tf.get_variable("b1", [16], initializer=tf.zeros_initializer(), regularizer=None)
+        w2 = tf.get_variable("w2", [16, 4], initializer=tf.glorot_normal_initializer())
+    logits = tf.matmul(tf.nn.elu(tf.nn.bias_add(tf.matmul(x, w1), b1)), w2)
+    tf.losses.sparse_softmax_cross_entropy(y, logits)
+    loss = tf.losses.get_total_loss()
+    optimizer = tf.train.AdamOptimizer(0.01)
+    gradients, variables = zip(*optimizer.compute_gradients(loss), strict=True)
+    clipped, _ = tf.clip_by_global_norm(gradients, 0.5)
+    train = optimizer.apply_gradients(zip(clipped, variables, strict=True))
+    ema = tf.train.ExponentialMovingAverage(0.9)
+    with tf.control_dependencies([train]):
+        train = ema.apply(variables)
+    tf.metrics.accuracy(y, tf.argmax(logits, 1))
+    finish(tf, loss, train)
+    return lambda rng: dict(zip(("x:0", "y:0"), classes(rng, 12, 4), strict=True))
+
+
+def convolutions(tf: Any) -> Feeds:
+    x = tf.placeholder(tf.float32, [None, 6, 6, 1], name="x")
+    y = tf.placeholder(tf.int32, [None], name="y")
+    training = tf.placeholder_with_default(True, [], name="training")
+    with tf.variable_scope("conv", initializer=tf.truncated_normal_initializer(stddev=0.3)):
+        kernel = tf.get_variable("kernel", [3, 3, 1, 4])
+        h = tf.nn.conv2d(x, kernel, [1, 1, 1, 1], "SAME")
+        mean, variance = tf.nn.moments(h, [0, 1, 2])
+        moving = tf.get_variable("moving_mean", [4], initializer=tf.zeros_initializer())
+        update = tf.assign(moving, 0.9 * moving + 0.1 * mean)
+        tf.add_to_collection(tf.GraphKeys.UPDATE_OPS, update)
+        mean = tf.cond(training, lambda: mean, lambda: moving)
+        h = tf.nn.relu(tf.nn.batch_normalization(h, mean, variance, None, None, 1e-3))
+        h = tf.nn.max_pool(h, [1, 2, 2, 1], [1, 2, 2, 1], "VALID")
+    flat = tf.nn.dropout(tf.reshape(h, [-1, 36]), rate=0.2)
+    w = tf.get_variable("w", [36, 3], initializer=tf.random_normal_initializer(stddev=0.1))
+    labels = tf.one_hot(y, 3)
+    loss = tf.reduce_mean(
+        tf.nn.softmax_cross_entropy_with_logits_v2(labels=labels, logits=tf.matmul(flat, w))
+    )
+    with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):
+        train = tf.train.RMSPropOptimizer(0.002, momentum=0.5).minimize(loss)
+    finish(tf, loss, train)
+
+    def feeds(rng: np.random.RandomState) -> dict[str, Any]:
+        data, labels = classes(rng, 36, 3)
+        return {"x:0": data.reshape(-1, 6, 6, 1), "y:0": labels}
+
+    return feeds
+
+
+def recurrent(tf: Any) -> Feeds:
+    x = tf.placeholder(tf.float32, [None, 5, 2], name="x")
+    w = tf.get_variable("w", [8, 6], initializer=tf.orthogonal_initializer(0.7))
+    out = tf.get_variable("out", [6, 1])
+    steps = tf.shape(x)[1]
+    inputs = tf.TensorArray(tf.float32, size=steps).unstack(tf.transpose(x, [1, 0, 2]))
+    start = tf.zeros(tf.stack([tf.shape(x)[0], 6]))
+    start.set_shape([None, 6])
+
+    def body(i: Any, h: Any, penalty: Any) -> Any:
+        new = tf.tanh(tf.matmul(tf.concat([inputs.read(i), h], 1), w))
+        penalty = tf.cond(i > 2, lambda: penalty + tf.nn.l2_loss(new - h), lambda: penalty)
+        return i + 1, new, penalty
+
+    _, h, penalty = tf.while_loop(lambda i, *_: i < steps, body, [0, start, 0.0])
+    target = tf.reduce_sum(x[:, :, 0], 1, keepdims=True)
+    loss = tf.reduce_mean(tf.square(tf.matmul(h, out) - target)) + 1e-3 * penalty
+    finish(tf, loss, tf.train.AdagradOptimizer(0.05).minimize(loss))
+    return lambda rng: {"x:0": rng.rand(16, 5, 2)}
+
+
+def scanned(tf: Any) -> Feeds:
+    """A linear system learned through `scan`, in double precision."""
+    u = tf.placeholder(tf.float64, [6, 2], name="u")
+    a = tf.Variable(0.5 * np.eye(2), name="a")
+    states = tf.scan(lambda h, v: tf.tensordot(a, h, 1) + v, u, tf.zeros([2], tf.float64))
+    truth = tf.scan(
+        lambda h, v: tf.linalg.matvec(tf.constant([[0.6, 0.2], [-0.2, 0.6]], tf.float64), h) + v,
+        u,
+        tf.zeros([2], tf.float64),
+    )
+    loss = tf.reduce_sum(tf.square(states - truth))
+    finish(tf, loss, tf.train.AdadeltaOptimizer(1.0, epsilon=1e-4).minimize(loss))
+    return lambda rng: {"u:0": rng.randn(6, 2)}
+
+
+def embeddings(optimizer: Callable[[Any], Any]) -> Callable[[Any], Feeds]:
+    """Rows of two tables, whose gradients are IndexedSlices with repeated indices."""
+
+    def build(tf: Any) -> Feeds:
+        user = tf.placeholder(tf.int32, [None], name="user")
+        item = tf.placeholder(tf.int32, [None], name="item")
+        users = tf.get_variable("users", [12, 4])
+        items = tf.get_variable("items", [10, 4], initializer=tf.random_normal_initializer())
+        one, two = tf.nn.embedding_lookup(users, user), tf.nn.embedding_lookup(items, item)
+        rating = tf.cast((user * 3 + item) % 5, tf.float32)
+        loss = tf.reduce_mean(tf.square(tf.reduce_sum(one * two, 1) - rating))
+        finish(tf, loss, optimizer(tf).minimize(loss))
+        return lambda rng: {"user:0": rng.randint(0, 12, 20), "item:0": rng.randint(0, 10, 20)}
+
+    return build
+
+
+def adversaries(tf: Any) -> Feeds:
+    real = tf.placeholder(tf.float32, [None, 2], name="real")
+    noise = tf.random_normal([tf.shape(real)[0], 2])
+
+    def net(x: Any, name: str, out: int) -> Any:
+        with tf.variable_scope(name, reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("w", [2, 8], initializer=tf.glorot_uniform_initializer())
+            v = tf.get_variable("v", [8, out])
+        return tf.matmul(tf.nn.leaky_relu(tf.matmul(x, w)), v)
+
+    def cross_entropy(logits: Any, label: float) -> Any:
+        return tf.reduce_mean(
+            tf.nn.sigmoid_cross_entropy_with_logits(
+                labels=label * tf.ones_like(logits), logits=logits
+            )
+        )
+
+    fake = net(noise, "generator", 2)
+    judged = net(fake, "judge", 1)
+    judge_loss = cross_entropy(net(real, "judge", 1), 0.9) + cross_entropy(judged, 0.0)
+    fake_loss = cross_entropy(judged, 1.0)
+    scopes = {name: tf.trainable_variables(name + "/") for name in ("generator", "judge")}
+    first = tf.train.AdamOptimizer(1e-3, beta1=0.5).minimize(judge_loss, var_list=scopes["judge"])
+    with tf.control_dependencies([first]):
+        second = tf.train.FtrlOptimizer(0.01).minimize(fake_loss, var_list=scopes["generator"])
+    with tf.control_dependencies([judge_loss, fake_loss]):
+        loss = judge_loss + fake_loss
+    finish(tf, loss, second)
+    return lambda rng: {"real:0": rng.randn(24, 2) + 2.0}
+
+
+def queued(tf: Any) -> Feeds:
+    """The data wait in a queue that the graph fills, and pass an assertion."""
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    queue = tf.FIFOQueue(64, [tf.float32], shapes=[[3]], name="inputs")
+    fill = queue.enqueue_many([x])
+    with tf.control_dependencies([fill]):
+        batch = queue.dequeue_many(8)
+    w = tf.Variable(tf.truncated_normal([3, 1]), name="w")
+    guess = tf.squeeze(tf.matmul(batch, w), 1)
+    check = tf.Assert(tf.reduce_all(tf.is_finite(guess)), [guess])
+    with tf.control_dependencies([check]):
+        loss = tf.losses.huber_loss(batch[:, 0] - 2.0 * batch[:, 2], guess)
+    finish(tf, loss, tf.train.GradientDescentOptimizer(0.1).minimize(loss))
+    return lambda rng: {"x:0": rng.randn(8, 3)}
+
+
+MODELS: dict[str, Callable[[Any], Feeds]] = {
+    "regression": regression,
+    "two layers": two_layers,
+    "convolutions": convolutions,
+    "recurrent": recurrent,
+    "scanned": scanned,
+    "embeddings, descent": embeddings(lambda tf: tf.train.GradientDescentOptimizer(0.5)),
+    "embeddings, momentum": embeddings(lambda tf: tf.train.MomentumOptimizer(0.1, 0.8)),
+    "embeddings, Adagrad": embeddings(lambda tf: tf.train.AdagradOptimizer(0.1)),
+    "embeddings, Adam": embeddings(lambda tf: tf.train.AdamOptimizer(0.02)),
+    "adversaries": adversaries,
+    "queued": queued,
+}
+
+
+def trained(module: Any, session: Any, feeds: Feeds) -> dict[str, Any]:
+    """The losses of 100 steps on the graph's nodes by their names, and the last weights."""
+    rng = np.random.RandomState(0)
+    session.run("prepare")
+    losses = [session.run(["the_loss:0", "train_once"], feeds(rng))[0] for _ in range(STEPS)]
+    kinds = ("VariableV2", "VarHandleOp")
+    names = [op.name for op in session.graph.get_operations() if op.type in kinds]
+    return {"losses": losses, "variables": {name: session.run(f"{name}:0") for name in names}}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_graph_from_tensorflow_trains_with_the_same_losses(tf: Any, name: str) -> None:
+    with tf.Graph().as_default() as theirs:
+        tf.set_random_seed(12)
+        feeds = MODELS[name](tf)
+        config = tf.ConfigProto()
+        config.graph_options.rewrite_options.disable_meta_optimizer = True
+        with tf.Session(config=config) as session:
+            expected = trained(tf, session, feeds)
+    with engine.Graph().as_default() as ours:
+        message = engine.GraphDef.FromString(theirs.as_graph_def().SerializeToString())
+        engine.import_graph_def(message, name="")
+        assert len(ours.get_operations()) == len(theirs.get_operations())
+        with engine.Session() as session:
+            got = trained(engine, session, feeds)
+    np.testing.assert_allclose(got["losses"], expected["losses"], rtol=1e-4, atol=1e-5)
+    assert list(got["variables"]) == list(expected["variables"])
+    for variable, value in expected["variables"].items():
+        np.testing.assert_allclose(
+            got["variables"][variable], value, rtol=1e-3, atol=1e-4, err_msg=variable
+        )
+    assert got["losses"][-1] != got["losses"][0]
