@@ -3,5 +3,8 @@
 This is a door: each line names where a part lives.
 """
 
+from grader.engine.training.averages import *
+from grader.engine.training.decays import *
 from grader.engine.training.optimizer import *
 from grader.engine.training.optimizers import *
+from grader.engine.training.steps import *

@@ -1,4 +1,4 @@
-"""Functions for users that choose among values or combine many: tf.where, tf.clip_by_value, tf.add_n."""
+"""Functions for users that choose among values or combine many: tf.where, tf.add_n."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.convert import convert_to_tensor
 from grader.engine.graph import Tensor, name_scope
-from grader.engine.ops.api_math import maximum, minimum, multiply
+from grader.engine.ops.api_math import multiply
 from grader.engine.shapes import TensorShape
 
 __all__ = [
     "accumulate_n",
     "add_n",
     "angle",
-    "clip_by_value",
     "complex",
     "conj",
     "imag",
@@ -54,19 +53,6 @@ def indices_where(condition: Any, name: str | None) -> Tensor:
     with name_scope(name, "Where", [condition]) as scope:
         condition = convert_to_tensor(condition, name="condition", preferred_dtype=d.bool)
         return apply("Where", scope, input=condition)
-
-
-def clip_by_value(
-    t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None
-) -> Tensor:
-    """t, but nothing below the minimum and nothing above the maximum."""
-    with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
-        values = convert_to_tensor(t, name="t")
-        below = minimum(values, clip_value_max)
-        values.shape.assert_is_compatible_with(below.shape)
-        result = maximum(below, clip_value_min, name=scope)
-        values.shape.assert_is_compatible_with(result.shape)
-        return result
 
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:

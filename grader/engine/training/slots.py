@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from grader.engine.graph import colocate_with, get_default_graph
@@ -11,12 +12,12 @@ from grader.engine.variables import Variable
 __all__: list[str] = []  # for this folder only
 
 
-def create_slot(primary: Any, value: Any, name: str) -> Any:
-    """A variable beside `primary`, called "<primary>/<name>".
+def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:
+    """A variable beside `primary` (a variable or tensor), called "<primary>/<name>".
 
     value: its initial value, a tensor or a function without arguments.
     """
-    with colocate_with(primary.op):
+    with colocate_with(primary.op) if colocate else nullcontext():
         return Variable(
             value,
             trainable=False,
@@ -26,16 +27,17 @@ def create_slot(primary: Any, value: Any, name: str) -> Any:
 
 
 def create_slot_with_initializer(
-    primary: Any, initializer: Any, shape: Any, dtype: Any, name: str
+    primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate: bool = True
 ) -> Any:
     """The same, its initial value given by an initializer (a function of shape and dtype)."""
-    return create_slot(primary, lambda: initializer(shape, dtype=dtype.base_dtype), name)
+    value = lambda: initializer(shape, dtype=dtype.base_dtype)  # noqa: E731
+    return create_slot(primary, value, name, colocate)
 
 
-def create_zeros_slot(primary: Any, name: str, dtype: Any = None) -> Any:
+def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate: bool = True) -> Any:
     """The same, zeros of the shape of `primary`."""
     return create_slot_with_initializer(
-        primary, zeros_initializer(), primary.shape, dtype or primary.dtype, name
+        primary, zeros_initializer(), primary.shape, dtype or primary.dtype, name, colocate
     )
 
 

@@ -1,0 +1,125 @@
+"""Moving averages of variables: shadow copies that follow slowly (`tf.train.ExponentialMovingAverage`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.engine import dtypes
+from grader.engine.control_flow import cond
+from grader.engine.convert import convert_to_tensor
+from grader.engine.graph import (
+    add_to_collection,
+    control_dependencies,
+    device,
+    get_collection,
+    get_default_graph,
+    name_scope,
+)
+from grader.engine.keys import GraphKeys
+from grader.engine.ops.api_math import cast, minimum, pow
+from grader.engine.ops.basic import group
+from grader.engine.ops.state import assign, assign_sub, is_variable_initialized
+from grader.engine.training import slots
+from grader.engine.variables import Variable, global_variables, trainable_variables
+
+__all__ = ["ExponentialMovingAverage"]
+
+
+class ExponentialMovingAverage:
+    """Keeps `average = decay * average + (1 - decay) * value` for variables and tensors.
+
+    num_updates: a step count; the decay is then at most (1 + n) / (10 + n), so that the averages
+    move fast at first. zero_debias: divides averages of tensors, which begin at zero, by what is
+    missing (Adam's correction, arXiv:1412.6980, section 3).
+    """
+
+    def __init__(
+        self,
+        decay: Any,
+        num_updates: Any = None,
+        zero_debias: bool = False,
+        name: str = "ExponentialMovingAverage",
+    ):
+        self._decay, self._num_updates = decay, num_updates
+        self._zero_debias, self._name = zero_debias, name
+        self._averages: dict[Any, Any] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the averages beside their variables."""
+        return self._name
+
+    def apply(self, var_list: Sequence[Any] | None = None) -> Any:
+        """An operation that updates the averages of `var_list` (of all trainable variables if None).
+
+        Makes those that are new. Raises TypeError for what is not floating-point.
+        """
+        variables = trainable_variables() if var_list is None else var_list
+        debiased = set()
+        for var in variables:
+            if not var.dtype.base_dtype.is_floating:
+                raise TypeError(f"The variables must be half, float, or double: {var.name}")
+            if var not in self._averages:
+                with control_dependencies(None):
+                    self._averages[var] = self._make(var)
+                if self._zero_debias and not isinstance(var, Variable):
+                    debiased.add(var)
+        with name_scope(self.name) as scope:
+            decay = convert_to_tensor(self._decay, dtypes.float32, "decay")
+            if self._num_updates is not None:
+                count = cast(self._num_updates, dtypes.float32, name="num_updates")
+                decay = minimum(decay, (1.0 + count) / (10.0 + count))
+            updates = [
+                _assign_average(self._averages[var], var, decay, var in debiased)
+                for var in variables
+            ]
+            return group(*updates, name=scope)
+
+    def _make(self, var: Any) -> Any:
+        if not isinstance(var, Variable):
+            return slots.create_zeros_slot(var, self.name, colocate=var.op.type == "VariableV2")
+        with device(var.device):
+            initial = cond(is_variable_initialized(var), var.read_value, lambda: var.initial_value)
+        average = slots.create_slot(var, initial, self.name)
+        add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, var)
+        return average
+
+    def average(self, var: Any) -> Any:
+        """The variable that holds the average of `var`, or None."""
+        return self._averages.get(var)
+
+    def average_name(self, var: Any) -> str:
+        """The name of that variable, or what it would be."""
+        if var in self._averages:
+            return self._averages[var].op.name
+        wanted = f"{var.name[:-2]}/{self.name}"
+        return get_default_graph().unique_name(wanted, mark_as_used=False)
+
+    def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
+        """For a Saver: each averaged variable under its average's name, the others under their own."""
+        averaged = moving_avg_variables
+        if averaged is None:
+            listed = get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES)
+            averaged = [*trainable_variables(), *listed]
+        names = {self.average_name(var): var for var in dict.fromkeys(averaged)}
+        known = {var.name for var in averaged}
+        for var in global_variables():
+            if var.name not in known:
+                names.setdefault(var.op.name, var)
+        return names
+
+
+def _assign_average(average: Any, value: Any, decay: Any, zero_debias: bool) -> Any:
+    with name_scope(None, "AssignMovingAvg", [average, value, decay]) as scope:
+        rest = convert_to_tensor(1.0 - decay, name="decay")
+        if rest.dtype != average.dtype.base_dtype:
+            rest = cast(rest, average.dtype.base_dtype)
+        if not zero_debias:
+            return assign_sub(average, (average - value) * rest, name=scope)
+        biased = slots.create_zeros_slot(average, "biased")
+        zeros, dtype = slots.zeros_initializer(), average.dtype
+        step = slots.create_slot_with_initializer(average, zeros, [], dtype, "local_step")
+        updated = assign_sub(biased, (biased - value) * rest)
+        factor = 1 - pow(1.0 - rest, step.assign_add(1))
+        return assign(average, updated / factor, name=scope)

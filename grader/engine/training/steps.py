@@ -1,0 +1,72 @@
+"""The global step: the variable that counts training steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.engine import dtypes, logging
+from grader.engine.graph import Graph, Tensor, get_default_graph
+from grader.engine.initializers import zeros_initializer
+from grader.engine.keys import GraphKeys
+from grader.engine.variables import Variable
+
+# fmt: off
+__all__ = [
+    "assert_global_step", "create_global_step", "get_global_step", "get_or_create_global_step",
+    "global_step",
+]
+# fmt: on
+
+
+def global_step(sess: Any, global_step_tensor: Any) -> int:
+    """The step's value in a session."""
+    return int(sess.run(global_step_tensor))
+
+
+def get_global_step(graph: Graph | None = None) -> Any:
+    """The graph's global step: from its collection, or the tensor "global_step:0"; None without."""
+    graph = graph or get_default_graph()
+    listed = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    if len(listed) > 1:
+        logging.error("Multiple tensors in global_step collection.")
+        return None
+    if listed:
+        found = listed[0]
+    else:
+        try:
+            found = graph.get_tensor_by_name("global_step:0")
+        except KeyError:
+            return None
+    assert_global_step(found)
+    return found
+
+
+def create_global_step(graph: Graph | None = None) -> Any:
+    """Makes the global step, an int64 variable; ValueError where there is one."""
+    graph = graph or get_default_graph()
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    with graph.as_default(), graph.name_scope(None):
+        return Variable(
+            lambda: zeros_initializer()([], dtype=dtypes.int64),
+            trainable=False,
+            name=GraphKeys.GLOBAL_STEP,
+            collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+        )
+
+
+def get_or_create_global_step(graph: Graph | None = None) -> Any:
+    """The graph's global step, made where there is none."""
+    found = get_global_step(graph)
+    return create_global_step(graph) if found is None else found
+
+
+def assert_global_step(global_step_tensor: Any) -> None:
+    """Raises TypeError for what is not a scalar integer variable or tensor."""
+    found = global_step_tensor
+    if not isinstance(found, (Variable, Tensor)):
+        raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {found}.')
+    if not found.dtype.base_dtype.is_integer:
+        raise TypeError(f'Existing "global_step" does not have integer type: {found.dtype}')
+    if found.shape.rank != 0 and found.shape.is_fully_defined():
+        raise TypeError(f'Existing "global_step" is not scalar: {found.shape}')
