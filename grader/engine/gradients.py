@@ -151,7 +151,7 @@ class _Walk:
     def __init__(self, ys: Sequence[Tensor], xs: Sequence[Tensor], stops: Sequence[Tensor]):
         self.received: dict[Tensor, list[Tensor]] = {}
         self.stops = {tensor.op for tensor in stops}
-        self.ys = ys
+        self.xs, self.ys = xs, ys
         self.between = dict.fromkeys(_from_the_end(between(ys, xs), ys))
 
     def receive(self, tensor: Tensor, gradient: Tensor) -> None:
@@ -169,21 +169,23 @@ class _Walk:
     def run(self) -> None:
         """Calls the rule of each operation once, after all that depends on it."""
         self.loops = LoopGradients.on_the_way(self.between)
-        waits = Counter(tensor.op for operation in self.between for tensor in operation.inputs)
-        ready = deque(dict.fromkeys(y.op for y in self.ys if waits[y.op] == 0))
+        users = [tensor.op for operation in self.between for tensor in operation.inputs]
+        waits = Counter(operation for operation in users if operation in self.between)
+        ready = deque(
+            dict.fromkeys(y.op for y in self.ys if waits[y.op] == 0 and y.op in self.between)
+        )
         for tensor in self.loops.unused_exits(waits, set(ready)):
             if trainable(tensor):
                 self.receive(tensor, self.loops.zeros_for_exit(tensor))
                 ready.append(tensor.op)
+        for x in self.xs:
+            if all(waits[tensor.op] <= 0 for tensor in x.op.inputs):
+                self.stops.add(x.op)
         while ready:
             operation = ready.popleft()
-            if operation not in self.between:
-                continue
             self._step_back(operation)
             for tensor in operation.inputs:
                 waits[tensor.op] -= 1
-                if tensor.op not in self.between:
-                    continue
                 if waits[tensor.op] == 0 and tensor.op.type in EXITS:
                     has = self.received.get
                     ready += self.loops.ready_exit(tensor, has, self.receive)
@@ -194,8 +196,7 @@ class _Walk:
     def _step_back(self, operation: Operation) -> None:
         with self.loops.around(operation, before=True):
             arrived = [self.total(output) for output in operation.outputs]
-        leads_on = any(tensor.op in self.between for tensor in operation.inputs)
-        if operation in self.stops or not leads_on or all(one is None for one in arrived):
+        if operation in self.stops or all(one is None for one in arrived):
             return
         rule = gradient_function(operation)
         if rule is not None:

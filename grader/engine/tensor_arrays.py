@@ -23,6 +23,7 @@ from grader.engine.ops.api_making import range as tf_range
 from grader.engine.ops.api_math import cast
 from grader.engine.ops.api_shapes import shape as shape_tensor
 from grader.engine.ops.basic import identity
+from grader.engine.ops.inference import fold
 from grader.engine.registry import gradient_of
 from grader.engine.shapes import TensorShape, as_shape
 from grader.engine.while_loop import while_loop
@@ -258,7 +259,7 @@ class TensorArray:
             value = convert_to_tensor(value, self.dtype, "value")
             with self._where_first_written(value):
                 lengths = cast(lengths, dtypes.int64)
-                known = constant_value(lengths)
+                known = fold(lengths)
                 if value.shape.rank is not None and known is not None and known.size:
                     if known.max() == known.min():
                         rest = value.shape.as_list()[1:]
