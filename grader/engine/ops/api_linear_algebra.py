@@ -81,12 +81,7 @@ def matrix_solve_ls(
         )
     if not fast or many_and_large(matrix):
         return apply(
-            "MatrixSolveLs",
-            name,
-            matrix=matrix,
-            rhs=rhs,
-            l2_regularizer=l2_regularizer,
-            fast=fast,
+            "MatrixSolveLs", name, matrix=matrix, rhs=rhs, l2_regularizer=l2_regularizer, fast=fast
         )
     with name_scope(name, "matrix_solve_ls", [matrix, rhs, l2_regularizer]):
         sizes = matrix.shape[-2:]

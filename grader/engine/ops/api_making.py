@@ -304,11 +304,7 @@ def matrix_diag_part(
 
 
 def matrix_set_diag(
-    input: Any,
-    diagonal: Any,
-    name: str | None = "set_diag",
-    k: Any = 0,
-    align: str = "RIGHT_LEFT",
+    input: Any, diagonal: Any, name: str | None = "set_diag", k: Any = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
     """The matrices with another diagonal."""
     return apply("MatrixSetDiagV3", name, input=input, diagonal=diagonal, k=k, align=align)

@@ -12,15 +12,7 @@ from grader.engine.ops import rules_making as rm
 from grader.engine.ops.inference import infer
 from grader.engine.ops.rules_math import scalar, unchanged, where
 from grader.engine.ops.types import COMPLEX, FLOATS, INDEX, INTEGERS, NUMBERS, REAL, SHORT_INDEX
-from grader.engine.registry import (
-    any_type,
-    define,
-    number,
-    numbers,
-    one_of,
-    plain,
-    text,
-)
+from grader.engine.registry import any_type, define, number, numbers, one_of, plain, text
 
 __all__: list[str] = []  # users call the functions of api_arrays.py and api_making.py
 
@@ -306,7 +298,7 @@ define(
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
     shape=infer(rm.matrix_diag),
-    kernel=plain(new.matrix_diag),
+    kernel=new.matrix_diag,
 )
 define(
     "MatrixDiagPartV3",
@@ -314,15 +306,15 @@ define(
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
     shape=infer(rm.matrix_diag_part),
-    kernel=plain(new.matrix_diag_part),
+    kernel=new.matrix_diag_part,
 )
 define(
     "MatrixSetDiagV3",
     "input: T, diagonal: T, k: int32 -> output: T",
     T=any_type(),
     align=text(b"RIGHT_LEFT"),
-    shape=infer(unchanged),
-    kernel=plain(new.matrix_set_diag),
+    shape=infer(rm.matrix_set_diag),
+    kernel=new.matrix_set_diag,
 )
 define(
     "MatrixBandPart",

@@ -328,10 +328,4 @@ define(
     kernel=matrices(eigen),
     work=cubic(10),
 )
-define(
-    "Cross",
-    "a: T, b: T -> product: T",
-    T=one_of(REAL),
-    shape=infer(cross_shape),
-    kernel=cross,
-)
+define("Cross", "a: T, b: T -> product: T", T=one_of(REAL), shape=infer(cross_shape), kernel=cross)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 
-from grader.engine.errors import KernelFailure, UnimplementedError, invalid
-from grader.engine.ops.array_kernels import numbers
+from grader.engine.errors import invalid
+from grader.engine.ops.array_kernels import as_text, numbers
 from grader.engine.ops.shape_rules import range_size
 
 __all__: list[str] = []  # for the modules of this folder only
@@ -46,35 +49,99 @@ def line(start: Array, stop: Array, number: Array) -> Array:
     return np.linspace(start, stop, int(number)).astype(np.asarray(start).dtype)
 
 
-def require_plain(k: Array, *sizes: Array) -> None:
-    """The engine has main diagonals of square matrices; others are an UnimplementedError."""
-    if np.any(k != 0) or any(size != -1 for size in sizes):
-        raise KernelFailure(
-            UnimplementedError, "the engine has only the main diagonal (k=0) of a square matrix"
+def band_of(k: Array) -> tuple[int, int]:
+    """The lowest and the highest diagonal that `k` names (0: the main one, 1: the one above)."""
+    if k.size not in (1, 2):
+        raise invalid(f"diag_index must be a scalar or a vector of one or two elements, got {k}")
+    lower, upper = numbers(k)[0], numbers(k)[-1]
+    if lower > upper:
+        raise invalid(
+            f"lower_diag_index must not be larger than upper_diag_index: {lower} > {upper}"
         )
+    return lower, upper
 
 
-def matrix_diag(diagonal: Array, k: Array, rows: Array, columns: Array, padding: Array) -> Array:
-    """Square matrices with the last axis of the input on their diagonals."""
-    require_plain(k, rows, columns)
-    size = diagonal.shape[-1]
-    result = np.zeros((*diagonal.shape, size), diagonal.dtype)
-    places = np.arange(size)
-    result[..., places, places] = diagonal
+def length_of(band: tuple[int, int], rows: int, columns: int) -> int:
+    """Of the longest diagonal in a band. Raises InvalidArgumentError where it is outside."""
+    for name, place in zip(("lower", "upper"), band, strict=True):
+        if place and not -rows < place < columns:
+            raise invalid(
+                f"{name}_diag_index is out of bound: {place}. It must be between {-rows} and "
+                f"{columns}"
+            )
+    return min(rows + min(band[1], 0), columns - max(band[0], 0))
+
+
+def places(band: tuple[int, int], rows: int, columns: int, size: int, align: str) -> Iterator[Any]:
+    """For each diagonal of the band, the top one first: rows, columns, and slots in `size` of them.
+
+    align: on which side a shorter diagonal stands, above the main one and below it.
+    """
+    above, below = align.split("_")
+    for diagonal in range(band[1], band[0] - 1, -1):
+        steps = np.arange(min(rows + min(diagonal, 0), columns - max(diagonal, 0)))
+        left = (diagonal >= 0 and above == "LEFT") or (diagonal <= 0 and below == "LEFT")
+        slots = steps if left else steps + size - len(steps)
+        yield steps + max(-diagonal, 0), steps + max(diagonal, 0), slots
+
+
+def matrix_diag(node: Any, diagonal: Array, k: Array, *sizes_and_padding: Array) -> Array:
+    """Matrices with these diagonals, as small as they can be where no size is given (-1)."""
+    *given, padding = sizes_and_padding
+    band, size = band_of(k), diagonal.shape[-1]
+    several = band[0] != band[1]
+    if several and (diagonal.ndim < 2 or diagonal.shape[-2] != band[1] - band[0] + 1):
+        raise invalid("The number of diagonals provided in the input does not match the band.")
+    least = size - min(band[1], 0), size + max(band[0], 0)
+    rows, columns = (int(one) for one in given)
+    if rows == columns == -1:
+        rows = columns = max(least)
+    rows, columns = (least[0] if rows == -1 else rows), (least[1] if columns == -1 else columns)
+    for name, one, needed in (("rows", rows, least[0]), ("columns", columns, least[1])):
+        if one < needed:
+            raise invalid(f"The number of {name} is too small.")
+    if (rows, columns) != least and rows != least[0] and columns != least[1]:
+        raise invalid(
+            "The number of rows or columns is not consistent with the specified d_lower, d_upper, "
+            "and diagonal."
+        )
+    rest = diagonal.shape[: -2 if several else -1]
+    result = np.full((*rest, rows, columns), padding, diagonal.dtype)
+    diagonals = diagonal if several else diagonal[..., None, :]
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., at, beside] = diagonals[..., i, slots]
     return result
 
 
-def matrix_set_diag(x: Array, diagonal: Array, k: Array) -> Array:
-    require_plain(k)
+def alignment(node: Any) -> str:
+    return str(as_text(node.attrs["align"]))
+
+
+def matrix_set_diag(node: Any, x: Array, diagonal: Array, k: Array) -> Array:
+    band = band_of(k)
+    rows, columns = x.shape[-2:]
+    size = length_of(band, rows, columns)
+    several = band[0] != band[1]
+    count = (band[1] - band[0] + 1,) if several else ()
+    if diagonal.shape != (*x.shape[:-2], *count, size):
+        raise invalid(
+            f"Expected diagonal shape {[*x.shape[:-2], *count, size]}, got {list(diagonal.shape)}"
+        )
     result = np.array(x)
-    places = np.arange(min(x.shape[-2:]))
-    result[..., places, places] = diagonal
+    diagonals = diagonal if several else diagonal[..., None, :]
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., at, beside] = diagonals[..., i, slots]
     return result
 
 
-def matrix_diag_part(x: Array, k: Array, padding: Array) -> Array:
-    require_plain(k)
-    return np.diagonal(x, axis1=-2, axis2=-1)
+def matrix_diag_part(node: Any, x: Array, k: Array, padding: Array) -> Array:
+    band = band_of(k)
+    rows, columns = x.shape[-2:]
+    size = length_of(band, rows, columns)
+    result = np.full((*x.shape[:-2], band[1] - band[0] + 1, size), padding, x.dtype)
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., i, slots] = x[..., at, beside]
+    return result if band[0] != band[1] else result[..., 0, :]
 
 
 def diag(x: Array) -> Array:

@@ -11,8 +11,11 @@ import numpy as np
 
 from grader.engine.ops.shape_rules import (
     Shape,
+    add,
     at_least_rank,
+    at_most_rank,
     merge,
+    merge_dimension,
     range_size,
     with_rank,
 )
@@ -63,18 +66,76 @@ def line(c: Any) -> Shape:
     return (None if count is None else int(count),)
 
 
+def band(c: Any, index: int) -> tuple[int, int] | None:
+    """The lowest and the highest diagonal of a band, where they are constant."""
+    k = c.value(index)
+    at_most_rank(c.shape(index), 1)
+    if k is None:
+        return None
+    if not 1 <= k.size <= 2:
+        raise ValueError(f"diag_index must have one or two elements, received {k.size} elements.")
+    lower, upper = int(np.ravel(k)[0]), int(np.ravel(k)[-1])
+    if lower > upper:
+        raise ValueError("lower_diag_index is greater than upper_diag_index")
+    return lower, upper
+
+
 def matrix_diag(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 1)
-    return None if shape is None else (*shape, shape[-1])
+    shape, among, rows, columns = c.shape(0), band(c, 1), c.value(2), c.value(3)
+    if shape is None or among is None or rows is None or columns is None:
+        return None
+    several = among[0] != among[1]
+    at_least_rank(shape, 2 if several else 1)
+    batch, size = shape[: -2 if several else -1], shape[-1]
+    if several:
+        merge_dimension(shape[-2], among[1] - among[0] + 1)
+    least = add(size, -min(among[1], 0)), add(size, max(among[0], 0))
+    if rows == -1 and columns == -1:
+        both = None if size is None else max(one or 0 for one in least)
+        return (*batch, both, both)
+    if size is not None:
+        for name, one, needed in (("num_rows", rows, least[0]), ("num_cols", columns, least[1])):
+            if one != -1 and one < needed:
+                raise ValueError(f"{name} is too small")
+        if rows not in (-1, least[0]) and columns not in (-1, least[1]):
+            raise ValueError(
+                "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, "
+                "and the length of the given diagonals.\n"
+                f"num_rows = {rows} != min_num_rows = {least[0]}, num_cols = {columns} != "
+                f"min_num_cols = {least[1]}"
+            )
+    sizes = zip((rows, columns), least, strict=True)
+    return (*batch, *(needed if one == -1 else int(one) for one, needed in sizes))
+
+
+def longest(among: tuple[int, int], rows: int | None, columns: int | None) -> int | None:
+    """Of the diagonals in a band."""
+    for place in among:
+        if place and rows is not None and columns is not None and not -rows < place < columns:
+            raise ValueError(f"diag_index is out of bound: {place}")
+    sides = add(rows, min(among[1], 0)), add(columns, -max(among[0], 0))
+    return None if None in sides else min(one or 0 for one in sides)
 
 
 def matrix_diag_part(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 2)
-    if shape is None:
+    shape, among = c.shape(0), band(c, 1)
+    if shape is None or among is None:
         return None
-    rows, columns = shape[-2:]
-    shorter = None if rows is None or columns is None else min(rows, columns)
-    return (*shape[:-2], shorter)
+    at_least_rank(shape, 2)
+    count = (among[1] - among[0] + 1,) if among[0] != among[1] else ()
+    return (*shape[:-2], *count, longest(among, *shape[-2:]))
+
+
+def matrix_set_diag(c: Any) -> Shape:
+    shape, among = at_least_rank(c.shape(0), 2), band(c, 2) or (0, 0)
+    diagonal = at_least_rank(c.shape(1), 1)
+    several = among[0] != among[1]
+    if shape is not None and c.value(2) is not None:
+        with_rank(diagonal, len(shape) - (0 if several else 1))
+        longest(among, *shape[-2:])
+    if diagonal is None or (shape is not None and None not in shape):
+        return shape
+    return merge(shape, (*diagonal[: -2 if several else -1], None, None))
 
 
 def diag(c: Any) -> Shape:

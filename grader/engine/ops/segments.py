@@ -22,14 +22,7 @@ from grader.engine.ops.inference import infer
 from grader.engine.ops.public import public
 from grader.engine.ops.shape_rules import Shape, at_least_rank, merge, with_rank
 from grader.engine.ops.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
-from grader.engine.registry import (
-    define,
-    flag,
-    gradient_of,
-    missing_gradient,
-    one_of,
-    tangent_of,
-)
+from grader.engine.registry import define, flag, gradient_of, missing_gradient, one_of, tangent_of
 
 # fmt: off
 __all__ = [

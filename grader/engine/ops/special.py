@@ -24,14 +24,7 @@ from grader.engine.ops.public import public
 from grader.engine.ops.rules_math import broadcast_inputs, merged_inputs, unchanged
 from grader.engine.ops.shape_rules import Shape, broadcast
 from grader.engine.ops.types import ANALYTIC, FLOATS, INDEX, INTEGERS, NUMBERS
-from grader.engine.registry import (
-    define,
-    flag,
-    one_of,
-    plain,
-    real,
-    text,
-)
+from grader.engine.registry import define, flag, one_of, plain, real, text
 
 # fmt: off
 __all__ = [
@@ -94,11 +87,7 @@ FUNCTIONS = {
 }
 for _type, _name in FUNCTIONS.items():
     define(
-        _type,
-        "x: T -> y: T",
-        T=one_of(FLOATS),
-        shape=infer(unchanged),
-        kernel=plain(scipy(_name)),
+        _type, "x: T -> y: T", T=one_of(FLOATS), shape=infer(unchanged), kernel=plain(scipy(_name))
     )
 PAIRS: dict[str, tuple[str, Callable[[Array, Array], Array], frozenset[d.DType]]] = {
     "Polygamma": ("a x z", polygamma_kernel, DOUBLE),
