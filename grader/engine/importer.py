@@ -153,6 +153,7 @@ class _Importer:
         self.used: set[str] = set()
         self.names: dict[str, str] = {}
         self.made: dict[str, Operation] = {}
+        self.back_edges: list[tuple[Operation, int, str]] = []
 
     def run(self) -> None:
         """Checks all nodes, makes them, each after its inputs, and adds them to the graph."""
@@ -165,6 +166,8 @@ class _Importer:
         try:
             for name in self._sorted():
                 self._make(self.nodes[name])
+            for operation, index, text in self.back_edges:
+                self._close(operation, index, text)
         except Exception:
             for operation in self.made.values():
                 operation.disconnect()
@@ -202,7 +205,11 @@ class _Importer:
         waits: dict[str, int] = {}
         users: dict[str, list[str]] = {}
         for name, node in self.nodes.items():
-            before = {self._source(text) for text in node.input if not self._is_mapped(text)}
+            before = {
+                self._source(text)
+                for text in node.input
+                if not self._is_mapped(text) and not self._closes_loop(node, text)
+            }
             for one in before:
                 if one not in self.nodes:
                     raise ValueError(f"Node '{name}': Unknown input node '{one[:80]}'")
@@ -226,6 +233,16 @@ class _Importer:
             )
         return order
 
+    def _closes_loop(self, node: Any, text: str) -> bool:
+        """Whether an input is the value of a loop's round before."""
+        source = self.nodes.get(self._source(text))
+        return (
+            node.op in ("Merge", "RefMerge")
+            and source is not None
+            and source.op in ("NextIteration", "RefNextIteration")
+            and not text.startswith("^")
+        )
+
     @staticmethod
     def _source(text: str) -> str:
         return text[1:] if text.startswith("^") else text.partition(":")[0]
@@ -237,7 +254,8 @@ class _Importer:
         try:
             definition = self._definition(node)
             attributes, extra = self._attributes(definition, node)
-            inputs, before = self._inputs(node)
+            back = [text for text in node.input if self._closes_loop(node, text)]
+            inputs, before = self._inputs(node, back)
             self._check_inputs(definition, attributes, inputs)
             operation = Operation(
                 self.graph,
@@ -249,6 +267,9 @@ class _Importer:
                 [*before, *self.graph.all_control_inputs()],
             )
             self.made[node.name] = operation
+            for index, text in enumerate(node.input):
+                if text in back and not self._is_mapped(text):
+                    self.back_edges.append((operation, index, text))
             operation.device = DeviceSpec.from_string(node.device).to_string()
             operation.extra.update(extra)
             set_static_shapes(operation)
@@ -320,7 +341,21 @@ class _Importer:
         name = group[5:].decode(errors="replace")
         return b"loc:@" + self.names.get(name, self.prefix + name).encode()
 
-    def _inputs(self, node: Any) -> tuple[list[Tensor], list[Operation]]:
+    def _close(self, operation: Operation, index: int, text: str) -> None:
+        """Gives a loop's Merge its input from the round before."""
+        source = self.made[self._source(text)]
+        _, _, output = text.partition(":")
+        if output not in ("", "0"):
+            raise ValueError(f"Node '{operation.name}': input '{text[:80]}' does not exist")
+        expected, found = operation.inputs[index].dtype, source.outputs[0].dtype
+        if expected.base_dtype != found.base_dtype:
+            raise ValueError(
+                f"Node '{operation.name}': input {index} was passed {found.name} from "
+                f"{source.name}, expected {expected.name}"
+            )
+        operation.replace_input(index, source.outputs[0])
+
+    def _inputs(self, node: Any, back: list[str]) -> tuple[list[Tensor], list[Operation]]:
         inputs: list[Tensor] = []
         before: list[Operation] = []
         for text in node.input:
@@ -332,6 +367,13 @@ class _Importer:
             if self._is_mapped(text):
                 self.used.add(_input_name(text))
                 inputs.append(self.mapped[_input_name(text)])
+                continue
+            if text in back:  # another of its inputs stands for the one that is not made yet
+                others = [self._source(one) for one in node.input if one not in back]
+                entering = [self.made[one] for one in others if one in self.made]
+                if not entering or not entering[0].outputs:
+                    raise ValueError("nothing enters this loop")
+                inputs.append(entering[0].outputs[0])
                 continue
             source, _, index = text.partition(":")
             outputs = self.made[source].outputs
