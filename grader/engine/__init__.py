@@ -78,6 +78,8 @@ from grader.engine.ops.api_products import *
 from grader.engine.ops.api_reductions import *
 from grader.engine.ops.api_shapes import *
 from grader.engine.ops.basic import *
+from grader.engine.ops.blocks import *
+from grader.engine.ops.fourier import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
 from grader.engine.ops.queues import *

@@ -12,9 +12,9 @@ from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as elementwise
 from grader.engine.ops import api_products as products
 from grader.engine.ops import api_reductions as reductions
-from grader.engine.ops import segments, special, text
+from grader.engine.ops import fourier, segments, special, text
 
-__all__ = ["bitwise", "linalg", "manip", "math", "nn", "strings"]
+__all__ = ["bitwise", "linalg", "manip", "math", "nn", "signal", "spectral", "strings"]
 
 
 def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
@@ -82,4 +82,5 @@ strings = namespace((text, "as_string"), join=text.string_join, length=text.stri
 bitwise = namespace(
     (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
 )
+signal = spectral = namespace((fourier, "fft fft2d ifft ifft2d irfft rfft"))
 manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
