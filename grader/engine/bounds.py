@@ -71,6 +71,11 @@ class Meter:
                 errors.DeadlineExceededError,
                 f"the run takes longer than the {self.limits.seconds:g} seconds allowed",
             )
+        if operation.definition.files:
+            raise KernelFailure(
+                errors.PermissionDeniedError,
+                f"{operation.type} opens files, and a graph that is run within limits may not",
+            )
         running = _RunningOperation(operation, inputs)
         shapes = operation.definition.shape(running)
         shapes = [shapes] if isinstance(shapes, TensorShape) else list(shapes)

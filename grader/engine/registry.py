@@ -35,7 +35,8 @@ An entry stands in a module of `grader/engine/ops/`:
   `@gradient_of("Sqrt")` and `@tangent_of("Sqrt")`; `no_gradient("Floor")` and `no_tangent("Floor")`
   say that nothing flows. Each entry has both columns filled, one way or the other.
 - `stateful=True` for operations that read or change a state, or draw random numbers; `waits=True`
-  where the kernel may have to wait for another thread (it raises Blocked).
+  where the kernel may have to wait for another thread (it raises Blocked); `files=True` where it
+  opens files, which no bounded run does.
 """
 
 from __future__ import annotations
@@ -99,6 +100,8 @@ class OpDef:
     importable: bool = True
     # Whether its kernel may have to wait for another thread (it raises Blocked).
     waits: bool = False
+    # Whether its kernel opens files: an imported graph may hold it, a bounded run does not run it.
+    files: bool = False
 
 
 Rule = Callable[..., Any]
@@ -121,6 +124,7 @@ def define(
     stateful: bool = False,
     importable: bool = True,
     waits: bool = False,
+    files: bool = False,
     attributes: Mapping[str, Attribute] | None = None,
     **named_attributes: Attribute,
 ) -> None:
@@ -143,6 +147,7 @@ def define(
         stateful,
         importable,
         waits,
+        files,
     )
     for column, rule in ((GRADIENTS, gradient), (TANGENTS, tangent)):
         if rule is not None:
