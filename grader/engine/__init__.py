@@ -14,6 +14,7 @@ from types import SimpleNamespace as _SimpleNamespace
 
 from grader.engine import app, errors, flags, limits, logging, train
 from grader.engine.constants import constant_value as get_static_value
+from grader.engine.checks import *
 from grader.engine.control_flow import *
 from grader.engine.convert import (
     constant,
@@ -65,6 +66,7 @@ from grader.engine.graph import (
     reset_default_graph,
 )
 from grader.engine.importer import import_graph_def
+from grader.engine.indexed_slices import *
 from grader.engine.initializers import *
 from grader.engine.keys import GraphKeys
 from grader.engine.messages import *
@@ -82,9 +84,10 @@ from grader.engine.ops.blocks import *
 from grader.engine.ops.fourier import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
+from grader.engine.ops.printing import *
+from grader.engine.ops.printing import tf_print as print
 from grader.engine.ops.queues import *
 from grader.engine.ops.random import *
-from grader.engine.ops.reverse_rules import *
 from grader.engine.ops.scattering import *
 from grader.engine.ops.script import *
 from grader.engine.ops.segments import *

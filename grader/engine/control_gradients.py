@@ -533,11 +533,6 @@ def _print(op: Operation, gradient: Any, *_: Any) -> Any:
     return [gradient, *[None] * (len(op.inputs) - 1)]
 
 
-@gradient_of("RefIdentity")
-def _identity(op: Operation, gradient: Any) -> Any:
-    return gradient
-
-
 def _accumulated(loop: WhileContext, op: Operation, gradient: Any) -> Any:
     """The sum over the rounds of the gradients of a value that is the same in all rounds."""
     if nest.is_nested(gradient):

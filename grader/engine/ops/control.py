@@ -8,8 +8,6 @@ run does this is in plan.py; what Python functions build from these operations i
 
 from __future__ import annotations
 
-import logging
-import sys
 from typing import Any
 
 import numpy as np
@@ -20,7 +18,6 @@ from grader.engine.registry import (
     any_type,
     define,
     flag,
-    many_types,
     nothing,
     number,
     plain,
@@ -115,123 +112,12 @@ define(
 define("ControlTrigger", "->", shape=nothing, kernel=lambda node: None)
 
 
-# ----------------------------------------------------------------------- checks and messages
-
-
-def summarized(value: Any, most: int) -> str:
-    """The first `most` elements (all if negative), as TensorFlow's Tensor::SummarizeValue has them."""
-    value = np.asarray(value)
-    shown = value.ravel() if most < 0 else value.ravel()[:most]
-    words = [element_text(one, value.dtype) for one in shown]
-    if value.ndim <= 1:
-        return " ".join(words) + ("..." if len(words) < value.size else "")
-    rows = iter(words)
-
-    def level(sizes: tuple[int, ...]) -> str:
-        if len(sizes) == 1:
-            own = [word for _, word in zip(range(sizes[0]), rows, strict=False)]
-            return " ".join(own) + ("..." if len(own) < sizes[0] else "")
-        return "".join(f"[{inner}]" for inner in _until_empty(level, sizes))
-
-    return level(value.shape)
-
-
-def _until_empty(level: Any, sizes: tuple[int, ...]) -> list[str]:
-    found = []
-    for _ in range(sizes[0]):
-        found.append(level(sizes[1:]))
-        if found[-1].endswith("..."):
-            break
-    return found
-
-
-def element_text(one: Any, dtype: Any) -> str:
-    """One element: `%g` for numbers, texts in quotes where they stand in arrays."""
-    if isinstance(one, bytes):
-        return '"' + one.decode(errors="backslashreplace") + '"'
-    if dtype.kind == "f":
-        return f"{float(one):g}"
-    if dtype.kind == "c":
-        return f"({one.real:g},{one.imag:g})"
-    return str(int(one))
-
-
-def _assert(node: Any, condition: Any, *data: Any) -> None:
-    if condition.ndim:
-        raise invalid(f"In[0] should be a scalar: {list(condition.shape)}")
-    if not condition:
-        shown = " ".join(f"[{summarized(one, node.attrs['summarize'])}]" for one in data)
-        raise invalid(f"assertion failed: {shown}")
-
-
-def _print(node: Any, value: Any, *data: Any) -> Any:
-    # The count of prints is the operation's own, in each session.
-    printed = node.state.resource("", "printed " + node.name, _Count)
-    printed.count += 1
-    most, message = node.attrs["first_n"], node.attrs["message"].decode(errors="replace")
-    if most < 0 or printed.count <= most:
-        shown = "".join(f"[{summarized(one, node.attrs['summarize'])}]" for one in data)
-        print(message + shown, file=sys.stderr)
-    return value
-
-
-class _Count:
-    """How often a Print has printed in a session."""
-
-    count = 0
-
-    def values(self) -> list[Any]:
-        return []
-
-
-def _print_line(node: Any, line: Any) -> None:
-    if line.ndim:
-        raise invalid(f"Input is expected to be scalar, but got {list(line.shape)}")
-    where, end = node.attrs["output_stream"].decode(), node.attrs["end"].decode()
-    shown = line[()].decode(errors="replace")
-    if where.startswith("log("):
-        level = where[4:-1].upper()
-        logging.getLogger("tensorflow").log(getattr(logging, level, logging.INFO), shown)
-    else:  # files are never written
-        print(shown, end=end, file=sys.stdout if where == "stdout" else sys.stderr)
-
-
 def _abort(node: Any) -> None:
     if not node.attrs["exit_without_error"]:
         said = node.attrs["error_msg"].decode(errors="replace")
         raise KernelFailure(AbortedError, f"the graph asks to abort: {said}")
 
 
-define(
-    "Assert",
-    "condition: bool, data: T ->",
-    T=many_types(1),
-    summarize=number(3),
-    shape=nothing,
-    kernel=_assert,
-    stateful=True,
-)
-define(
-    "Print",
-    "input: T, data: U -> output: T",
-    T=any_type(),
-    U=many_types(),
-    message=text(b""),
-    first_n=number(-1),
-    summarize=number(3),
-    shape=same_shape,
-    kernel=_print,
-    stateful=True,
-)
-define(
-    "PrintV2",
-    "input: string ->",
-    output_stream=text(b"stderr"),
-    end=text(b"\n"),
-    shape=nothing,
-    kernel=_print_line,
-    stateful=True,
-)
 define(
     "Abort",
     "->",
