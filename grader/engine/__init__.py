@@ -12,7 +12,8 @@ elsewhere), `gradients` (going back).
 import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, errors, flags, limits, logging, train
+from grader.engine import app, errors, flags, limits, logging, metrics, train
+from grader.engine.confusion import *
 from grader.engine.constants import constant_value as get_static_value
 from grader.engine.checks import *
 from grader.engine.control_flow import *
@@ -76,11 +77,13 @@ from grader.engine.ops.api_clip import *
 from grader.engine.ops.api_linear_algebra import *
 from grader.engine.ops.api_making import *
 from grader.engine.ops.api_math import *
+from grader.engine.ops.api_more_arrays import *
 from grader.engine.ops.api_products import *
 from grader.engine.ops.api_reductions import *
 from grader.engine.ops.api_shapes import *
 from grader.engine.ops.basic import *
 from grader.engine.ops.blocks import *
+from grader.engine.ops.counting import *
 from grader.engine.ops.fourier import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
@@ -96,6 +99,7 @@ from grader.engine.ops.state import *
 from grader.engine.ops.text import *
 from grader.engine.protos import make_ndarray, make_tensor_proto
 from grader.engine.random_seed import *
+from grader.engine.registered import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.tensor_arrays import *
