@@ -87,12 +87,27 @@ def _shown(item: Any) -> str:
     return str(item if value is None else value)
 
 
-assert_equal = _binary("==", "assert_equal", math.equal, np.equal)
+_equal = _binary("==", "assert_equal", math.equal, np.equal)
 assert_none_equal = _binary("!=", "assert_none_equal", math.not_equal, np.not_equal)
 assert_less = _binary("<", "assert_less", math.less, np.less)
 assert_less_equal = _binary("<=", "assert_less_equal", math.less_equal, np.less_equal)
 assert_greater = _binary(">", "assert_greater", math.greater, np.greater)
 assert_greater_equal = _binary(">=", "assert_greater_equal", math.greater_equal, np.greater_equal)
+
+
+def assert_equal(
+    x: Any,
+    y: Any,
+    data: Any = None,
+    summarize: int | None = None,
+    message: str | None = None,
+    name: str | None = None,
+) -> Operation:
+    """Fails where `x == y` does not hold for all elements; at once if it can."""
+    with name_scope(name, "assert_equal", [x, y, data]):
+        if x is y:
+            return no_op()
+    return _equal(x, y, data, summarize, message, name)  # type: ignore[no-any-return]
 
 
 def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
@@ -240,7 +255,9 @@ def assert_rank_in(
         )
 
 
-def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: Any = None) -> None:
+def assert_type(
+    tensor: Any, tf_type: Any, message: str | None = None, name: Any = None
+) -> Operation:
     """Raises TypeError where a tensor has another type."""
     wanted = dtypes.as_dtype(tf_type)
     with name_scope(name, "assert_type", [tensor]):
@@ -249,6 +266,7 @@ def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: Any
             raise TypeError(
                 f"{_prefix(message)}{tensor.name} must be of type {wanted!r}; got {tensor.dtype!r}"
             )
+        return no_op("statically_determined_correct_type")
 
 
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
@@ -258,7 +276,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
         if not x.dtype.is_integer:
             raise TypeError(
                 f'{_prefix(message)}Expected "x" to be integer type.  Found: {x.name} of dtype '
-                f"{x.dtype!r}"
+                f"{x.dtype}"
             )
         return no_op("statically_determined_was_integer")
 

@@ -510,7 +510,7 @@ def _exit(op: Operation, gradient: Any) -> Any:
     return result
 
 
-@gradient_of("NextIteration", "RefNextIteration")
+@gradient_of("NextIteration", "RefNextIteration", "RefIdentity")
 def _next_iteration(op: Operation, gradient: Any) -> Any:
     return gradient
 

@@ -291,7 +291,6 @@ def convert_size(size: Any) -> Tensor:
     return convert_to_tensor(size, dtypes.int32)
 
 
-
 # --------------------------------------------------------------------------------- the rules
 
 
@@ -305,9 +304,7 @@ def _gradient_array(op: Operation, gradient: Tensor, flow: Tensor) -> TensorArra
             f"{gradient.name}. Give tf.gradients a name that starts with 'gradients'."
         )
     dtype = op.attributes["dtype" if "dtype" in op.attributes else "T"]
-    array = TensorArray(
-        dtype, handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False
-    )
+    array = TensorArray(dtype, handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
     return array.grad("/".join(parts[: starts[-1] + 1]), flow=flow)
 
 

@@ -35,10 +35,20 @@ __all__ = ["Print", "string_format"]
 def element_text(one: Any, quote: str = "") -> str:
     """One element, as C++ streams write it: 6 digits of a number; a text with its escapes."""
     if isinstance(one, bytes):
-        return quote + one.decode(errors="backslashreplace") + quote
+        return quote + one.decode(errors="backslashreplace").translate(_ESCAPES) + quote
     if isinstance(one, np.complexfloating):
-        return f"({one.real:g},{one.imag:g})"
-    return f"{float(one):g}" if isinstance(one, np.floating) else str(int(one))
+        return "?"  # TensorFlow knows no text for them
+    if not isinstance(one, np.floating):
+        return str(int(one))
+    few, all_of_them = (15, 17) if isinstance(one, np.float64) else (6, 9)
+    short = f"{float(one):.{few}g}"
+    exact = one != one or (float if few == 15 else np.float32)(short) == one
+    return short if exact else f"{float(one):.{all_of_them}g}"
+
+
+_ESCAPES = str.maketrans(
+    {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "'": "\\'", "\\": "\\\\"}
+)
 
 
 def summarized(value: Any, most: int) -> str:
@@ -68,15 +78,15 @@ def summarized(value: Any, most: int) -> str:
 def pretty(value: Any, most: int) -> str:
     """The first and the last `most` elements of each axis, as NumPy prints arrays."""
     value = np.asarray(value)
-    if value.ndim == 0:
-        return element_text(value[()])
+    most = value.size if most < 0 else min(most, value.size)
 
     def level(part: Any) -> str:
         if np.ndim(part) == 0:
-            return element_text(part, '"')
-        all_of_them = most < 0 or len(part) <= 2 * most
+            return element_text(part[()] if isinstance(part, np.ndarray) else part, '"')
+        all_of_them = len(part) <= 2 * most
         head, tail = (part, []) if all_of_them else (part[:most], part[len(part) - most :])
         rows = [*map(level, head), *([] if all_of_them else ["..."]), *map(level, tail)]
+        rows = rows if most or all_of_them else ["", "..."]
         deeper = part.ndim - 1
         between = "\n" * deeper + " " * (value.ndim - deeper) if deeper else " "
         return f"[{between.join(rows)}]"
