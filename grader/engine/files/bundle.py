@@ -125,7 +125,8 @@ def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = T
     for bundle in bundles:
         for shard in range(bundle.shards):
             os.replace(
-                data_path(bundle.prefix, shard, bundle.shards), data_path(prefix, moved + shard, total)
+                data_path(bundle.prefix, shard, bundle.shards),
+                data_path(prefix, moved + shard, total),
             )
         for name, entry in bundle.entries.items():
             entry.shard_id += moved
@@ -193,7 +194,9 @@ class Bundle:
         count = math.prod(sizes)
         if entry.slices:
             return
-        wrong = entry.size < count + 4 if dtype is dtypes.string else entry.size != count * dtype.size
+        wrong = (
+            entry.size < count + 4 if dtype is dtypes.string else entry.size != count * dtype.size
+        )
         if wrong:
             raise damaged(self._path, f"{name} of shape {sizes} has {entry.size} bytes")
 

@@ -46,7 +46,9 @@ message Example { Features features = 1; }
 message SequenceExample { Features context = 1; FeatureLists feature_lists = 2; }
 """
 
-_TOKEN = re.compile(r"message (\w+) \{|oneof (\w+) \{|(map<string, )?(repeated )?(\w+)>? (\w+) = (\d+);|\}")
+_TOKEN = re.compile(
+    r"message (\w+) \{|oneof (\w+) \{|(map<string, )?(repeated )?(\w+)>? (\w+) = (\d+);|\}"
+)
 _FIELD = descriptor_pb2.FieldDescriptorProto
 
 
@@ -81,7 +83,9 @@ def _declared(text: str) -> dict[str, Any]:
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
-        one.name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"tensorflow.{one.name}"))
+        one.name: message_factory.GetMessageClass(
+            pool.FindMessageTypeByName(f"tensorflow.{one.name}")
+        )
         for one in file.message_type
     }
 

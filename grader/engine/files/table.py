@@ -90,7 +90,9 @@ def _block(items: list[tuple[bytes, bytes]], restart: int) -> bytes:
             shared = next((i for i in range(shorter) if key[i] != last[i]), shorter)
         elif number:
             restarts.append(len(out))
-        out += varint(shared) + varint(len(key) - shared) + varint(len(value)) + key[shared:] + value
+        out += (
+            varint(shared) + varint(len(key) - shared) + varint(len(value)) + key[shared:] + value
+        )
         last = key
     for number in (*restarts, len(restarts)):
         out += number.to_bytes(4, "little")
