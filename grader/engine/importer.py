@@ -151,6 +151,7 @@ class _Importer:
         self.mapped = mapped
         self.prefix = prefix
         self.used: set[str] = set()
+        self.outputs = 0
         self.names: dict[str, str] = {}
         self.made: dict[str, Operation] = {}
         self.back_edges: list[tuple[Operation, int, str]] = []
@@ -257,6 +258,7 @@ class _Importer:
             back = [text for text in node.input if self._closes_loop(node, text)]
             inputs, before = self._inputs(node, back)
             self._check_inputs(definition, attributes, inputs)
+            self._count_outputs(definition, attributes)
             operation = Operation(
                 self.graph,
                 definition,
@@ -326,6 +328,14 @@ class _Importer:
                 f"the constant would take {count * dtype.itemsize} bytes; at most "
                 f"{bounds.tensor_bytes} are allowed"
             )
+
+    def _count_outputs(self, definition: OpDef, attributes: Mapping[str, Any]) -> None:
+        """A number in an attribute makes as many outputs: no more of them than of nodes."""
+        numbers = [argument.number_attr for argument in definition.outputs]
+        self.outputs += sum(attributes[name] for name in numbers if name)
+        bounds = limits.current()
+        if bounds is not None and self.outputs > bounds.nodes:
+            raise ValueError(f"with {self.outputs} outputs; at most {bounds.nodes} are allowed")
 
     def _renamed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
         """The colocation groups name nodes, which may have got other names."""

@@ -104,6 +104,20 @@ def test_too_many_nodes_are_refused_quickly():
         import_and_run(message)
 
 
+@pytest.mark.parametrize("number", [2**31 - 1, 2_000])
+def test_an_attribute_does_not_make_outputs_without_end(number):
+    def build(tf):
+        for _ in range(2):
+            tf.dynamic_partition(tf.zeros([2]), [0, 1], 2)
+
+    message = graph_def(build)
+    for node in message.node:
+        if node.op == "DynamicPartition":
+            node.attr["num_partitions"].i = number
+    with pytest.raises(ValueError, match="outputs"):
+        import_and_run(message)
+
+
 def test_a_python_function_does_not_travel():
     def build(tf):
         tf.py_func(lambda: np.float32(1), [], tf.float32, name="python")

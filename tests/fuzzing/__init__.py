@@ -1,0 +1,1 @@
+"""Damaged and hostile graphs and files by the thousand: none may crash, hang, or flood the memory."""

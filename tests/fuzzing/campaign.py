@@ -1,0 +1,187 @@
+"""A campaign of cases in a process of its own, which a crash, a hang or a flood cannot hide.
+
+    python -m tests.fuzzing.campaign graphs 0 2500
+
+prints what it found as JSON: for each finding what was wrong and the case's bytes (in base64), and how
+often the cases ended in which way. `python -m tests.fuzzing.campaign graphs - < bytes` shows a case.
+"""
+
+from __future__ import annotations
+
+import base64
+import collections
+import faulthandler
+import json
+import random
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from google.protobuf.message import DecodeError
+from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+from grader import engine
+from grader.engine import limits
+
+from . import mutations, seeds
+
+BOUNDS = limits.Limits(
+    nodes=500,
+    graph_bytes=2**20,
+    tensor_bytes=4 * 2**20,
+    alive_bytes=12 * 2**20,
+    work=10**7,
+    seconds=0.25,
+    blocking_seconds=0.01,
+)
+CPU_SECONDS = 1.5  # of one run
+HANG_SECONDS = 30  # of one case
+GROWTH = 96 * 2**20  # bytes of the process, all cases together
+ADDRESS_SPACE = 2**30  # bytes more than at the beginning
+CLEAR = (ValueError, TypeError, engine.errors.OpError, DecodeError)
+
+
+class Hang(BaseException):
+    """A case took too long."""
+
+
+class Finding(Exception):
+    """What must not happen has happened."""
+
+
+def peak() -> int:
+    """The bytes that the process has had at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+@contextmanager
+def watched(outcomes: collections.Counter[str]) -> Iterator[None]:
+    """What happens inside ends well, or with a clear error, soon, and without a flood of memory."""
+    before, start = peak(), time.process_time()
+    try:
+        yield
+        outcomes["no error"] += 1
+    except CLEAR as error:
+        outcomes[type(error).__name__] += 1
+        if "the kernel failed" in str(error) or "not enough memory for this value" in str(error):
+            raise Finding(f"{type(error).__name__}: {error}") from error
+        if isinstance(error, engine.errors.InternalError) or not str(error).strip():
+            raise Finding(f"an unclear error: {error!r}") from error
+    except Hang:
+        raise Finding(f"no end after {HANG_SECONDS} s") from None
+    except Exception as error:
+        raise Finding(f"{type(error).__name__}: {error}") from error
+    seconds, grown = time.process_time() - start, peak() - before
+    if seconds > CPU_SECONDS:
+        raise Finding(f"{seconds:.1f} s of computing")
+    if grown > GROWTH // 2:
+        raise Finding(f"{grown >> 20} MiB more memory")
+
+
+class Graphs:
+    """Damaged graphs, imported and run within bounds."""
+
+    def __init__(self) -> None:
+        self.single = seeds.single_operations()
+        self.programs = seeds.programs()
+        self.all = [*self.single, *self.programs]
+
+    def case(self, luck: random.Random) -> bytes:
+        """The bytes of one case."""
+        kind = luck.randrange(10)
+        if kind == 0:
+            one, other = luck.choice(self.all), luck.choice(self.all)
+            return mutations.damage_bytes(one.SerializeToString(), luck, other.SerializeToString())
+        if kind <= 2:
+            seed = luck.choice(self.programs)
+        elif kind <= 4:
+            seed = mutations.joined(luck.sample(self.single, 2))
+        else:
+            seed = luck.choice(self.single)
+        return mutations.damage_graph(seed, luck).SerializeToString()
+
+    @staticmethod
+    def text(data: bytes) -> str:
+        """The case as a reader sees it."""
+        return str(GraphDef.FromString(data))
+
+    def play(self, data: bytes, luck: random.Random, outcomes: collections.Counter[str]) -> None:
+        """Imports and runs one case; raises Finding."""
+        with limits.bounded(BOUNDS), engine.Graph().as_default() as graph:
+            with watched(outcomes):
+                engine.import_graph_def(GraphDef.FromString(data), name="")
+            operations = graph.get_operations()
+            fetches = operations if len(operations) <= 6 else luck.sample(operations, 6)
+            with engine.Session() as session:
+                for operation in fetches:
+                    with watched(outcomes):
+                        session.run([operation, *operation.outputs])
+
+
+KINDS: dict[str, Callable[[], Any]] = {"graphs": Graphs}
+
+
+def campaign(kind: str, first: int, last: int, most: int = 20) -> dict[str, Any]:
+    """Plays the cases; stops after `most` findings."""
+    player = KINDS[kind]()
+    outcomes: collections.Counter[str] = collections.Counter()
+    findings: list[dict[str, Any]] = []
+    start, before = time.monotonic(), peak()
+    limit = _address_space() + ADDRESS_SPACE
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    signal.signal(signal.SIGALRM, _raise_hang)
+    number = first
+    for number in range(first, last):
+        luck = random.Random(f"{kind} {number}")
+        faulthandler.dump_traceback_later(2 * HANG_SECONDS, exit=True)
+        signal.alarm(HANG_SECONDS)
+        data = player.case(luck)
+        try:
+            player.play(data, luck, outcomes)
+        except Finding as finding:
+            bytes_ = base64.b64encode(data).decode()
+            findings.append({"case": number, "what": str(finding), "data": bytes_})
+        finally:
+            signal.alarm(0)
+        if len(findings) >= most:
+            break
+    faulthandler.cancel_dump_traceback_later()
+    if peak() - before > GROWTH:
+        what = f"the process grew by {(peak() - before) >> 20} MiB"
+        findings.append({"case": None, "what": what, "data": ""})
+    return {
+        "cases": number + 1 - first,
+        "findings": findings,
+        "outcomes": dict(outcomes.most_common()),
+        "seconds": round(time.monotonic() - start, 1),
+        "grown": peak() - before,
+    }
+
+
+def show(kind: str, data: bytes) -> None:
+    """Prints one case and plays it, with the traceback of what it finds."""
+    player = KINDS[kind]()
+    print(player.text(data))
+    player.play(data, random.Random(0), collections.Counter())
+
+
+def _raise_hang(*_: Any) -> None:
+    raise Hang
+
+
+def _address_space() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+
+if __name__ == "__main__":
+    faulthandler.enable()
+    chosen, begin, *end = sys.argv[1:]
+    if end:
+        print(json.dumps(campaign(chosen, int(begin), int(end[0])), indent=1))
+    else:
+        show(chosen, base64.b64decode(sys.stdin.read()))

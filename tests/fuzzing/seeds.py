@@ -1,0 +1,157 @@
+"""What the fuzzer starts from: valid graphs of every operation in the table, and of its programs."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+import tests.operations
+from grader import engine
+from grader.engine.build import apply
+from grader.engine.registry import TABLE
+from tests.operations.sampling import Sample, VariableOf
+
+
+def samples() -> dict[str, list[Sample]]:
+    """The samples of all operations, by op type (the files of tests/operations)."""
+    found: dict[str, list[Sample]] = {}
+    for module in pkgutil.iter_modules(tests.operations.__path__):
+        if module.name.startswith("samples_"):
+            one = importlib.import_module(f"tests.operations.{module.name}")
+            for op_type, these in one.SAMPLES.items():
+                found.setdefault(op_type, []).extend(these)
+    return found
+
+
+def _placed(value: Any) -> Any:
+    """A sample's array as a constant, its variable as an initialised one's reference."""
+    if isinstance(value, list) and value:
+        return [_placed(item) for item in value]
+    if isinstance(value, VariableOf):
+        variable = engine.Variable(value.value, use_resource=False)
+        with engine.control_dependencies([variable.initializer]):
+            engine.identity(variable)
+        return variable._ref()
+    return engine.constant(value) if isinstance(value, (np.ndarray, np.generic)) else value
+
+
+def single_operations() -> list[GraphDef]:
+    """For each sample that builds, a graph of its constants and its operation."""
+    found = []
+    for op_type, these in samples().items():
+        for sample in these[:4]:
+            if op_type not in TABLE or not TABLE[op_type].importable:
+                continue
+            with engine.Graph().as_default() as graph:
+                try:
+                    apply(op_type, **{k: _placed(v) for k, v in sample.arguments.items()})
+                except (ValueError, TypeError):  # a sample that must fail
+                    continue
+                found.append(graph.as_graph_def())
+    return found
+
+
+def _state(tf: Any) -> None:
+    x = tf.placeholder_with_default(np.ones((2, 3), np.float32), [None, 3])
+    v = tf.Variable([1.0, 2.0, 3.0], name="v")
+    with tf.control_dependencies([v.initializer]):
+        first = v.read_value()
+    with tf.control_dependencies([v.assign_add(first)]):
+        y = tf.matmul(x, tf.reshape(v.read_value(), [3, 1]))
+    tf.concat([x, x], 1)
+    tf.stack([y, y])
+    tf.scatter_update(v, [0], [5.0])
+    tf.gather(v, [1, 2])
+
+
+def _texts(tf: Any) -> None:
+    text = tf.strings.join([tf.constant(["a", "bc"]), tf.constant("d")])
+    tf.equal(text, "ad")
+    tf.as_string(tf.range(3))
+
+
+def _queues(tf: Any) -> None:
+    queue = tf.FIFOQueue(3, [tf.int32, tf.string], shapes=[[], []])
+    with tf.control_dependencies([queue.enqueue([1, "a"])]):
+        queue.dequeue()
+    with tf.control_dependencies([queue.enqueue_many([[1, 2], ["a", "b"]])]):
+        queue.dequeue_many(2)
+    queue.close()
+    queue.size()
+
+
+def _arrays(tf: Any) -> None:
+    x = tf.reshape(tf.range(24.0), [2, 3, 4])
+    tf.einsum("ijk,kl->il", x, tf.ones([4, 2]))
+    x[0, 1:, ::-1]
+    tf.one_hot(tf.argmax(x, 2), 5)
+    tf.tile(x, [1, 2, 1])
+    tf.split(x, 2, axis=2)
+    tf.pad(x, [[0, 1], [1, 0], [0, 0]])
+    tf.transpose(x, [2, 0, 1])
+
+
+def _branches(tf: Any) -> None:
+    x = tf.constant(3.0)
+    y = tf.cond(x > 2.0, lambda: tf.square(x), lambda: -x)
+    tf.cond(y < 1.0, lambda: y, lambda: tf.cond(y < 5.0, lambda: y * 2.0, lambda: x))
+
+
+def _loops(tf: Any) -> None:
+    x = tf.constant([1.0, 2.0])
+    _, y = tf.while_loop(lambda i, _: i < 4, lambda i, y: (i + 1, y * x), [0, x])
+    tf.gradients(y, x)
+
+
+def _nested_loops(tf: Any) -> None:
+    def outer(i: Any, total: Any) -> Any:
+        inner = tf.while_loop(lambda j, _: j < i, lambda j, t: (j + 1, t + j), [0, total])
+        return i + 1, tf.cond(inner[1] > 3, lambda: inner[1], lambda: total)
+
+    tf.while_loop(lambda i, _: i < 4, outer, [0, 0])
+
+
+def _arrays_in_loops(tf: Any) -> None:
+    tf.map_fn(lambda x: x * x, tf.range(4.0))
+    tf.scan(lambda a, x: a + x, tf.range(5))
+
+
+def _training(tf: Any) -> None:
+    x = tf.constant(np.linspace(-1, 1, 12).reshape(4, 3).astype(np.float32))
+    w = tf.Variable(tf.random_uniform([3, 2], seed=1), name="w")
+    loss = tf.reduce_mean(tf.square(tf.nn.relu(tf.matmul(x, w)) - 1.0))
+    train = tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss)
+    tf.group(tf.global_variables_initializer(), name="prepare")
+    tf.group(train, name="once")
+
+
+def _embedding(tf: Any) -> None:
+    table = tf.Variable(tf.random_normal([5, 2], seed=1))
+    loss = tf.reduce_sum(tf.square(tf.gather(table, [0, 3, 3])))
+    tf.train.AdamOptimizer().minimize(loss)
+    tf.global_variables_initializer()
+
+
+PROGRAMS: list[Callable[[Any], None]] = [
+    *(_state, _texts, _queues, _arrays, _branches, _loops, _nested_loops),
+    *(_arrays_in_loops, _training, _embedding),
+]
+
+
+def programs() -> list[GraphDef]:
+    """Graphs of several operations that belong together."""
+    found = []
+    for build in PROGRAMS:
+        with engine.Graph().as_default() as graph:
+            try:
+                build(engine)
+            except (AttributeError, LookupError) as error:  # TODO
+                print(build.__name__, error, file=sys.stderr)
+            found.append(graph.as_graph_def())
+    return found

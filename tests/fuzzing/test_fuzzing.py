@@ -1,0 +1,56 @@
+"""More than 20,000 damaged graphs and files, each campaign in a process of its own.
+
+What it must not find: an error of another kind than those that are documented or one without a
+message, a kernel that fails by accident, a run that goes on for long, memory beyond the bounds, a
+process that dies. A finding shows how to play it again (see campaign.py).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PARTS = [("graphs", first, first + 2_500) for first in range(0, 17_500, 2_500)]
+
+
+def campaign(*arguments: object) -> dict:
+    """What a campaign found; an AssertionError where its process died."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fuzzing.campaign", *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"the process ended with {done.returncode}: {done.stderr[-3000:]}"
+    return json.loads(done.stdout)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "first", "last"), PARTS)
+def test_damage_ends_in_clear_errors(kind: str, first: int, last: int) -> None:
+    found = campaign(kind, first, last)
+    assert not found["findings"], "\n\n".join(
+        f"{one['what']}\n  base64 -d <<< {one['data'][:3000]}" for one in found["findings"]
+    )
+    assert found["cases"] == last - first
+    # The cases go deep enough: many run to their end, and many are refused in different ways.
+    assert found["outcomes"]["no error"] > found["cases"] // 4
+    assert len(found["outcomes"]) >= 4
+
+
+def test_there_are_enough_cases() -> None:
+    assert sum(last - first for _, first, last in PARTS) >= 20_000
+
+
+@pytest.mark.parametrize("trap", ["fails", "floods", "hangs"])
+def test_a_campaign_finds_what_is_wrong(trap: str) -> None:
+    """Kernels that are broken on purpose are found, so that silence means something."""
+    found = campaign("traps", trap)
+    assert found["findings"], found
