@@ -26,7 +26,8 @@ def to_python(value: Any, kind: str, name: str) -> Any:
         if kind == "int":
             return _checked(value, (int, np.integer), int, name)
         if kind == "float":
-            return _checked(value, (int, float, np.number), float, name)
+            # A NodeDef keeps floats in single precision.
+            return float(np.float32(_checked(value, (int, float, np.number), float, name)))
         if kind == "string":
             return (
                 value.encode() if isinstance(value, str) else _checked(value, (bytes,), bytes, name)

@@ -80,6 +80,7 @@ class Graph:
         # What Python functions the graph's PyFunc nodes call; see ops/script.py.
         self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
+        self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
         self.seeds_given = 0  # to operations without a seed of their own
 
     # -- making operations

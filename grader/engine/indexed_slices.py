@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.engine.build import apply
 from grader.engine.convert import convert_to_tensor, register_tensor_conversion_function
-from grader.engine.graph import Graph, Operation, Tensor, name_scope
+from grader.engine.graph import Graph, Operation, Tensor
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]
 

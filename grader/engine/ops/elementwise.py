@@ -43,7 +43,6 @@ FUNCTIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     "Square": (np.square, NUMBERS),
     "Reciprocal": (n.reciprocal, WITH_SIGN),
     "Inv": (n.reciprocal, WITH_SIGN),
-    "Conj": (np.conj, COMPLEX),
     # powers, exponentials, logarithms
     "Sqrt": (np.sqrt, ANALYTIC),
     "Rsqrt": (n.reciprocal_square_root, ANALYTIC),
@@ -239,6 +238,14 @@ define(
     T=any_type(),
     shape=infer(select_broadcast),
     kernel=plain(np.where),
+)
+
+define(
+    "Conj",
+    "input: T -> output: T",
+    T=one_of(COMPLEX, d.complex64),
+    shape=infer(unchanged),
+    kernel=plain(np.conj),
 )
 
 # Complex numbers ---------------------------------------------------------------------------

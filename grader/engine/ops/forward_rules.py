@@ -45,7 +45,7 @@ no_tangent(
 
 linear("input", "Identity", "PlaceholderWithDefault", "IdentityN", "Squeeze", "ExpandDims")
 linear("input", "Sum", "Mean", "Slice", "StridedSlice", "Tile", "Pad", "MirrorPad", "BroadcastTo")
-linear("input", "Roll", "DiagPart", "MatrixBandPart", "Real", "Imag")
+linear("input", "Roll", "DiagPart", "MatrixBandPart", "Real", "Imag", "Conj")
 linear("x", "Neg", "Transpose", "Cumsum")
 linear("tensor", "Reshape", "ReverseV2")
 linear("value", "Unpack", "Split", "SplitV", "Fill")
@@ -56,7 +56,6 @@ linear("diagonal", "Diag")
 linear("t e", "Select", "SelectV2")
 linear("input diagonal", "MatrixSetDiagV3")
 linear("real imag", "Complex")
-linear("x", "Conj")
 
 
 @tangent_of("Cast")
@@ -175,6 +174,35 @@ def _angle(op: Any, tangent: Any) -> Any:
     return apply("Imag", input=m.div_no_nan(tangent, op.inputs[0]))
 
 
+# ------------------------------------------------------------ gradients of such functions
+
+partial_derivatives(
+    {
+        "SigmoidGrad": (lambda y, dy, z: dy * (1 - 2 * y), lambda y, dy, z: y * (1 - y)),
+        "TanhGrad": (lambda y, dy, z: -2 * y * dy, lambda y, dy, z: 1 - y * y),
+        "SqrtGrad": (lambda y, dy, z: -z / y, lambda y, dy, z: 0.5 / y),
+        "RsqrtGrad": (lambda y, dy, z: -1.5 * dy * y * y, lambda y, dy, z: -0.5 * y * y * y),
+        "ReciprocalGrad": (lambda y, dy, z: -2 * dy * y, lambda y, dy, z: -y * y),
+        "InvGrad": (lambda y, dy, z: -2 * dy * y, lambda y, dy, z: -y * y),
+        "SoftplusGrad": (
+            lambda g, x, z: m.sigmoid(x),
+            lambda g, x, z: z * (1 - m.sigmoid(x)),
+        ),
+        "SoftsignGrad": (
+            lambda g, x, z: 1 / m.square(1 + m.abs(x)),
+            lambda g, x, z: -2 * m.sign(x) * z / (1 + m.abs(x)),
+        ),
+        "EluGrad": (
+            lambda g, y, z: _where(y < 0, y + 1, making.ones_like(y)),
+            lambda g, y, z: _where(y < 0, g),
+        ),
+        "SeluGrad": (
+            lambda g, y, z: _where(y < 0, y + _SELU_SCALE_ALPHA, _SELU_SCALE * making.ones_like(y)),
+            lambda g, y, z: _where(y < 0, g),
+        ),
+    }
+)
+
 # --------------------------------------------------------------- functions of two numbers
 
 partial_derivatives(
@@ -254,7 +282,8 @@ def _euclidean_norm(op: Any, tangent: Any, _: Any = None) -> Any:
 def _product(op: Any, tangent: Any, _: Any = None) -> Any:
     """Each factor's tangent times the product of the others, which holds for zeros, too."""
     x, axes = op.inputs
-    rank, reduced = apply("Rank", input=x), m.mod(axes, apply("Rank", input=x))
+    rank = apply("Rank", input=x)
+    reduced = m.mod(m.cast(axes, rank.dtype), rank)
     reduced = arrays.reshape(reduced, [-1])
     kept, _ = apply("ListDiff", x=apply("Range", start=0, limit=rank, delta=1), y=reduced)
     order = arrays.concat([kept, reduced], 0)

@@ -130,24 +130,31 @@ def strided_shape(c: Any) -> Shape:
     return tuple(result)
 
 
-def strided_kernel(
-    node: Any, x: np.ndarray, begin: np.ndarray, end: np.ndarray, stride: np.ndarray
-) -> np.ndarray:
+def selection(masks: Any, shape: tuple[int, ...], begin: Any, end: Any, stride: Any) -> Any:
+    """The key of NumPy's brackets that picks the slice of an array of this shape.
+
+    masks: an operation's attributes. Raises InvalidArgumentError for what cannot be picked.
+    """
+    key: list[Any] = []
     try:
-        spec = entries(x.ndim, begin, end, stride, masks_of(node.attrs.__getitem__))
-        key: list[Any] = []
-        for one in spec:
+        for one in entries(len(shape), begin, end, stride, masks_of(masks.__getitem__)):
             if one.kind == "new":
                 key.append(None)
             elif one.kind == "integer":
                 assert one.begin is not None
-                require_inside(one.begin, x.shape[one.axis], one.axis)
+                require_inside(one.begin, shape[one.axis], one.axis)
                 key.append(one.begin)
             else:
                 key.append(slice(one.begin, one.end, one.stride))
     except ValueError as error:
         raise invalid(str(error)) from None
-    return np.asarray(x[tuple(key)], x.dtype)
+    return tuple(key)
+
+
+def strided_kernel(
+    node: Any, x: np.ndarray, begin: np.ndarray, end: np.ndarray, stride: np.ndarray
+) -> np.ndarray:
+    return np.asarray(x[selection(node.attrs, x.shape, begin, end, stride)], x.dtype)
 
 
 define(

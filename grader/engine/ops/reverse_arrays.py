@@ -1,0 +1,571 @@
+"""Reverse rules of operations on arrays: shapes, slices, reductions, products.
+
+Each builds the nodes that TensorFlow would make, too. What an operation copies, its rule adds up; what it
+adds up, its rule copies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.build import apply
+from grader.engine.constants import constant_value
+from grader.engine.convert import constant, convert_to_tensor
+from grader.engine.graph import colocate_with, device
+from grader.engine.indexed_slices import IndexedSlices
+from grader.engine.ops import api_arrays as arrays
+from grader.engine.ops import api_choices as choices
+from grader.engine.ops import api_making as making
+from grader.engine.ops import api_math as m
+from grader.engine.ops import api_reductions as reductions
+from grader.engine.ops import api_shapes as shapes
+from grader.engine.ops.inference import fold
+from grader.engine.registry import gradient_of
+from grader.engine.shapes import TensorShape
+
+__all__: list[str] = []  # the rules are found in the table
+
+
+def dense(gradient: Any) -> Any:
+    """The gradient as one tensor, where it came as slices."""
+    if not isinstance(gradient, IndexedSlices):
+        return gradient
+    return convert_to_tensor(gradient)
+
+
+# ------------------------------------------------------------ other shapes, other orders
+
+
+@gradient_of("Identity", "PlaceholderWithDefault")
+def _identity(op: Any, gradient: Any) -> Any:
+    return gradient
+
+
+@gradient_of("IdentityN")
+def _identities(op: Any, *gradients: Any) -> Any:
+    return gradients
+
+
+@gradient_of("PreventGradient")
+def _prevented(op: Any, gradient: Any) -> Any:
+    message = op.get_attr("message")
+    text = message.decode() if isinstance(message, bytes) else message
+    raise LookupError(f"Gradient explicitly disabled. Reason: {text!r}")
+
+
+@gradient_of("Reshape")
+def _reshape(op: Any, gradient: Any) -> Any:
+    static = op.inputs[0].shape
+    if static.rank is not None and not static.is_fully_defined():
+        sizes = [-1 if size is None else size for size in static.as_list()]
+        if sizes.count(-1) == 1 and 0 not in sizes:
+            return arrays.reshape(dense(gradient), sizes), None
+    return arrays.reshape(dense(gradient), shapes.shape(op.inputs[0])), None
+
+
+@gradient_of("ExpandDims", "Squeeze")
+def _same_elements(op: Any, gradient: Any) -> Any:
+    found = arrays.reshape(dense(gradient), shapes.shape(op.inputs[0]))
+    return [found, *[None] * (len(op.inputs) - 1)]
+
+
+@gradient_of("Transpose", "ConjugateTranspose")
+def _transpose(op: Any, gradient: Any) -> Any:
+    back = apply("InvertPermutation", x=op.inputs[1])
+    conjugate = op.type == "ConjugateTranspose"
+    return arrays.transpose(gradient, back, conjugate=conjugate), None
+
+
+@gradient_of("ReverseV2")
+def _reverse(op: Any, gradient: Any) -> Any:
+    return apply("ReverseV2", tensor=gradient, axis=op.inputs[1]), None
+
+
+@gradient_of("Roll")
+def _roll(op: Any, gradient: Any) -> Any:
+    return arrays.roll(gradient, -op.inputs[1], op.inputs[2]), None, None
+
+
+# ----------------------------------------------------------------- joining and splitting
+
+
+@gradient_of("Pack")
+def _pack(op: Any, gradient: Any) -> Any:
+    return arrays.unstack(gradient, num=op.get_attr("N"), axis=op.get_attr("axis"))
+
+
+@gradient_of("Unpack")
+def _unpack(op: Any, *gradients: Any) -> Any:
+    return arrays.stack(list(gradients), axis=op.get_attr("axis"))
+
+
+@gradient_of("Split")
+def _split(op: Any, *gradients: Any) -> Any:
+    return None, arrays.concat(list(gradients), op.inputs[0])
+
+
+@gradient_of("SplitV")
+def _split_sizes(op: Any, *gradients: Any) -> Any:
+    return arrays.concat(list(gradients), op.inputs[2]), None, None
+
+
+@gradient_of("ConcatV2")
+def _concat(op: Any, gradient: Any) -> Any:
+    *values, axis = op.inputs
+    if len(values) == 1:
+        return [gradient, None]
+    if isinstance(gradient, IndexedSlices):
+        return [*_concat_slices(values, axis, gradient), None]
+    axis = axis % shapes.rank(values[0])
+    sizes: Any = []
+    for value in values:
+        sizes.append(shapes.shape(value))
+        if sizes[-1].op.type != "Const":
+            sizes = shapes.shape_n(values)
+            break
+    if len(values) > 16:
+        column = arrays.slice(arrays.stack(sizes, axis=1), [axis, 0], [1, -1])
+        return [*arrays.split(gradient, arrays.squeeze(column), axis), None]
+    offsets = apply("ConcatOffset", concat_dim=axis, shape=sizes)
+    pairs = zip(offsets, sizes, strict=True)
+    return [*[arrays.slice(gradient, begin, size) for begin, size in pairs], None]
+
+
+def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]:
+    """Slices of a concatenation, as slices of its parts (a part's own rows, or its columns)."""
+    place = axis % shapes.rank(values[0])
+    known = constant_value(axis)
+    if known is None or (known < 0 and values[0].shape.rank is None):
+        raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
+    sizes = [shapes.shape(value) for value in values]
+    found = []
+    if known % (values[0].shape.rank or known + 1) > 0:
+        rank = shapes.shape(sizes[0])
+        mask = arrays.concat(
+            [
+                making.zeros(arrays.expand_dims(place, 0), dtype="int32"),
+                [1],
+                making.zeros(rank - place - 1, dtype="int32"),
+            ],
+            0,
+        )
+        begin = making.zeros(rank, dtype="int32")
+        for size in sizes:
+            extent = arrays.concat([[-1], arrays.slice(size, [1], [-1])], 0)
+            part = arrays.slice(gradient.values, begin, extent)
+            found.append(IndexedSlices(part, gradient.indices, size))
+            begin = m.add(begin, size * mask)
+        return found
+    start = constant(0, dtype=gradient.indices.dtype)
+    for size in sizes:
+        rows = arrays.gather(size, place)
+        if rows.dtype != gradient.indices.dtype:
+            rows = m.cast(rows, dtype=gradient.indices.dtype)
+        end = start + rows
+        inside = m.logical_and(gradient.indices >= start, gradient.indices < end)
+        chosen = arrays.squeeze(choices.where(inside), axis=[1])
+        indices = arrays.gather(gradient.indices, chosen) - start
+        found.append(IndexedSlices(arrays.gather(gradient.values, chosen), indices, size))
+        start = end
+    return found
+
+
+# ---------------------------------------------------------------- slices, padding, copies
+
+
+@gradient_of("Slice")
+def _slice(op: Any, gradient: Any) -> Any:
+    x, begin, _ = op.inputs
+    rank = shapes.rank(x)
+    size = shapes.shape(op.outputs[0], out_type=begin.dtype)
+    column = arrays.stack([rank, 1])
+    before = arrays.reshape(begin, column)
+    after = arrays.reshape(shapes.shape(x, out_type=begin.dtype) - size - begin, column)
+    return arrays.pad(gradient, arrays.concat([before, after], 1)), None, None
+
+
+MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+def _known(tensor: Any) -> Any:
+    value = constant_value(tensor)
+    return tensor if value is None else value
+
+
+@gradient_of("StridedSlice")
+def _strided_slice(op: Any, gradient: Any) -> Any:
+    x, *places = op.inputs
+    shape = _known(shapes.shape(x, out_type=places[0].dtype))
+    begin, end, strides = (_known(one) for one in places)
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = apply(
+        "StridedSliceGrad",
+        shape=shape,
+        begin=begin,
+        end=end,
+        strides=strides,
+        dy=gradient,
+        **masks,
+    )
+    return found, None, None, None
+
+
+@gradient_of("StridedSliceGrad")
+def _strided_slice_grad(op: Any, gradient: Any) -> Any:
+    _, begin, end, strides, _ = op.inputs
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = arrays.strided_slice(gradient, begin, end, strides, **masks)
+    return None, None, None, None, found
+
+
+@gradient_of("Pad", "PadV2")
+def _pad(op: Any, gradient: Any) -> Any:
+    x, paddings = op.inputs[:2]
+    before = arrays.slice(paddings, [0, 0], arrays.stack([shapes.rank(x), 1]))
+    begin = arrays.reshape(before, [-1])
+    size = shapes.shape(x, out_type=begin.dtype)
+    return [arrays.slice(gradient, begin, size), *[None] * (len(op.inputs) - 1)]
+
+
+@gradient_of("MirrorPad", "MirrorPadGrad")
+def _mirror_pad(op: Any, gradient: Any) -> Any:
+    back = {"MirrorPad": "MirrorPadGrad", "MirrorPadGrad": "MirrorPad"}[op.type]
+    found = apply(back, input=gradient, paddings=op.inputs[1], mode=op.get_attr("mode"))
+    return found, None
+
+
+@gradient_of("Tile")
+def _tile(op: Any, gradient: Any) -> Any:
+    x, multiples = op.inputs
+    size = shapes.shape(x, out_type=multiples.dtype)
+    parts = arrays.reshape(arrays.transpose(arrays.stack([multiples, size])), [-1])
+    axes = making.range(0, shapes.size(parts), 2)
+    if isinstance(gradient, IndexedSlices):
+        rows = m.cast(size[0], gradient.indices.dtype)
+        gradient = apply(
+            "UnsortedSegmentSum",
+            data=gradient.values,
+            segment_ids=m.mod(gradient.indices, rows),
+            num_segments=rows,
+        )
+        parts = arrays.concat([[1], parts[1:]], axis=0)
+    found = reductions.reduce_sum(arrays.reshape(gradient, parts), axes)
+    found.set_shape(x.shape)
+    return found, None
+
+
+@gradient_of("BroadcastTo")
+def _broadcast_to(op: Any, gradient: Any) -> Any:
+    x, shape = op.inputs
+    size = shapes.shape(x, out_type=shape.dtype)
+    known = constant_value(shape)
+    if known is not None and TensorShape([int(one) for one in known]).is_fully_defined():
+        shape = constant([int(one) for one in known], dtype=shape.dtype)
+    _, axes = apply("BroadcastGradientArgs", s0=shape, s1=size)
+    found = reductions.reduce_sum(gradient, axis=axes, keepdims=True)
+    return arrays.reshape(found, size), None
+
+
+@gradient_of("Fill")
+def _fill(op: Any, gradient: Any) -> Any:
+    return None, reductions.reduce_sum(gradient)
+
+
+# -------------------------------------------------------------------------- diagonals
+
+
+@gradient_of("Diag")
+def _diag(op: Any, gradient: Any) -> Any:
+    return apply("DiagPart", input=gradient)
+
+
+@gradient_of("DiagPart")
+def _diag_part(op: Any, gradient: Any) -> Any:
+    return apply("Diag", diagonal=gradient)
+
+
+@gradient_of("MatrixDiagV3")
+def _matrix_diag(op: Any, gradient: Any) -> Any:
+    align = op.get_attr("align").decode()
+    found = making.matrix_diag_part(gradient, k=op.inputs[1], align=align)
+    return found, None, None, None, None
+
+
+@gradient_of("MatrixDiagPartV3")
+def _matrix_diag_part(op: Any, gradient: Any) -> Any:
+    x, k = op.inputs[:2]
+    align = op.get_attr("align").decode()
+    sizes = x.shape[-2:] if x.shape.rank is not None else TensorShape(None)
+    if sizes.is_fully_defined():
+        rows, columns = sizes.as_list()
+        found = making.matrix_diag(gradient, k=k, num_rows=rows, num_cols=columns, align=align)
+    else:
+        found = making.matrix_set_diag(making.zeros_like(x), gradient, k=k, align=align)
+    return found, None, None
+
+
+@gradient_of("MatrixSetDiagV3")
+def _matrix_set_diag(op: Any, gradient: Any) -> Any:
+    _, diagonal, k = op.inputs
+    align = op.get_attr("align").decode()
+    of_diagonal = making.zeros_like(diagonal)
+    if diagonal.shape.is_fully_defined():
+        of_diagonal = making.zeros(diagonal.shape.as_list(), dtype=gradient.dtype)
+    of_x = making.matrix_set_diag(gradient, of_diagonal, k=k, align=align)
+    return of_x, making.matrix_diag_part(gradient, k=k, align=align), None
+
+
+@gradient_of("MatrixBandPart")
+def _matrix_band_part(op: Any, gradient: Any) -> Any:
+    return making.matrix_band_part(gradient, op.inputs[1], op.inputs[2]), None, None
+
+
+# --------------------------------------------------------------------------- gathering
+
+
+@gradient_of("GatherV2")
+def _gather(op: Any, gradient: Any) -> Any:
+    params, indices, axis = op.inputs
+    with colocate_with(params):
+        shape = shapes.shape(params)
+    size = arrays.expand_dims(shapes.size(indices), 0)
+    batch = op.get_attr("batch_dims")
+    if batch < 0:
+        if indices.shape.rank is None:
+            raise ValueError(
+                "Currently, it is unsupported to take the gradient of tf.gather when batch_dims < 0 "
+                "and the rank of the indices is unknown. Pass a positive batch_dims."
+            )
+        batch += indices.shape.rank
+    known = constant_value(axis)
+    if known is not None and known == 0:
+        rows = arrays.concat([size, shape[1:]], 0)
+        values = arrays.reshape(dense(gradient), rows)
+        return IndexedSlices(values, arrays.reshape(indices, size), shape), None, None
+    outer, inner = shape[:axis], shape[axis:][1:]
+    whole = arrays.concat([outer, [-1], inner], 0)
+    rank, outer_rank = shapes.size(whole), shapes.size(outer)
+    batches = making.range(batch)
+    between = making.range(batch, outer_rank)
+    behind = making.range(outer_rank + 1, rank)
+    values = arrays.reshape(dense(gradient), whole)
+    order = arrays.concat([batches, [outer_rank], between, behind], 0)
+    moved, moved_shape = arrays.transpose(values, order), arrays.gather(shape, order)
+    found = _gathered_back(moved_shape, moved, indices, batch, shape[axis])
+    back = arrays.concat([batches, between + 1, [batch], behind], 0)
+    found = arrays.transpose(found, back)
+    return arrays.reshape(found, shapes.shape(params)), None, None
+
+
+def _gathered_back(shape: Any, values: Any, indices: Any, batch: int, rows: Any) -> Any:
+    """Rows added up where they were gathered from; the first `batch` axes are apart."""
+    size = arrays.expand_dims(shapes.size(indices), 0)
+    if batch:
+        values_shape = shapes.shape(values)
+        outer, inner = values_shape[:batch], values_shape[batch:][1:]
+        count = apply("Prod", input=outer, reduction_indices=[0], keep_dims=False)
+        flat = arrays.concat([[-1], inner], 0)
+        rows = rows * count
+        indices = _numbered_through(shape, indices, batch)
+        values = arrays.reshape(dense(values), flat)
+    indices = arrays.reshape(indices, size)
+    found = apply("UnsortedSegmentSum", data=values, segment_ids=indices, num_segments=rows)
+    return arrays.reshape(found, arrays.concat([outer, flat], 0)) if batch else found
+
+
+def _numbered_through(shape: Any, indices: Any, batch: int) -> Any:
+    """Indices within each batch as indices of the batches laid end to end."""
+    dtype = indices.dtype.base_dtype
+    result, sizes = indices, m.cast(shape, dtype)
+    stride: Any = making.ones((), dtype=dtype)
+    for dim in range(batch, 0, -1):
+        count = sizes[dim - 1]
+        stride = stride * sizes[dim]
+        start = making.zeros((), dtype=dtype)
+        numbers = making.range(start, count, making.ones((), dtype=dtype))
+        numbers = numbers * stride
+        place = arrays.concat(
+            [
+                arrays.tile([1], [dim - 1]),
+                [count],
+                arrays.tile([1], [shapes.rank(indices) - dim]),
+            ],
+            axis=0,
+        )
+        result = result + arrays.reshape(numbers, place)
+    return result
+
+
+@gradient_of("GatherNd")
+def _gather_nd(op: Any, gradient: Any) -> Any:
+    params, indices = op.inputs
+    shape = shapes.shape(params, out_type=indices.dtype)
+    if indices.shape.rank == 2 and indices.shape.as_list()[-1] == 1:
+        return IndexedSlices(gradient, arrays.squeeze(indices, axis=-1), shape), None
+    attributes = {name: op.get_attr(name) for name in op.attributes if name == "bad_indices_policy"}
+    return apply("ScatterNd", indices=indices, updates=gradient, shape=shape, **attributes), None
+
+
+# -------------------------------------------------------------------------- reductions
+
+
+def kept_shape(shape: Any, axes: Any) -> Any:
+    """The shape that a reduction along the axes has with keepdims=True."""
+    known, along = constant_value(shape), constant_value(axes)
+    if known is not None and along is not None:
+        result = np.array(known, np.int32)
+        result[np.asarray(along, np.int32)] = 1
+        return result
+    axes = convert_to_tensor(axes)
+    rank = shapes.size(shape, out_type=axes.dtype)
+    axes = (axes + rank) % rank
+    ones = making.ones(shapes.shape(axes), dtype=shape.dtype)
+    return apply("DynamicStitch", indices=[making.range(rank), axes], data=[shape, ones])
+
+
+def _spread(op: Any, gradient: Any) -> Any:
+    """The gradient copied along the axes that a sum added up."""
+    x, axes = op.inputs
+    along = constant_value(axes)
+    if x.shape.rank is not None and along is not None:
+        if np.array_equal(along, np.arange(x.shape.rank)):
+            gradient = arrays.reshape(gradient, [1] * x.shape.rank)
+            whole = x.shape.is_fully_defined()
+            size = constant(x.shape.as_list(), dtype="int32") if whole else shapes.shape(x)
+            return arrays.tile(gradient, size)
+        if x.shape.is_fully_defined():
+            kept, copies = _known_copies(x, tuple(int(axis) for axis in np.ravel(along)))
+            return arrays.tile(arrays.reshape(gradient, kept), copies)
+    size = shapes.shape(x)
+    if not op.get_attr("keep_dims"):
+        with colocate_with(size):
+            kept = kept_shape(size, axes)
+        gradient = arrays.reshape(gradient, kept)
+    return arrays.broadcast_to(gradient, size)
+
+
+def _known_copies(x: Any, axes: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """A reduction's shape with keepdims=True, and how often each axis is copied.
+
+    TensorFlow makes nodes for the second the first time that a graph needs it, and reads their values.
+    """
+    sizes = tuple(x.shape.as_list())
+    cache = x.graph.reduced_shapes
+    if (sizes, axes) not in cache:
+        kept = list(sizes)
+        for axis in axes:
+            kept[axis] = 1
+        nodes = fold(sizes // m.maximum(tuple(kept), 1))
+        assert nodes is not None
+        cache[sizes, axes] = (kept, [int(count) for count in nodes])
+    return cache[sizes, axes]
+
+
+@gradient_of("Sum")
+def _sum(op: Any, gradient: Any) -> Any:
+    return _spread(op, gradient), None
+
+
+@gradient_of("Mean")
+def _mean(op: Any, gradient: Any) -> Any:
+    spread = _spread(op, gradient)
+    x, y = op.inputs[0].shape, op.outputs[0].shape
+    if x.is_fully_defined() and y.is_fully_defined():
+        factor = x.num_elements() // max(y.num_elements(), 1)
+        count = constant(factor, dtype=spread.dtype)
+    else:
+        size = shapes.shape(op.inputs[0])
+        rank = shapes.size(size)
+        axes = m.cast(op.inputs[1], rank.dtype)
+        axes = (axes + rank) % rank
+        count = reductions.reduce_prod(arrays.gather(size, axes))
+    return m.truediv(spread, m.cast(count, spread.dtype)), None
+
+
+@gradient_of("Max", "Min")
+def _extreme(op: Any, gradient: Any) -> Any:
+    x, axes = op.inputs
+    size, y = shapes.shape(x), op.outputs[0]
+    if op.get_attr("keep_dims"):
+        kept: Any = shapes.shape(y)
+    else:
+        kept = kept_shape(size, axes)
+        y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
+    chosen = m.cast(m.equal(y, x), gradient.dtype)
+    number = arrays.reshape(reductions.reduce_sum(chosen, axes), kept)
+    return m.divide(chosen, number) * gradient, None
+
+
+@gradient_of("EuclideanNorm")
+def _euclidean_norm(op: Any, gradient: Any) -> Any:
+    y = op.outputs[0]
+    if not op.get_attr("keep_dims"):
+        kept = kept_shape(shapes.shape(op.inputs[0]), op.inputs[1])
+        y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
+    return m.truediv(op.inputs[0], y / gradient), None
+
+
+@gradient_of("Prod")
+def _prod(op: Any, gradient: Any) -> Any:
+    """The product of all others, before and after: no division, so that zeros do no harm."""
+    x, axes = op.inputs
+    size = shapes.shape(x)
+    axes = arrays.reshape(axes, [-1])
+    if not op.get_attr("keep_dims"):
+        gradient = arrays.reshape(gradient, kept_shape(size, op.inputs[1]))
+    gradient = arrays.broadcast_to(gradient, size)
+    with device("/cpu:0"):
+        rank = shapes.rank(x)
+        axes = m.cast(axes, rank.dtype)
+        reduced = (axes + rank) % rank
+        other, _ = apply("ListDiff", x=making.range(0, rank), y=reduced, out_idx=reduced.dtype)
+        order = arrays.concat([reduced, other], 0)
+        reduced_count = reductions.reduce_prod(arrays.gather(size, reduced))
+        other_count = reductions.reduce_prod(arrays.gather(size, other))
+    permuted = arrays.transpose(x, order)
+    permuted_shape = shapes.shape(permuted)
+    rows = arrays.reshape(permuted, (reduced_count, other_count))
+    before = reductions.cumprod(rows, axis=0, exclusive=True)
+    after = reductions.cumprod(rows, axis=0, exclusive=True, reverse=True)
+    others = arrays.reshape(choices.conj(before) * choices.conj(after), permuted_shape)
+    found = gradient * arrays.transpose(others, apply("InvertPermutation", x=order))
+    return arrays.reshape(found, size), None
+
+
+def _running(op: Any) -> dict[str, Any]:
+    return {"exclusive": op.get_attr("exclusive"), "reverse": op.get_attr("reverse")}
+
+
+@gradient_of("Cumsum")
+def _cumsum(op: Any, gradient: Any) -> Any:
+    how = _running(op)
+    found = reductions.cumsum(gradient, op.inputs[1], how["exclusive"], not how["reverse"])
+    return found, None
+
+
+@gradient_of("Cumprod")
+def _cumprod(op: Any, gradient: Any) -> Any:
+    x, axis = op.inputs
+    how = _running(op)
+    product = reductions.cumprod(x, axis, **how)
+    sums = reductions.cumsum(product * gradient, axis, how["exclusive"], not how["reverse"])
+    return m.div_no_nan(sums, x), None
+
+
+@gradient_of("L2Loss")
+def _l2_loss(op: Any, gradient: Any) -> Any:
+    return op.inputs[0] * gradient
+
+
+@gradient_of("Softmax")
+def _softmax(op: Any, gradient: Any) -> Any:
+    y = op.outputs[0]
+    return (gradient - reductions.reduce_sum(gradient * y, -1, keepdims=True)) * y
+
+
+@gradient_of("LogSoftmax")
+def _log_softmax(op: Any, gradient: Any) -> Any:
+    softmax = m.exp(op.outputs[0])
+    return gradient - reductions.reduce_sum(gradient, -1, keepdims=True) * softmax

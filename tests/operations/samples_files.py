@@ -1,0 +1,151 @@
+"""Samples of the operations that read and write files, of summaries, of examples in records."""
+
+from __future__ import annotations
+
+import tempfile
+
+import numpy as np
+
+from .sampling import f16, f32, f64, ints, sample, strings
+
+FOLDER = tempfile.mkdtemp()
+PICTURES = "images are compressed in another way; test_summaries compares their pixels"
+
+
+def text(value: bytes) -> np.ndarray:
+    return np.array(value, object)
+
+
+SAMPLES = {
+    "SaveV2": [
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("a", "b"),
+            shape_and_slices=strings("", ""),
+            tensors=[f32(2, 3), strings("x", "")],
+        ),
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("a", "b"),
+            shape_and_slices=strings("", ""),
+            tensors=[f32(2, 3)],
+        ),
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("a", "a"),
+            shape_and_slices=strings("", ""),
+            tensors=[f32(2), f32(2)],
+        ),
+    ],
+    "RestoreV2": [
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("b", "a"),
+            shape_and_slices=strings("", ""),
+            dtypes=["string", "float32"],
+        ),
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("a"),
+            shape_and_slices=strings(""),
+            dtypes=["int32"],
+        ),
+        sample(
+            prefix=text(f"{FOLDER}/nowhere".encode()),
+            tensor_names=strings("a"),
+            shape_and_slices=strings(""),
+            dtypes=["int32"],
+        ),
+        sample(
+            prefix=text(f"{FOLDER}/saved".encode()),
+            tensor_names=strings("a", "b"),
+            shape_and_slices=strings("", ""),
+            dtypes=["int32"],
+        ),
+    ],
+    "ShardedFilename": [sample(basename=text(b"a/b"), shard=ints(1), num_shards=ints(12))],
+    "MergeV2Checkpoints": [
+        sample(
+            checkpoint_prefixes=strings(f"{FOLDER}/absent"),
+            destination_prefix=text(f"{FOLDER}/whole".encode()),
+        )
+    ],
+    "StaticRegexFullMatch": [
+        sample(input=strings("s3://a", "a/s3://"), pattern="^s3://.*"),
+        sample(input=text(b"aab"), pattern="a*"),
+    ],
+    "WriteFile": [
+        sample(filename=text(f"{FOLDER}/q/w".encode()), contents=text(b"one\0two")),
+        sample(filename=text(f"{FOLDER}/empty".encode()), contents=text(b"")),
+    ],
+    "ReadFile": [
+        sample(filename=text(f"{FOLDER}/q/w".encode())),
+        sample(filename=text(f"{FOLDER}/empty".encode())),
+        sample(filename=text(f"{FOLDER}/nothing".encode())),
+    ],
+    "DecodeRaw": [
+        sample(bytes=strings("abcd", "efgh"), out_type="int16"),
+        sample(bytes=strings("abcd", "efgh"), out_type="float32", little_endian=False),
+        sample(bytes=text(b"abc"), out_type="uint8"),
+        sample(bytes=strings("ab", "c"), out_type="uint8"),
+        sample(bytes=strings("abc"), out_type="int64"),
+        sample(bytes=strings("", ""), out_type="complex64"),
+        sample(bytes=np.empty((0, 2), object), out_type="uint8"),
+        sample(bytes=strings(b"\x00\x01"), out_type="bool"),
+        sample(bytes=strings("ab"), out_type="string"),
+    ],
+    "ParseTensor": [
+        sample(serialized=text(b'\x08\x01\x12\x04\x12\x02\x08\x02"\x08' + b"\0\0\x80?" * 2), out_type=t)
+        for t in ("float32", "int32")
+    ]
+    + [
+        sample(serialized=text(b"\x08\x07\x12\x04\x12\x02\x08\x01B\x01a"), out_type="string"),
+        sample(serialized=text(b"nonsense"), out_type="float32"),
+    ],
+    "SerializeTensor": [
+        *(sample(tensor=tensor) for tensor in (f32(2, 3), f64(), f16(3), ints([[1], [2]]))),
+        sample(tensor=strings("a", b"\xff", "")),
+        sample(tensor=np.zeros((0, 3), np.int64)),
+        sample(tensor=np.array([True, False])),
+    ],
+    "ScalarSummary": [
+        sample(tags=strings("a", "b"), values=f32(2)),
+        sample(tags=text(b"a"), values=ints(3)),
+        sample(tags=text(b"a"), values=f16()),
+        sample(tags=strings("a", "b"), values=f32(1)),
+        sample(tags=text(b"a"), values=np.float32(np.inf)),
+    ],
+    "HistogramSummary": [
+        sample(tag=text(b"h"), values=values)
+        for values in (
+            *(f32(50), f64(3, 4), ints([1, -2, 0, 7]), np.zeros(0, np.float32)),
+            np.float64([0, -0.0, 1e-12, 1e-13, -1e-12, 1e20, -1e300, 1e300, 1.1e-12]),
+            *(np.float32([1, np.nan]), np.float32([-np.inf]), np.zeros(5, np.uint8)),
+        )
+    ]
+    + [sample(tag=strings("h"), values=f32(3))],
+    "ImageSummary": [
+        sample(tag=text(b"i"), tensor=f32(1, 2, 2, 3), _values=PICTURES),
+        sample(tag=text(b"i"), tensor=f32(1, 2, 2, 2)),
+        sample(tag=text(b"i"), tensor=f32(2, 2)),
+        sample(tag=text(b"i"), tensor=f32(1, 0, 2, 1)),
+    ],
+    "AudioSummaryV2": [
+        sample(tag=text(b"u"), tensor=f32(2, 5), sample_rate=np.float32(44100)),
+        sample(tag=text(b"u"), tensor=f32(2, 3, 2), sample_rate=np.float32(8000.5), max_outputs=1),
+        sample(tag=text(b"u"), tensor=f32(2), sample_rate=np.float32(8000)),
+    ],
+    "TensorSummaryV2": [
+        sample(
+            tag=text(b"t"),
+            tensor=tensor,
+            serialized_summary_metadata=text(b"\n\x06\n\x04text"),
+        )
+        for tensor in (strings("a", "b"), f32(2, 3), ints(3), np.zeros((2, 0), np.float64))
+    ],
+    "MergeSummary": [
+        sample(inputs=[text(b"\n\x08\n\x01a\x15\x00\x00\x80?"), strings(b"\n\x08\n\x01b\x15\x00\x00\x80?")]),
+        sample(inputs=[text(b"\n\x08\n\x01a\x15\x00\x00\x80?")] * 2),
+        sample(inputs=[text(b"\n\x7f")]),
+    ],
+}
