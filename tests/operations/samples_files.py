@@ -95,7 +95,9 @@ SAMPLES = {
         sample(bytes=strings("ab"), out_type="string"),
     ],
     "ParseTensor": [
-        sample(serialized=text(b'\x08\x01\x12\x04\x12\x02\x08\x02"\x08' + b"\0\0\x80?" * 2), out_type=t)
+        sample(
+            serialized=text(b'\x08\x01\x12\x04\x12\x02\x08\x02"\x08' + b"\0\0\x80?" * 2), out_type=t
+        )
         for t in ("float32", "int32")
     ]
     + [
@@ -144,7 +146,12 @@ SAMPLES = {
         for tensor in (strings("a", "b"), f32(2, 3), ints(3), np.zeros((2, 0), np.float64))
     ],
     "MergeSummary": [
-        sample(inputs=[text(b"\n\x08\n\x01a\x15\x00\x00\x80?"), strings(b"\n\x08\n\x01b\x15\x00\x00\x80?")]),
+        sample(
+            inputs=[
+                text(b"\n\x08\n\x01a\x15\x00\x00\x80?"),
+                strings(b"\n\x08\n\x01b\x15\x00\x00\x80?"),
+            ]
+        ),
         sample(inputs=[text(b"\n\x08\n\x01a\x15\x00\x00\x80?")] * 2),
         sample(inputs=[text(b"\n\x7f")]),
     ],
