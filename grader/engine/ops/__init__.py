@@ -5,10 +5,10 @@ Importing this package fills the table and gives tensors their operators.
 
 # ruff: isort: off
 # The entries ...
-from grader.engine.ops import arrays, basic, blocks, control, counting, elementwise, fourier
+from grader.engine.ops import arrays, basic, blocks, control, counting, elementwise, files, fourier
 from grader.engine.ops import gradient_ops, linear_algebra, operators, printing, products, queues
 from grader.engine.ops import random, reductions, scattering, script, segments, special, state
-from grader.engine.ops import stores, strided, text, training
+from grader.engine.ops import stores, strided, summaries, text, training
 
 # ... and the rules of differentiation that refer to them.
 from grader.engine.ops import forward_rules, linear_algebra_rules, reverse_arrays

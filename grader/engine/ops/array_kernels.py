@@ -353,6 +353,8 @@ def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
 
 def unique(x: Array) -> tuple[Array, Array]:
     """The distinct values in order of appearance, and each value's place among them."""
+    if x.ndim != 1:
+        raise invalid("unique expects a 1D vector.")
     _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty_like(order)

@@ -113,6 +113,10 @@ def to_batch_shape(c: Any, back: bool = False) -> Shape:
     return (batch, *inner, *sizes[1 + len(block) :])
 
 
+def from_batch_shape(c: Any) -> Shape:
+    return to_batch_shape(c, back=True)
+
+
 def require_blocks(x: Array, block: list[int], margins: Array) -> None:
     if x.ndim < 1 + len(block) or margins.shape != (len(block), 2):
         raise invalid(
@@ -161,26 +165,23 @@ for _type, _back, _kernel in (
     ("BatchToSpace", "SpaceToBatch", batch_to_space_kernel),
 ):
     _margins = "paddings" if _type == "SpaceToBatch" else "crops"
-    _shape = infer(lambda c, back=_type == "BatchToSpace": to_batch_shape(c, back))
+    _shape = infer(from_batch_shape if _type == "BatchToSpace" else to_batch_shape)
     define(
         f"{_type}ND",
         f"input: T, block_shape: Tblock_shape, {_margins}: T{_margins} -> output: T",
         T=any_type(),
         Tblock_shape=one_of(INDEX, d.int32),
-        **{f"T{_margins}": one_of(INDEX, d.int32)},
+        attributes={f"T{_margins}": one_of(INDEX, d.int32)},
         shape=_shape,
         kernel=lambda node, x, block, margins, f=_kernel: f(x, numbers(block), margins),
     )
     _index = "Tpaddings" if _type == "SpaceToBatch" else "Tidx"
-    _attributes: Any = {"T": any_type(), _index: one_of(INDEX, d.int32)}
-    if _type == "BatchToSpace":
-        _attributes = {"T": any_type(), "block_size": number(minimum=2), **_attributes}
-    else:
-        _attributes["block_size"] = number(minimum=2)
+    _attributes = {"T": any_type(), _index: one_of(INDEX, d.int32)}
+    _attributes["block_size"] = number(minimum=2)
     define(
         _type,
         f"input: T, {_margins}: {_index} -> output: T",
-        **_attributes,
+        attributes=_attributes,
         shape=_shape,
         kernel=lambda node, x, m, f=_kernel: f(x, [node.attrs["block_size"]] * 2, m),
     )
@@ -278,9 +279,7 @@ def patches_shape(c: Any) -> Shape:
             )
     padding = as_text(c.attr("padding"))
     counts = [
-        None
-        if size is None
-        else windows(size, *(v[i] for v in (ksizes, strides, rates)), padding)[0]
+        None if size is None else windows(size, ksizes[i], strides[i], rates[i], padding)[0]
         for i, size in enumerate(places, 1)
     ]
     return (batch, *counts, multiply(depth, ksizes[1] * ksizes[2]))
@@ -522,10 +521,10 @@ def required_space_to_batch_paddings(
 ) -> tuple[Any, Any]:
     """The paddings that make sizes divisible by the blocks', and the crops that undo them."""
     with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
-        sizes = convert_to_tensor(input_shape, dtype=d.int32, name="input_shape")
-        block = convert_to_tensor(block_shape, dtype=d.int32, name="block_shape")
+        sizes: Any = convert_to_tensor(input_shape, dtype=d.int32, name="input_shape")
+        block: Any = convert_to_tensor(block_shape, dtype=d.int32, name="block_shape")
         block.shape.assert_is_fully_defined()
-        block.shape.assert_has_rank(1)
+        block.shape.with_rank(1)
         count = block.shape.sizes[0] or 0
         if count == 0:
             return making.zeros([0, 2], d.int32), making.zeros([0, 2], d.int32)

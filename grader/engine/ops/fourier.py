@@ -75,6 +75,10 @@ def real_shape(c: Any) -> Shape:
     return (*sizes[:-1], size)
 
 
+def of_rank(axes: int) -> Callable[[Any], Shape]:
+    return lambda c: at_least_rank(c.shape(0), axes)
+
+
 FORMS = {"FFT": (np.fft.fftn, 1), "IFFT": (np.fft.ifftn, 1)}
 FORMS |= {"FFT2D": (np.fft.fftn, 2), "IFFT2D": (np.fft.ifftn, 2)}
 for _type, (_function, _axes) in FORMS.items():
@@ -82,7 +86,7 @@ for _type, (_function, _axes) in FORMS.items():
         _type,
         "input: Tcomplex -> output: Tcomplex",
         Tcomplex=one_of(COMPLEX, d.complex64),
-        shape=infer(lambda c, axes=_axes: at_least_rank(c.shape(0), axes)),
+        shape=infer(of_rank(_axes)),
         kernel=transformed(_function, _axes),
         work=lambda op, shapes: int(np.prod(shapes[0], dtype=object)) * 20,
     )
@@ -127,7 +131,8 @@ def _real_forward(op: Any, gradient: Any) -> Any:
     sizes = shape(op.inputs[0])
     is_even = m.cast(1 - length[-1] % 2, dtype)
     first, last = gradient[..., 0:1], gradient[..., -1:]
-    signs = m.cast(1 - 2 * (making.range(sizes[-1]) % 2), dtype)
+    places: Any = making.range(sizes[-1])
+    signs = m.cast(1 - 2 * (places % 2), dtype)
     extra = first + is_even * last * signs
     size = m.cast(_size(op.inputs[0], 1), dtype.real_dtype)
     return 0.5 * (irfft(gradient, length) * size + real(extra)), None
@@ -196,15 +201,15 @@ def value_or_tensor(length: Tensor) -> Any:
     return length if known is None else known
 
 
-def padded(x: Tensor, length: Tensor, reverse: bool = False) -> Tensor:
+def padded(x: Any, length: Any, reverse: bool = False) -> Tensor:
     """x with zeros at the end of its last axis, as many as the transform needs."""
     known, sizes = constant_value(length), x.shape
     if sizes.rank is not None and 0 in sizes.as_list():
         return x
     if known is not None and sizes.rank is not None and sizes.as_list()[-1] is not None:
         needed = known[-1] // 2 + 1 if reverse else known[-1]
-        more = max(int(needed) - (sizes.as_list()[-1] or 0), 0)
-        return arrays.pad(x, [[0, 0]] * (sizes.rank - 1) + [[0, more]]) if more else x
+        end = max(int(needed) - (sizes.as_list()[-1] or 0), 0)
+        return arrays.pad(x, [[0, 0]] * (sizes.rank - 1) + [[0, end]]) if end else x
     total, size = rank(x), shape(x)[-1:]
     outer = making.zeros([m.maximum(0, total - 1)], length.dtype)
     if reverse:

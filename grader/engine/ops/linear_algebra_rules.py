@@ -28,7 +28,7 @@ from grader.engine.ops.api_linear_algebra import (
 from grader.engine.ops.api_products import matmul
 from grader.engine.ops.api_reductions import reduce_sum
 from grader.engine.ops.api_shapes import shape
-from grader.engine.ops.forward import bilinear, total, zeros_for
+from grader.engine.ops.forward import bilinear, linear, total, zeros_for
 from grader.engine.registry import gradient_of, tangent_of
 
 __all__: list[str] = []  # the rules are found in the table
@@ -277,6 +277,7 @@ def _cross(op: Any, gradient: Any) -> Any:
 # Forward ------------------------------------------------------------------------------------------
 
 bilinear("a b", "Cross")
+linear("x", "ConjugateTranspose")
 
 
 @tangent_of("MatrixInverse")

@@ -35,6 +35,10 @@ def count(start: Array, limit: Array, delta: Array) -> Array:
 def one_hot(indices: Array, depth: Array, on: Array, off: Array, axis: int) -> Array:
     if depth < 0:
         raise invalid(f"depth must be non-negative, got: {depth}")
+    if not -1 <= axis <= indices.ndim:
+        raise invalid(
+            f"Expected axis to be -1 or between [0, {indices.ndim}].  But received: {axis}"
+        )
     position = axis % (indices.ndim + 1)
     places = np.expand_dims(indices, position)
     levels = np.reshape(

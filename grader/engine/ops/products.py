@@ -112,11 +112,28 @@ def einsum_kernel(node: Any, *inputs: np.ndarray) -> np.ndarray:
     equation = equation.decode() if isinstance(equation, bytes) else equation
     arguments = [half_to_single(x) for x in inputs]
     require_labels(equation, inputs)
+    terms, _, output = equation.partition("->")
+    once = "".join(dict.fromkeys(output.replace("...", "0"))).replace("0", "...")
     try:
-        result = np.einsum(equation, *arguments, optimize=len(inputs) > 2)
+        result = np.asarray(np.einsum(f"{terms}->{once}", *arguments, optimize=len(inputs) > 2))
     except ValueError as error:
         raise invalid(f"{equation}: {error}") from None
-    return np.asarray(result).astype(inputs[0].dtype)
+    return on_diagonals(result, once, output).astype(inputs[0].dtype)
+
+
+def on_diagonals(x: np.ndarray, once: str, output: str) -> np.ndarray:
+    """x on the diagonal of the axes that share a label in the output ("i->ii"), zeros elsewhere."""
+    if once == output:
+        return x
+    start, named = once.find("..."), once.replace("...", "")
+    rest = x.ndim - len(named)
+    shape = x.shape if start < 0 else x.shape[:start] + x.shape[start + rest :]
+    sizes = dict(zip(named, shape, strict=True))
+    before, _, after = output.partition("...")
+    middle = x.shape[start : start + rest] if start >= 0 else ()
+    result = np.zeros([*(sizes[n] for n in before), *middle, *(sizes[n] for n in after)], x.dtype)
+    np.einsum(f"{output}->{once}", result)[...] = x  # a view of the diagonal
+    return result
 
 
 def half_to_single(x: np.ndarray) -> np.ndarray:

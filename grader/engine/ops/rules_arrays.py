@@ -250,7 +250,7 @@ def cut(c: Any) -> Shape:
     if begin is not None:
         partial = c.value_as_shape(2)
         return unknown(len(begin)) if partial is None else partial
-    return None
+    return None if shape is None else unknown(len(shape))
 
 
 def gather(c: Any) -> Shape:
@@ -369,7 +369,8 @@ def list_difference(c: Any) -> list[Shape]:
 
 
 def unique(c: Any) -> list[Shape]:
-    return [(None,), with_rank(c.shape(0), 1)]
+    with_rank(c.shape(0), 1)
+    return [(None,), c.shape(0)]
 
 
 def broadcast_arguments(c: Any) -> Shape:
