@@ -42,6 +42,7 @@ DEFAULTS: dict[str, Callable[[Any], Any]] = {
     "float": lambda value: value.f,
     "string": lambda value: value.s,
     "list(int)": lambda value: list(value.list.i),
+    "tensor": lambda value: value.tensor,
 }
 
 

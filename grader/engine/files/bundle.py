@@ -117,7 +117,14 @@ def _length_bytes(length: int) -> bytes:
 
 
 def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = True) -> None:
-    """Makes one checkpoint of several, whose data files are renamed and not copied."""
+    """Makes one checkpoint of several, whose data files are renamed and not copied.
+
+    Raises InvalidArgumentError for one that is missing, or tensors of one name.
+    """
+    for one in prefixes:
+        if not os.path.exists(f"{one}.index"):
+            message = f"allow_missing_files was set to false and {one} did not exist."
+            raise InvalidArgumentError(None, None, message)
     bundles = [Bundle(one) for one in prefixes]
     total = sum(bundle.shards for bundle in bundles)
     entries: dict[bytes, Any] = {}

@@ -198,4 +198,3 @@ def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
 def list_variables(ckpt_dir_or_file: Any) -> list[tuple[str, list[int]]]:
     """The names and shapes in a checkpoint, by name."""
     return sorted(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())
-
