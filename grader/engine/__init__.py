@@ -68,6 +68,7 @@ from grader.engine.graph import (
 )
 from grader.engine.importer import import_graph_def
 from grader.engine.indexed_slices import *
+from grader.engine.hessians import *
 from grader.engine.initializers import *
 from grader.engine.keys import GraphKeys
 from grader.engine.messages import *

@@ -68,3 +68,13 @@ def _shape_value(operation: Any) -> np.ndarray | None:
 
 
 constant_rule("Shape", _shape_value)
+
+
+def _cast_value(operation: Any) -> np.ndarray | None:
+    value = constant_value(operation.inputs[0])
+    return None if value is None else value.astype(operation.attributes["DstT"].as_numpy_dtype)
+
+
+constant_rule("Cast", _cast_value)
+for _type in ("Identity", "StopGradient"):
+    constant_rule(_type, lambda operation: constant_value(operation.inputs[0]))

@@ -99,3 +99,38 @@ def assert_same_outcome(tf: Any, engine: Any, play: Build, *, words: bool = Fals
             if isinstance(one, dict):
                 one.pop("says")
     assert got == expected
+
+
+def assert_close_outcome(tf: Any, engine: Any, play: Build, tolerance: float = 2e-5) -> None:
+    """The same, floating-point numbers within rounding (relative to the largest of each array)."""
+    expected, got = outcome(tf, play), outcome(engine, play)
+    for one in (expected, got):
+        if isinstance(one, dict):
+            one.pop("says", None)
+    difference = first_difference(expected, got, tolerance)
+    assert difference is None, difference
+
+
+def first_difference(one: Any, other: Any, tolerance: float, place: str = "") -> str | None:
+    """Where two plain values differ, and how; None where they do not."""
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        if one[:1] in (("ndarray",), ("array",)) and one[:3] == other[:3]:
+            expected, got = np.array(one[3]), np.array(other[3])
+            scale = (
+                tolerance * float(np.max(np.abs(expected), initial=0.0))
+                if expected.dtype.kind == "f"
+                else 0.0
+            )
+            close = expected.dtype.kind == "f" and np.allclose(
+                got, expected, tolerance, scale, equal_nan=True
+            )
+            return None if close or one == other else f"{place}: expected {one}, got {other}"
+        if len(one) == len(other):
+            found = (
+                first_difference(a, b, tolerance, f"{place}.{index}")
+                for index, (a, b) in enumerate(zip(one, other, strict=True))
+            )
+            return next((line for line in found if line), None)
+    if isinstance(one, dict) and isinstance(other, dict) and [*one] == [*other]:
+        return first_difference([*one.values()], [*other.values()], tolerance, place)
+    return None if one == other else f"{place}: expected {one}, got {other}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from grader.engine import confusion
 from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
 from grader.engine.ops import api_linear_algebra as linear
@@ -33,6 +34,7 @@ math = namespace(
         "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
     (choices, "accumulate_n add_n angle conj imag real scalar_mul"),
+    (confusion, "confusion_matrix"),
     (
         reductions,
         "argmax argmin count_nonzero cumprod cumsum l2_normalize log_softmax reduce_all reduce_any "

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grader.engine import dtypes
+from grader.engine.checks import case
 from grader.engine.control_flow import cond
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import name_scope
@@ -251,18 +252,11 @@ def piecewise_constant(
         choices = [(x <= limits[0], _always(levels[0])), (x > limits[-1], _always(levels[-1]))]
         for low, high, level in zip(limits[:-1], limits[1:], levels[1:-1], strict=True):
             choices.append(((x > low) & (x <= high), _always(level)))
-        return _chosen(choices, _always(levels[0]))
+        return case(choices, _always(levels[0]), exclusive=True)
 
 
 def _always(value: Any) -> Any:
     return lambda: value
-
-
-def _chosen(choices: list[Any], default: Any) -> Any:
-    if not choices:
-        return default()
-    (condition, function), *rest = choices
-    return cond(condition, function, lambda: _chosen(rest, default))
 
 
 piecewise_constant_decay = piecewise_constant

@@ -1,0 +1,8 @@
+"""`tf.metrics`: measures that add up over many runs, each a pair (value, update operation).
+
+What they have counted so far stands in local variables, listed as METRIC_VARIABLES too, which
+`tf.local_variables_initializer()` sets to zero. This is a door: each line names where a part lives.
+"""
+
+from grader.engine.streaming.counts import *
+from grader.engine.streaming.means import *

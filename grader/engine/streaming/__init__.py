@@ -1,0 +1,1 @@
+"""Measures that add up over many runs: what lies behind `tf.metrics`."""
