@@ -63,7 +63,11 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     )
     if not inputs or not isinstance(inputs, Iterable):
         raise ValueError(complaint)
-    tensors = [convert_to_tensor(value) for value in inputs]
+    # IndexedSlices become tensors inside of the operation's name scope, or when alone.
+    tensors = [
+        one if hasattr(one, "_components") and len(inputs) > 1 else convert_to_tensor(one)
+        for one in inputs
+    ]
     if len(tensors) == 1:
         return apply("Identity", name, input=tensors[0]) if name else tensors[0]
     return apply("AddN", name, inputs=tensors)
