@@ -229,7 +229,11 @@ def trained(module: Any, session: Any, feeds: Feeds) -> dict[str, Any]:
     """The losses of 100 steps on the graph's nodes by their names, and the last weights."""
     rng = np.random.RandomState(0)
     session.run("prepare")
-    losses = [session.run(["the_loss:0", "train_once"], feeds(rng))[0] for _ in range(STEPS)]
+    losses = []
+    for _ in range(STEPS):
+        batch = feeds(rng)
+        losses.append(session.run("the_loss:0", batch))
+        session.run("train_once", batch)
     kinds = ("VariableV2", "VarHandleOp")
     names = [op.name for op in session.graph.get_operations() if op.type in kinds]
     return {"losses": losses, "variables": {name: session.run(f"{name}:0") for name in names}}

@@ -12,6 +12,7 @@ import base64
 import collections
 import faulthandler
 import json
+import os
 import random
 import resource
 import signal
@@ -21,11 +22,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 from google.protobuf.message import DecodeError
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
 from grader.engine import limits
+from grader.engine.registry import define
 
 from . import mutations, seeds
 
@@ -122,7 +125,37 @@ class Graphs:
                         session.run([operation, *operation.outputs])
 
 
-KINDS: dict[str, Callable[[], Any]] = {"graphs": Graphs}
+def _burn() -> None:
+    end = time.process_time() + 1.2 * CPU_SECONDS
+    while time.process_time() < end:
+        pass
+
+
+class Trap(Graphs):
+    """One operation whose kernel is broken on purpose."""
+
+    def __init__(self, broken: Callable[[], object]) -> None:
+        def kernel(node: Any) -> Any:
+            broken()
+            return np.float32(0)
+
+        scalar = engine.TensorShape([])
+        define("Trap", "-> y: float32", shape=lambda op: scalar, kernel=kernel)
+
+    def case(self, luck: random.Random) -> bytes:
+        """The graph of that operation."""
+        return GraphDef(node=[{"name": "trap", "op": "Trap"}]).SerializeToString()
+
+
+KINDS: dict[str, Callable[[], Any]] = {
+    "graphs": Graphs,
+    "a trap that fails": lambda: Trap(lambda: object().nothing),  # type: ignore[attr-defined]
+    "a trap that floods": lambda: Trap(lambda: np.ones(GROWTH, np.uint8)),
+    "a trap that allocates": lambda: Trap(lambda: np.zeros(2 * ADDRESS_SPACE, np.uint8)),
+    "a trap that computes": lambda: Trap(_burn),
+    "a trap that dies": lambda: Trap(os.abort),
+    "a trap that is fine": lambda: Trap(lambda: None),
+}
 
 
 def campaign(kind: str, first: int, last: int, most: int = 20) -> dict[str, Any]:

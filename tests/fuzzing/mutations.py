@@ -13,9 +13,37 @@ from grader.engine import make_tensor_proto
 from grader.engine.registry import TABLE
 
 OPS = sorted(TABLE)
-NUMBERS = (0, 1, -1, 2, 3, 7, -2, 64, 10**3, 10**6, 10**9, 2**31 - 1, 2**31, -(2**31), 2**62, -(2**63))
+NUMBERS = (
+    0,
+    1,
+    -1,
+    2,
+    3,
+    7,
+    -2,
+    64,
+    10**3,
+    10**6,
+    10**9,
+    2**31 - 1,
+    2**31,
+    -(2**31),
+    2**62,
+    -(2**63),
+)
 TYPES = (0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 14, 19, 20, 23, 101, 103, 107, 110, 99)
-SHAPES: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (2,), (5,), (2, 3), (3, 3), (0, 4), (1, 2, 3), (2,) * 5)
+SHAPES: tuple[tuple[int, ...], ...] = (
+    (),
+    (0,),
+    (1,),
+    (2,),
+    (5,),
+    (2, 3),
+    (3, 3),
+    (0, 4),
+    (1, 2, 3),
+    (2,) * 5,
+)
 ARRAYS = ("int32", "int64", "float32", "float64", "bool", "float16", "complex64", "uint8", "object")
 
 
@@ -38,7 +66,9 @@ def damage_bytes(data: bytes, luck: random.Random, other: bytes = b"") -> bytes:
             damaged[place : place + 4] = luck.choice((b"\xff" * 4, b"\x00" * 4, b"\x7f" * 4))
         elif kind == 6 and other:
             start = luck.randrange(len(other))
-            damaged[place : place + luck.randint(0, 20)] = other[start : start + luck.randint(1, 60)]
+            damaged[place : place + luck.randint(0, 20)] = other[
+                start : start + luck.randint(1, 60)
+            ]
         else:
             del damaged[max(place, len(damaged) - luck.randint(1, 64)) :]
     return bytes(damaged)
@@ -158,13 +188,18 @@ def _array(dtype: str, shape: tuple[int, ...], luck: random.Random) -> Any:
     if count > 1000 or (count == 0 and 0 not in shape):
         shape, count = (2,), 2
     if dtype == "object":
-        texts = [luck.choice((b"", b"a", b"1.5", b"\xff", b"x" * 300, b"-", b"a,b")) for _ in range(count)]
+        texts = [
+            luck.choice((b"", b"a", b"1.5", b"\xff", b"x" * 300, b"-", b"a,b"))
+            for _ in range(count)
+        ]
         return np.array(texts, object).reshape(shape)
     pool: Sequence[Any] = NUMBERS
     if dtype.startswith(("float", "complex")):
         pool = (0.0, -0.0, 1.0, -1.0, 0.5, 3e38, -1e-40, float("nan"), float("inf"), float("-inf"))
     with np.errstate(all="ignore"):
-        values = np.array([luck.choice(pool) for _ in range(count)], object if pool is NUMBERS else None)
+        values = np.array(
+            [luck.choice(pool) for _ in range(count)], object if pool is NUMBERS else None
+        )
         if dtype.startswith(("int", "uint")):
             limits = np.iinfo(dtype)
             values = np.array([max(limits.min, min(limits.max, int(v))) for v in values], dtype)
@@ -214,7 +249,9 @@ def _endless(graph: Any, node: Any, other: Any, luck: random.Random) -> None:
     found = [one for one in graph.node if one.op in kinds and one.input]
     if found:
         one = luck.choice(found)
-        one.input[luck.randrange(len(one.input))] = luck.choice((other.name, luck.choice(found).name))
+        one.input[luck.randrange(len(one.input))] = luck.choice(
+            (other.name, luck.choice(found).name)
+        )
 
 
 DAMAGES: tuple[Callable[[Any, Any, Any, random.Random], None], ...] = (

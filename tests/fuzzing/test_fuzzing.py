@@ -49,8 +49,25 @@ def test_there_are_enough_cases() -> None:
     assert sum(last - first for _, first, last in PARTS) >= 20_000
 
 
-@pytest.mark.parametrize("trap", ["fails", "floods", "hangs"])
+TRAPS = {
+    "fails": "the kernel failed: AttributeError",
+    "floods": "MiB more memory",
+    "allocates": "not enough memory",
+    "computes": "s of computing",
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
 def test_a_campaign_finds_what_is_wrong(trap: str) -> None:
     """Kernels that are broken on purpose are found, so that silence means something."""
-    found = campaign("traps", trap)
-    assert found["findings"], found
+    found = campaign(f"a trap that {trap}", 0, 1)["findings"]
+    assert any(TRAPS[trap] in one["what"] for one in found), found
+
+
+def test_a_campaign_finds_nothing_where_nothing_is() -> None:
+    assert not campaign("a trap that is fine", 0, 3)["findings"]
+
+
+def test_a_crash_is_seen() -> None:
+    with pytest.raises(AssertionError, match="the process ended with"):
+        campaign("a trap that dies", 0, 1)
