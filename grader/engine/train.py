@@ -3,6 +3,10 @@
 This is a door: each line names where a part lives.
 """
 
+from grader.engine.files.checkpoints import *
+from grader.engine.files.meta_graph import *
+from grader.engine.files.saver import *
+from grader.engine.files.schema import *
 from grader.engine.training.averages import *
 from grader.engine.training.decays import *
 from grader.engine.training.optimizer import *
