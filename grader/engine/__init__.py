@@ -12,7 +12,7 @@ elsewhere), `gradients` (going back).
 import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, errors, flags, limits, logging, metrics, train
+from grader.engine import app, errors, flags, limits, logging, metrics, test, train
 from grader.engine.confusion import *
 from grader.engine.constants import constant_value as get_static_value
 from grader.engine.checks import *
@@ -23,6 +23,7 @@ from grader.engine.convert import (
     is_tensor,
     register_tensor_conversion_function,
 )
+from grader.engine.custom_gradient import *
 from grader.engine.dtypes import (
     DType,
     as_dtype,
@@ -80,6 +81,7 @@ from grader.engine.ops.api_making import *
 from grader.engine.ops.api_math import *
 from grader.engine.ops.api_more_arrays import *
 from grader.engine.ops.api_products import *
+from grader.engine.ops.api_queues import *
 from grader.engine.ops.api_reductions import *
 from grader.engine.ops.api_shapes import *
 from grader.engine.ops.basic import *
@@ -90,7 +92,6 @@ from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
 from grader.engine.ops.printing import *
 from grader.engine.ops.printing import tf_print as print
-from grader.engine.ops.queues import *
 from grader.engine.ops.random import *
 from grader.engine.ops.scattering import *
 from grader.engine.ops.script import *
@@ -135,7 +136,13 @@ def executing_eagerly() -> "bool":  # type: ignore[valid-type]
     return False
 
 
-queue = _SimpleNamespace(FIFOQueue=FIFOQueue, QueueBase=QueueBase)
+queue = _SimpleNamespace(
+    FIFOQueue=FIFOQueue,
+    PaddingFIFOQueue=PaddingFIFOQueue,
+    PriorityQueue=PriorityQueue,
+    QueueBase=QueueBase,
+    RandomShuffleQueue=RandomShuffleQueue,
+)
 initializers = _SimpleNamespace(
     constant=constant_initializer,
     global_variables=global_variables_initializer,

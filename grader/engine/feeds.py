@@ -23,6 +23,9 @@ def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
         )
     flat: dict[Any, Any] = {}
     for key, value in feed_dict.items():
+        if hasattr(key, "_value_of"):  # IndexedSlices take values, indices and the whole shape
+            flat.update(zip(key._components(), value, strict=False))
+            continue
         if not isinstance(key, tuple):
             flat[key] = value
             continue

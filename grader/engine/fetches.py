@@ -37,6 +37,9 @@ class Fetches:
         if isinstance(fetch, (list, tuple)):
             parts = [self._flatten(part) for part in fetch]
             return lambda values: _like(fetch, [part(values) for part in parts])
+        if hasattr(fetch, "_value_of"):
+            tensors = [self._flatten(part) for part in fetch._components()]
+            return lambda values: fetch._value_of([part(values) for part in tensors])
         if isinstance(fetch, Mapping):
             entries = {key: self._flatten(part) for key, part in fetch.items()}
             kind: Any = type(fetch)

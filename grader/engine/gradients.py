@@ -65,7 +65,8 @@ def gradients(
     gate_gradients: an operation's gradients are used only when all of them are known.
     Raises LookupError when an operation between them has no registered gradient.
     """
-    ys, xs, stops = (_as_list(value) for value in (ys, xs, stop_gradients or []))
+    ys, xs = _as_list(ys), _as_list(xs)
+    stops = [] if stop_gradients is None else _as_list(stop_gradients)
     weights = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
     for value in (*ys, *xs):
         if isinstance(value, IndexedSlices):
@@ -81,18 +82,26 @@ def gradients(
         ) from None
     with name_scope(name, "gradients", [*ys, *xs, *stops, *weights]):
         get_default_graph().unique_name("uid")
-        ys = [convert_to_tensor(y, name=f"y_{number}") for number, y in enumerate(ys)]
+        ys = _converted(ys, "y")
         xs = [place_of(x, f"x_{number}") for number, x in enumerate(xs)]
         walk = _Walk(colocate_gradients_with_ops, gate_gradients, aggregation_method or 0)
         walk.run(ys, xs, {tensor.op for tensor in stops}, walk.starts(ys, weights))
         found = [walk.totals.get(x) for x in xs]
-        if not filled:
-            return found
-        return [zeros_like(x) if one is None else one for x, one in zip(xs, found, strict=True)]
+    walk.loops.finish()
+    if not filled:
+        return found
+    return [zeros_like(x) if one is None else one for x, one in zip(xs, found, strict=True)]
 
 
 def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _converted(values: Sequence[Any], name: str) -> list[Any]:
+    return [
+        one if one is None else convert_to_tensor_or_indexed_slices(one, name=f"{name}_{index}")
+        for index, one in enumerate(values)
+    ]
 
 
 def place_of(x: Any, name: str = "x") -> Tensor:
@@ -145,14 +154,9 @@ class _Walk:
         """The gradients of the ys with which the walk begins."""
         if len(weights) != len(ys):
             raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(ys)} ys")
-        given = [
-            None
-            if one is None
-            else convert_to_tensor_or_indexed_slices(one, name=f"grad_y_{index}")
-            for index, one in enumerate(weights)
-        ]
         found = []
-        for number, (y, weight) in enumerate(zip(ys, given, strict=True)):
+        weights = _converted(weights, "grad_y")
+        for number, (y, weight) in enumerate(zip(ys, weights, strict=True)):
             with self._beside(y.op):
                 found.append(_first_gradient(y, weight, f"grad_ys_{number}"))
         return found
@@ -198,7 +202,6 @@ class _Walk:
                     ready += self.loops.ready_exit(tensor, self._has_gradient, self.receive)
                 elif waits[tensor.op] == 0 or (waits[tensor.op] > 0 and is_loop_switch(tensor.op)):
                     ready.append(tensor.op)
-        self.loops.finish()
 
     def _has_gradient(self, tensor: Tensor) -> bool:
         return tensor in self.received

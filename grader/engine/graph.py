@@ -81,6 +81,7 @@ class Graph:
         self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
         self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
+        self.variable_store: Any = None  # of get_variable; see variable_scope.py
         self.seeds_given = 0  # to operations without a seed of their own
 
     # -- making operations
@@ -390,6 +391,8 @@ class Graph:
 
     def as_operation(self, item: Any) -> Operation:
         """The operation that `item` is, or that makes it."""
+        if hasattr(item, "_components"):  # IndexedSlices stand for the slices
+            item = item.op
         element = self.as_graph_element(item)
         return element.op if isinstance(element, Tensor) else element
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import namedtuple
 from typing import Any
 
@@ -11,6 +12,7 @@ from grader.engine.graph import Graph, Operation, Tensor
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]
 
+MANY = 100_000_000  # elements: a tensor so large should stay slices
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 
 
@@ -92,6 +94,11 @@ class IndexedSlices:
         return IndexedSlicesValue(*components, *([None] if self._dense_shape is None else []))
 
 
+def _size(value: IndexedSlices) -> str:
+    count = value.shape.num_elements()
+    return "unknown shape" if count is None else f"{count} elements"
+
+
 def _as_tensor(value: IndexedSlices, dtype: Any, name: Any, as_ref: bool) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
@@ -102,6 +109,12 @@ def _as_tensor(value: IndexedSlices, dtype: Any, name: Any, as_ref: bool) -> Ten
         raise ValueError(
             "Tensor conversion requested for IndexedSlices for argument without dense_shape: "
             f"{value}. Give it the shape of the whole tensor."
+        )
+    if value.shape.num_elements() is None or value.shape.num_elements() >= MANY:
+        warnings.warn(
+            f"Converting sparse {value} to a dense Tensor of {_size(value)}. This may consume a large "
+            "amount of memory.",
+            stacklevel=2,
         )
     rows = value.dense_shape[0]
     return apply(

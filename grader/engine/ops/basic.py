@@ -9,7 +9,7 @@ from typing import Any
 from grader.engine import dtypes
 from grader.engine.build import apply
 from grader.engine.constants import const_array
-from grader.engine.convert import convert_to_tensor, is_tensor
+from grader.engine.convert import convert_to_tensor
 from grader.engine.errors import invalid
 from grader.engine.graph import (
     Operation,
@@ -28,6 +28,7 @@ from grader.engine.registry import (
     same_shape,
     shape_of,
     tensor_value,
+    text,
 )
 from grader.engine.shapes import TensorShape, as_shape, bracketed, same_shape_as
 
@@ -96,6 +97,7 @@ for _type in ("Identity", "StopGradient", "PreventGradient"):
         T=any_type(),
         shape=same_shape,
         kernel=plain(lambda value: value),
+        **({"message": text("")} if _type == "PreventGradient" else {}),
     )
 define(
     "IdentityN",
@@ -186,7 +188,7 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
         graph = get_default_graph()
         values = [
             item
-            if item is None or isinstance(item, Operation) or is_tensor(item)
+            if item is None or hasattr(item, "graph")
             else convert_to_tensor(item)
             for item in tensors
         ]
@@ -194,7 +196,7 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
         if not waits_for:
             raise ValueError(f"Must have at least one Tensor: {tensors}")
         waits_for += [graph.as_operation(item) for item in control_inputs or []]
-        gate = group(*dict.fromkeys(waits_for))
+        gate = group(*sorted(set(waits_for), key=lambda operation: operation.number))
         return [_behind(gate, item) for item in values]
 
 
@@ -204,5 +206,8 @@ def _behind(gate: Operation, item: Any) -> Any:
         return None
     if isinstance(item, Operation):
         return group(gate, item)
+    if hasattr(item, "_components"):
+        values, *others = item._components()
+        return item._rebuilt([_behind(gate, values), *others])
     with control_dependencies([gate]), colocate_with(item):
         return identity(item, name="control_dependency")
