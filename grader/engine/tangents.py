@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grader.engine.control_gradients import within
+from grader.engine.control_tangents import close_loop, is_loop_merge
 from grader.engine.convert import convert_to_tensor
+from grader.engine.frames import inputs_of, sort
 from grader.engine.gradients import between, place_of
 from grader.engine.graph import Tensor, name_scope
 from grader.engine.registry import TANGENTS
@@ -35,13 +38,17 @@ def tangents(
             source: convert_to_tensor(direction, source.dtype.base_dtype, "direction")
             for source, direction in zip(sources, directions, strict=True)
         }
-        for operation in sorted(between(targets, sources), key=lambda one: one.number):
+        way = between(targets, sources)
+        before = {one: {tensor.op for tensor in inputs_of(one)} & way for one in way}
+        for operation in sort(before):
             arriving = [carried.get(tensor) for tensor in operation.inputs]
-            if all(one is None for one in arriving):
+            if all(one is None for one in arriving) and not is_loop_merge(operation):
                 continue
             leaving = _rule(operation, arriving)
             for output, tangent in zip(operation.outputs, leaving, strict=True):
                 carried.setdefault(output, tangent)
+        for operation in filter(is_loop_merge, way):
+            close_loop(operation, carried)
         return [carried.get(target) for target in targets]
 
 
@@ -54,6 +61,6 @@ def _rule(operation: Any, arriving: list[Tensor | None]) -> Sequence[Tensor | No
         ) from None
     if rule is None:
         return [None] * len(operation.outputs)
-    with name_scope(operation.name + "_tangent"):
+    with name_scope(operation.name + "_tangent"), within(operation.context):
         leaving = rule(operation, *arriving)
     return leaving if isinstance(leaving, (list, tuple)) else [leaving]
