@@ -13,9 +13,10 @@ import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
 from grader.engine import app, errors, flags, limits, logging, metrics, test, train
+from grader.engine import initializers as _initializers
+from grader.engine.checks import *
 from grader.engine.confusion import *
 from grader.engine.constants import constant_value as get_static_value
-from grader.engine.checks import *
 from grader.engine.control_flow import *
 from grader.engine.convert import (
     constant,
@@ -67,9 +68,9 @@ from grader.engine.graph import (
     name_scope,
     reset_default_graph,
 )
+from grader.engine.hessians import *
 from grader.engine.importer import import_graph_def
 from grader.engine.indexed_slices import *
-from grader.engine.hessians import *
 from grader.engine.initializers import *
 from grader.engine.keys import GraphKeys
 from grader.engine.messages import *
@@ -105,6 +106,7 @@ from grader.engine.registered import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.tensor_arrays import *
+from grader.engine.variable_scope import *
 from grader.engine.variables import *
 from grader.engine.while_loop import *
 
@@ -145,6 +147,19 @@ queue = _SimpleNamespace(
 )
 initializers = _SimpleNamespace(
     constant=constant_initializer,
+    glorot_normal=glorot_normal_initializer,
+    glorot_uniform=glorot_uniform_initializer,
+    he_normal=_initializers.he_normal,
+    he_uniform=_initializers.he_uniform,
+    identity=_initializers.Identity,
+    lecun_normal=_initializers.lecun_normal,
+    lecun_uniform=_initializers.lecun_uniform,
+    orthogonal=orthogonal_initializer,
+    random_normal=random_normal_initializer,
+    random_uniform=random_uniform_initializer,
+    truncated_normal=truncated_normal_initializer,
+    uniform_unit_scaling=uniform_unit_scaling_initializer,
+    variance_scaling=variance_scaling_initializer,
     global_variables=global_variables_initializer,
     local_variables=local_variables_initializer,
     ones=ones_initializer,

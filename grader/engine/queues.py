@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import insort
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ from grader.engine.errors import (
     OutOfRangeError,
     invalid,
 )
+from grader.engine.philox import Stream
 from grader.engine.shapes import TensorShape, bracketed
 from grader.engine.state import Blocked
 
@@ -23,6 +25,8 @@ Elements = list[tuple[Any, ...]]
 
 class Queue:
     """The elements of one FIFO queue in a session. Thread-safe."""
+
+    KIND = "FIFOQueue"
 
     def __init__(self, name: str, capacity: int, components: int, shapes: list[TensorShape]):
         self.name = name
@@ -41,7 +45,7 @@ class Queue:
         for element in elements:
             self._check_shapes(element)
         if self.closed:
-            raise KernelFailure(CancelledError, f"FIFOQueue '{self.title}' is closed.")
+            raise KernelFailure(CancelledError, f"{self.KIND} '{self.title}' is closed.")
         self._put_checked(deque(elements))
 
     def _put_checked(self, left: deque[tuple[Any, ...]]) -> None:
@@ -57,7 +61,7 @@ class Queue:
                         ),
                         lambda: self._put_checked(left),
                     )
-                self.elements.append(left.popleft())
+                self._store(left.popleft())
                 self.changed.notify_all()
 
     def take(
@@ -74,15 +78,15 @@ class Queue:
         self, taken: Elements, count: int, up_to: bool, then: Callable[[Elements], Any]
     ) -> Any:
         with self.changed:
-            while self.elements and len(taken) < count:
-                taken.append(self.elements.popleft())
+            while self._available() and len(taken) < count:
+                taken.append(self._remove())
                 self.changed.notify_all()
             if len(taken) < count and not (self.closed and up_to and taken):
                 if not self.closed:
                     raise Blocked(
                         f"the queue '{self.name}' has {len(taken)} elements, {count} are wanted",
                         lambda seconds: self._wait(
-                            lambda: bool(self.elements) or self.closed, seconds
+                            lambda: self._available() > 0 or self.closed, seconds
                         ),
                         lambda: self._take_more(taken, count, up_to, then),
                         lambda: self._give_back(taken),
@@ -92,15 +96,29 @@ class Queue:
                     raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
                 raise KernelFailure(
                     OutOfRangeError,
-                    f"FIFOQueue '{self.title}' is closed and has insufficient elements (requested "
+                    f"{self.KIND} '{self.title}' is closed and has insufficient elements (requested "
                     f"{count}, current size {len(self.elements)})",
                 )
         return then(taken)
 
     def _give_back(self, taken: Elements) -> None:
         with self.changed:
-            self.elements.extendleft(reversed(taken))
+            self._put_back(taken)
             self.changed.notify_all()
+
+    # What the kinds of queues do in their own way; the caller holds the lock.
+
+    def _store(self, element: tuple[Any, ...]) -> None:
+        self.elements.append(element)
+
+    def _available(self) -> int:
+        return len(self.elements)
+
+    def _remove(self) -> tuple[Any, ...]:
+        return self.elements.popleft()
+
+    def _put_back(self, taken: Elements) -> None:
+        self.elements.extendleft(reversed(taken))
 
     def values(self) -> list[Any]:
         """The arrays that it holds."""
@@ -141,3 +159,53 @@ class Queue:
                     f"Shape mismatch in tuple component {index}. Expected {bracketed(shape)}, got "
                     f"{bracketed(TensorShape(np.shape(component)))}"
                 )
+
+
+class ShuffledQueue(Queue):
+    """Gives back elements drawn at random, and keeps `least` until it is closed.
+
+    seeds: of TensorFlow's generator, whose words choose the elements; both 0 for any.
+    Source: tensorflow/core/kernels/random_shuffle_queue_op.cc.
+    """
+
+    KIND = "RandomShuffleQueue"
+    CHUNK = 256  # words drawn at once
+
+    def __init__(self, *description: Any, least: int, seeds: tuple[int, int]):
+        super().__init__(*description)
+        self.least = least
+        self._stream = Stream(*seeds)
+        self._words: deque[int] = deque()
+
+    def _available(self) -> int:
+        return max(0, len(self.elements) - (0 if self.closed else self.least))
+
+    def _remove(self) -> tuple[Any, ...]:
+        if not self._words:
+            start = self._stream.reserve(self.CHUNK // 4)
+            self._words.extend(self._stream.words(start, self.CHUNK).tolist())
+        chosen = self._words.popleft() % len(self.elements)
+        last = self.elements.pop()
+        if chosen == len(self.elements):
+            return last
+        element, self.elements[chosen] = self.elements[chosen], last
+        return element
+
+
+class PaddedQueue(Queue):
+    """A FIFO queue of elements whose sizes may differ where its shapes leave them open."""
+
+    KIND = "PaddingFIFOQueue"
+
+
+class PriorityQueue(Queue):
+    """Gives back the element whose first component, an integer, is smallest."""
+
+    KIND = "PriorityQueue"
+
+    def _store(self, element: tuple[Any, ...]) -> None:
+        insort(self.elements, element, key=lambda one: int(one[0]))
+
+    def _put_back(self, taken: Elements) -> None:
+        for element in taken:
+            self._store(element)
