@@ -9,6 +9,7 @@ from grader.engine.ops import arrays, basic, blocks, control, counting, elementw
 from grader.engine.ops import gradient_ops, linear_algebra, operators, printing, products, queues
 from grader.engine.ops import random, reductions, scattering, script, segments, special, state
 from grader.engine.ops import stores, strided, summaries, text, training
+from grader.engine.ops import nn_convolution, nn_pooling
 
 # ... and the rules of differentiation that refer to them.
 from grader.engine.ops import forward_rules, linear_algebra_rules, reverse_arrays

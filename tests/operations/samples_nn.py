@@ -1,0 +1,181 @@
+"""Samples of convolutions, poolings, normalisations, losses and candidate samplers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .sampling import Sample, f16, f32, f64, integers, ints, sample
+
+ONES = [1, 1, 1, 1]
+ROUGH = 2e-5  # sums in another order
+SPREAD = "TensorFlow's plain kernels have no gradient of spread windows"
+NCHW = "TensorFlow's plain kernels do not have this order"
+
+
+def convolution(x: Any, filters: Any, strides: Any = (1, 1), padding: str = "VALID", **more: Any):
+    """A sample of Conv2D."""
+    steps = [1, *strides, 1]
+    return sample(input=x, filter=filters, strides=steps, padding=padding, _tolerance=ROUGH, **more)
+
+
+def explicit(*paddings: int) -> dict[str, Any]:
+    """(top, bottom, left, right)."""
+    return {"padding": "EXPLICIT", "explicit_paddings": [0, 0, *paddings, 0, 0]}
+
+
+CONVOLUTIONS = [
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4)),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4), (2, 1), "SAME"),
+    convolution(f32(1, 5, 6, 1), f32(5, 6, 1, 2)),
+    convolution(f32(2, 4, 4, 2), f32(1, 1, 2, 3), (3, 2)),
+    convolution(f32(1, 3, 3, 2), f32(5, 5, 2, 1), (1, 1), "SAME"),
+    convolution(f64(2, 5, 5, 2), f64(3, 3, 2, 3), (2, 2), "SAME"),
+    convolution(f32(1, 7, 7, 2), f32(2, 3, 2, 2), dilations=[1, 2, 3, 1], _gradients=SPREAD),
+    convolution(
+        f32(1, 7, 6, 2), f32(2, 3, 2, 2), (1, 1), "SAME", dilations=[1, 2, 2, 1], _gradients=SPREAD
+    ),
+    convolution(f32(2, 5, 5, 2), f32(3, 3, 2, 3), **explicit(1, 2, 0, 3)),
+    convolution(f32(1, 2, 5, 6), f32(3, 2, 2, 3), data_format="NCHW", _values=NCHW),
+    # What cannot work.
+    convolution(f32(2, 5, 6), f32(3, 2, 3, 4)),
+    convolution(f32(1, 2, 2, 3), f32(3, 3, 3, 2)),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 2, 4)),
+    convolution(f32(2, 5, 6, 4), f32(3, 2, 2, 3)),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4), (0, 1)),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4), padding="HALF"),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4), padding="EXPLICIT"),
+    convolution(f32(2, 5, 6, 3), f32(3, 2, 3, 4), dilations=[1, 0, 1, 1]),
+    sample(input=f32(2, 5, 6, 3), filter=f32(3, 2, 3, 4), strides=[1, 1, 1], padding="SAME"),
+    sample(input=f32(2, 5, 6, 3), filter=f32(3, 2, 3, 4), strides=[2, 1, 1, 1], padding="SAME"),
+]
+GROUPS = "TensorFlow has no gradient of grouped convolutions on the CPU"
+GROUPED = [convolution(f32(1, 5, 5, 4), f32(3, 3, 2, 4), _gradients=GROUPS)]
+
+
+def deep(x: Any, filters: Any, steps: Any = (1, 1), padding: str = "VALID", **more: Any) -> Sample:
+    """A sample of DepthwiseConv2dNative."""
+    return convolution(x, filters, steps, padding, **more)
+
+
+def backward_input(sizes: Any, filters: Any, g: Any, padding: str = "VALID", **more: Any) -> Sample:
+    """A sample of a convolution's gradient by its input."""
+    arguments = {"strides": ONES, **more}
+    return sample(
+        input_sizes=ints(sizes),
+        filter=filters,
+        out_backprop=g,
+        padding=padding,
+        _tolerance=ROUGH,
+        **arguments,
+    )
+
+
+def backward_filter(x: Any, sizes: Any, g: Any, padding: str = "VALID", **more: Any) -> Sample:
+    """A sample of a convolution's gradient by its filter."""
+    arguments = {"strides": ONES, **more}
+    return sample(
+        input=x,
+        filter_sizes=ints(sizes),
+        out_backprop=g,
+        padding=padding,
+        _tolerance=ROUGH,
+        **arguments,
+    )
+
+
+def pooling(x: Any, size: Any, strides: Any, padding: str = "VALID", **more: Any) -> Sample:
+    """A sample of MaxPool."""
+    return sample(input=x, ksize=size, strides=strides, padding=padding, **more)
+
+
+def averaging(x: Any, size: Any, strides: Any, padding: str = "VALID", **more: Any) -> Sample:
+    """A sample of AvgPool."""
+    return sample(value=x, ksize=size, strides=strides, padding=padding, **more)
+
+
+TWO, THREE = [1, 2, 2, 1], [1, 3, 3, 1]
+POOLS = [
+    (f32(2, 4, 6, 3), TWO, TWO),
+    (f32(2, 5, 5, 2), THREE, TWO, "SAME"),
+    (f32(1, 5, 4, 2), [1, 2, 3, 1], ONES),
+    (f64(1, 4, 4, 1), [1, 4, 4, 1], ONES, "SAME"),
+    (f32(0, 4, 4, 1), TWO, TWO),
+    (f32(2, 4, 4), TWO, TWO),
+    (f32(1, 2, 2, 1), THREE, ONES),
+    (f32(2, 4, 4, 2), [2, 2, 2, 1], ONES),
+    (f32(1, 3, 4, 4), [1, 1, 2, 2], ONES, "VALID"),
+]
+TIES = np.float32(np.random.default_rng(3).integers(0, 3, (2, 5, 5, 2)))
+
+
+def pooled(x: np.ndarray, size: int, step: int) -> np.ndarray:
+    """The largest numbers of windows without padding."""
+    views = np.lib.stride_tricks.sliding_window_view(x, (size, size), (1, 2))
+    return views.max((-1, -2))[:, ::step, ::step]
+
+
+PICTURE = f32(2, 5, 5, 2)
+BACK = {"ksize": THREE, "strides": TWO, "padding": "VALID"}
+
+SAMPLES: dict[str, list[Sample]] = {
+    "Conv2D": [*CONVOLUTIONS, *GROUPED, sample(input=f16(1, 4, 4, 2), filter=f16(2, 2, 2, 2), strides=ONES, padding="SAME")],
+    "Conv2DBackpropInput": [
+        backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
+        backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 3, 4), "SAME", strides=TWO),
+        backward_input([5, 6], f32(3, 2, 3, 4), f32(2, 3, 5, 4), _gradients="TensorFlow's own gradient crashes on two sizes"),
+        backward_input([1, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
+        backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 2)),
+        backward_input([2, 5, 6], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
+    ],
+    "Conv2DBackpropFilter": [
+        backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 4], f32(2, 3, 5, 4)),
+        backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 4], f32(2, 3, 3, 4), "SAME", strides=TWO),
+        backward_filter(f64(1, 4, 4, 1), [2, 2, 1, 2], f64(1, 3, 3, 2)),
+        backward_filter(f32(2, 5, 6, 3), [3, 2, 3], f32(2, 3, 5, 4)),
+    ],
+    "DepthwiseConv2dNative": [
+        deep(f32(2, 5, 6, 3), f32(3, 2, 3, 2)),
+        deep(f32(2, 5, 6, 3), f32(3, 3, 3, 1), (2, 2), "SAME"),
+        deep(f32(2, 5, 6, 3), f32(3, 2, 2, 2)),
+        deep(f32(2, 5, 6, 3), f32(3, 2, 3, 2), (2, 1)),
+        deep(f32(1, 5, 5, 2), f32(3, 3, 2, 2), **explicit(1, 1, 0, 1)),
+    ],
+    "DepthwiseConv2dNativeBackpropInput": [
+        backward_input([2, 5, 6, 3], f32(3, 2, 3, 2), f32(2, 3, 5, 6)),
+        backward_input([5, 6], f32(3, 2, 3, 2), f32(2, 3, 5, 6)),
+    ],
+    "DepthwiseConv2dNativeBackpropFilter": [
+        backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 2], f32(2, 3, 5, 6)),
+    ],
+    "MaxPool": [
+        *[pooling(*one) for one in POOLS],
+        pooling(TIES, TWO, ONES),
+        pooling(f32(1, 3, 3, 4), [1, 1, 1, 2], [1, 1, 1, 2]),
+        pooling(integers(1, 4, 4, 1), TWO, TWO),
+        pooling(f32(1, 5, 5, 2), THREE, TWO, **explicit(1, 1, 0, 1), _second="TensorFlow has none for explicit paddings", _tangents="as the second gradient"),
+        pooling(f32(1, 4, 4, 2), [1, 2, 2], TWO),
+    ],
+    "MaxPoolGrad": [
+        sample(orig_input=PICTURE, orig_output=pooled(PICTURE, 3, 2), grad=f32(2, 2, 2, 2), **BACK),
+        sample(orig_input=TIES, orig_output=pooled(TIES, 3, 2), grad=f32(2, 2, 2, 2), **BACK),
+        sample(orig_input=PICTURE, orig_output=f32(2, 3, 3, 2), grad=f32(2, 2, 2, 2), **BACK),
+    ],
+    "MaxPoolGradGrad": [
+        sample(orig_input=PICTURE, orig_output=pooled(PICTURE, 3, 2), grad=f32(2, 5, 5, 2), **BACK),
+    ],
+    "MaxPoolWithArgmax": [
+        pooling(f32(2, 4, 6, 3), TWO, TWO),
+        pooling(f32(2, 5, 5, 3), THREE, TWO, "SAME", Targmax="int32"),
+        pooling(f32(2, 4, 4, 2), TWO, TWO, include_batch_in_index=True),
+    ],
+    "MaxPoolGradWithArgmax": [
+        sample(input=f32(2, 4, 4, 1), grad=f32(2, 2, 2, 1), argmax=ints([[[[0], [3]], [[8], [11]]]] * 2, np.int64), ksize=TWO, strides=TWO, padding="VALID"),
+    ],
+    "AvgPool": [averaging(*one) for one in POOLS],
+    "AvgPoolGrad": [
+        sample(orig_input_shape=ints([2, 4, 6, 3]), grad=f32(2, 2, 3, 3), ksize=TWO, strides=TWO, padding="VALID"),
+        sample(orig_input_shape=ints([2, 5, 5, 1]), grad=f32(2, 3, 3, 1), ksize=THREE, strides=TWO, padding="SAME"),
+    ],
+}  # fmt: skip
