@@ -99,6 +99,7 @@ from grader.engine.ops.script import *
 from grader.engine.ops.segments import *
 from grader.engine.ops.special import *
 from grader.engine.ops.state import *
+from grader.engine.ops.strings import *
 from grader.engine.ops.text import *
 from grader.engine.protos import make_ndarray, make_tensor_proto
 from grader.engine.random_seed import *

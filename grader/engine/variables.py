@@ -62,7 +62,9 @@ class Variable:
         import_scope: str | None = None,
         constraint: Any = None,
         use_resource: bool | None = None,
-        **_: Any,
+        synchronization: Any = None,
+        aggregation: Any = None,
+        shape: Any = None,
     ):
         if initial_value is None:
             raise ValueError("initial_value must be specified.")

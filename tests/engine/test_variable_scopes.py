@@ -1,0 +1,236 @@
+"""get_variable and variable_scope: names, sharing, defaults and errors are TensorFlow's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .comparing import assert_same_graph, assert_same_outcome
+
+
+def relu(tf: Any, x: Any) -> Any:
+    with tf.variable_scope("relu"):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
+        w = tf.get_variable("w", [3, 1])
+        return tf.maximum(tf.matmul(x, w), threshold, name="max")
+
+
+def shared_with_reuse(tf: Any) -> Any:
+    x = tf.placeholder(tf.float32, (None, 3), "X")
+    first = relu(tf, x)
+    with tf.variable_scope("", reuse=True):
+        others = [relu(tf, x) for _ in range(2)]
+    return tf.add_n([first, *others])
+
+
+def shared_with_auto_reuse(tf: Any) -> Any:
+    x = tf.placeholder(tf.float32, (None, 3), "X")
+    with tf.variable_scope("net", reuse=tf.AUTO_REUSE):
+        return [relu(tf, x).name for _ in range(3)]
+
+
+def reuse_variables(tf: Any) -> Any:
+    with tf.variable_scope("a") as scope:
+        v = tf.get_variable("v", [1])
+        scope.reuse_variables()
+        same = tf.get_variable("v", [1])
+        with tf.variable_scope("inner"):
+            inherited = tf.get_variable_scope().reuse
+    return v is same, inherited, scope.name, scope.original_name_scope, tf.get_variable_scope().name
+
+
+def reentered(tf: Any) -> Any:
+    with tf.variable_scope("a") as scope:
+        tf.get_variable("v", [1])
+        one = tf.constant(1.0, name="one")
+    with tf.variable_scope("b"), tf.variable_scope(scope, reuse=True):
+        v = tf.get_variable("v", [1])
+        two = tf.constant(1.0, name="two")
+        with tf.name_scope(scope.original_name_scope):
+            three = tf.constant(1.0, name="three")
+    with tf.variable_scope(scope, auxiliary_name_scope=False):
+        four = tf.constant(1.0, name="four")
+    return v.name, one.name, two.name, three.name, four.name
+
+
+def default_names(tf: Any) -> Any:
+    names = []
+    for _ in range(3):
+        with tf.variable_scope(None, default_name="layer") as scope:
+            names += [scope.name, tf.get_variable("w", [2]).name, tf.constant(1).name]
+            with tf.variable_scope(None, "layer") as inner:
+                names += [inner.name, tf.get_variable("w", [2]).name]
+    with tf.variable_scope("layer_1/deep"):
+        names.append(tf.Variable(1.0, name="w").name)
+    return names
+
+
+def nested(tf: Any) -> Any:
+    names = []
+    with tf.variable_scope("one", initializer=tf.constant_initializer(3.0)), tf.name_scope("x"):
+        names.append(tf.get_variable("a", [2]).name)
+        with tf.variable_scope("two", dtype=tf.float64), tf.variable_scope("three/four"):
+            v = tf.get_variable("b", [2, 2])
+            names += [v.name, v.dtype.name, tf.get_variable_scope().name, tf.add(v, v).name]
+    with tf.variable_scope("one"):
+        names.append(tf.constant(1).name)
+    return names, [v.name for v in tf.trainable_variables("one/two")]
+
+
+def regularized(tf: Any) -> Any:
+    def penalty(v: Any) -> Any:
+        return 0.5 * tf.reduce_sum(tf.square(v))
+
+    with tf.variable_scope("r", regularizer=penalty):
+        tf.get_variable("w", [3], initializer=tf.ones_initializer())
+        tf.get_variable("b", [3], regularizer=tf.no_regularizer)
+    losses = tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)
+    total = tf.add_n(losses)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return len(losses), total.name, session.run(total), session.run(losses[0])
+
+
+def custom_getter(tf: Any) -> Any:
+    def outer(getter: Any, name: str, *arguments: Any, **keywords: Any) -> Any:
+        return getter(name + "_outer", *arguments, **keywords)
+
+    def inner(getter: Any, name: str, *arguments: Any, **keywords: Any) -> Any:
+        return getter(name + "_inner", *arguments, **keywords) * 2.0
+
+    with tf.variable_scope("g", custom_getter=outer):
+        a = tf.get_variable("v", [1])
+        with tf.variable_scope("h", custom_getter=inner):
+            b = tf.get_variable("v", [1])
+    return a.name, b.name, [v.name for v in tf.global_variables()]
+
+
+def kinds(tf: Any) -> Any:
+    made = [
+        tf.get_variable("value", initializer=[[1.0, 2.0]]),
+        tf.get_variable("tensor", initializer=tf.zeros([2], tf.int32)),
+        tf.get_variable("function", initializer=lambda: tf.ones([2]) * 3.0),
+        tf.get_variable("whole", [2], tf.int32),
+        tf.get_variable("truth", [2], tf.bool),
+        tf.get_variable("text", [2], tf.string),
+        tf.get_variable("class", [2], initializer=tf.zeros_initializer),
+        tf.get_variable("fixed", [2], trainable=False, collections=["mine"]),
+        tf.get_local_variable("local", [2]),
+    ]
+    return [(v.name, v.dtype.name, str(v.shape)) for v in made], {
+        key: [v.name for v in tf.get_collection(key)]
+        for key in sorted(key for key in tf.get_default_graph().collections if isinstance(key, str))
+        if "scope" not in key and "store" not in key
+    }
+
+
+PROGRAMS = [
+    shared_with_reuse, shared_with_auto_reuse, reuse_variables, reentered, default_names, nested,
+    regularized, custom_getter, kinds,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_scopes(tf: Any, engine: Any, program: Any) -> None:
+    assert_same_graph(tf, engine, program)
+    if program is not shared_with_reuse:
+        assert_same_outcome(tf, engine, program)
+
+
+def open_scope(*arguments: Any, **keywords: Any) -> Any:
+    def build(tf: Any) -> None:
+        with tf.variable_scope(*arguments, **keywords):
+            tf.get_variable("v", [1])
+
+    return build
+
+
+def twice(tf: Any) -> None:
+    tf.get_variable("v", [1])
+    tf.get_variable("v", [1])
+
+
+def absent(tf: Any) -> None:
+    with tf.variable_scope("a", reuse=True):
+        tf.get_variable("v", [1])
+
+
+def other(**change: Any) -> Any:
+    def build(tf: Any) -> None:
+        tf.get_variable("v", [2])
+        with tf.variable_scope("", reuse=True):
+            tf.get_variable("v", **{"shape": [2], **change})
+
+    return build
+
+
+MISTAKES = [
+    twice,
+    absent,
+    other(shape=[3]),
+    other(dtype="int32"),
+    open_scope(None),
+    open_scope("a", reuse=3),
+    open_scope(3),
+    open_scope(None, "d", reuse=True),
+    open_scope("a", auxiliary_name_scope=1),
+    lambda tf: tf.get_variable("v"),
+    lambda tf: tf.get_variable("v", [2], initializer=[1.0, 2.0]),
+    lambda tf: tf.get_variable("v", [None, 2]),
+    lambda tf: tf.get_variable("v", dtype=tf.int32, initializer=1.0),
+    lambda tf: tf.get_variable("v", [2], tf.complex64),
+    lambda tf: tf.orthogonal_initializer()([3]),
+    lambda tf: tf.variance_scaling_initializer(mode="fan"),
+    lambda tf: tf.random_normal_initializer(dtype=tf.int32),
+]
+
+
+@pytest.mark.parametrize("build", MISTAKES)
+def test_mistakes_are_the_same(tf: Any, engine: Any, build: Any) -> None:
+    def play(module: Any) -> Any:
+        try:
+            build(module)
+        except (ValueError, TypeError) as error:
+            return type(error).__name__, str(error).split(" Originally defined")[0][:60]
+        return None
+
+    assert_same_outcome(tf, engine, play)
+
+
+INITIALIZERS = [
+    lambda i: i.constant(2.0),
+    lambda i: i.random_uniform(-1, 3),
+    lambda i: i.random_normal(1.0, 2.0),
+    lambda i: i.truncated_normal(stddev=0.3),
+    lambda i: i.uniform_unit_scaling(1.5),
+    lambda i: i.variance_scaling(2.0, "fan_out", "uniform"),
+    lambda i: i.variance_scaling(2.0, "fan_avg", "untruncated_normal"),
+    lambda i: i.glorot_uniform(),
+    lambda i: i.glorot_normal(),
+    lambda i: i.he_normal(),
+    lambda i: i.he_uniform(),
+    lambda i: i.lecun_normal(),
+    lambda i: i.lecun_uniform(),
+    lambda i: i.orthogonal(gain=2.0),
+    lambda i: i.identity(3.0),
+]
+
+
+@pytest.mark.parametrize("shape", [[4, 4], [3, 5], [2, 2, 3, 4], [7]])
+@pytest.mark.parametrize("make", INITIALIZERS)
+def test_initializers(tf: Any, engine: Any, make: Any, shape: list[int]) -> None:
+    def build(module: Any) -> Any:
+        module.set_random_seed(3)
+        v = module.get_variable("v", shape, initializer=make(module.initializers))
+        return v, make(module.initializers).get_config()
+
+    def play(module: Any) -> Any:
+        v, config = build(module)
+        with module.Session() as session:
+            session.run(module.global_variables_initializer())
+            value = session.run(v)
+        return config, [round(float(x), 4) for x in value.ravel()]
+
+    assert_same_graph(tf, engine, build)
+    assert_same_outcome(tf, engine, play)
