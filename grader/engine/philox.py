@@ -27,6 +27,7 @@ KEY_STEPS = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
 LOW_WORD, WORD = np.uint64(0xFFFFFFFF), np.uint64(32)
 # How far a generator goes on for each number that a kernel fills in, whatever it used of them.
 RESERVED_PER_NUMBER = 256
+PIECE = 2**16  # numbers made at a time
 
 
 class Stream:
@@ -132,34 +133,54 @@ def words_per_number(dtype: Any) -> int:
     return 2 if np.dtype(dtype).itemsize == 8 else 1
 
 
+def _filled(count: int, dtype: Any, make: Callable[[int, int], Array]) -> Array:
+    """The numbers of make(first, number), made in pieces: what is between takes twenty times the room."""
+    result = np.empty(count, dtype)
+    for first in range(0, count, PIECE):
+        result[first : first + PIECE] = make(first, min(PIECE, count - first))
+    return result
+
+
 def uniform(stream: Stream, count: int, dtype: Any) -> Array:
     """Numbers of a floating-point type in [0, 1), shape (count,)."""
     start = stream.reserve(count * RESERVED_PER_NUMBER)
-    return UNIT[np.dtype(dtype).name](stream.words(start, _even(count * words_per_number(dtype))))[
-        :count
-    ]
+    unit, size = UNIT[np.dtype(dtype).name], words_per_number(dtype)
+
+    def make(first: int, number: int) -> Array:
+        return unit(stream.words(start + first * size // 4, _even(number * size)))[:number]
+
+    return _filled(count, dtype, make)
 
 
 def uniform_integers(stream: Stream, count: int, low: int, high: int, dtype: Any) -> Array:
     """Integers from low to high - 1, shape (count,): a random word modulo their number."""
     start = stream.reserve(count * RESERVED_PER_NUMBER)
-    words = stream.words(start, count * words_per_number(dtype))
-    kind = np.dtype(f"u{np.dtype(dtype).itemsize}")
-    if kind.itemsize == 8:
-        pairs = words.reshape(-1, 2).astype(np.uint64)
-        words = pairs[:, 0] | (pairs[:, 1] << WORD)
-    number = words % kind.type((high - low) % 2 ** (8 * kind.itemsize))
-    with np.errstate(over="ignore"):
-        return (number + np.asarray(low, dtype).astype(kind)).astype(dtype)
+    kind, size = np.dtype(f"u{np.dtype(dtype).itemsize}"), words_per_number(dtype)
+
+    def make(first: int, number: int) -> Array:
+        words = stream.words(start + first * size // 4, number * size)
+        if kind.itemsize == 8:
+            pairs = words.reshape(-1, 2).astype(np.uint64)
+            words = pairs[:, 0] | (pairs[:, 1] << WORD)
+        offset = words % kind.type((high - low) % 2 ** (8 * kind.itemsize))
+        with np.errstate(over="ignore"):
+            return (offset + np.asarray(low, dtype).astype(kind)).astype(dtype)
+
+    return _filled(count, dtype, make)
 
 
 def normal(stream: Stream, count: int, dtype: Any) -> Array:
     """Numbers of the standard normal distribution, shape (count,)."""
     start = stream.reserve(count * RESERVED_PER_NUMBER)
-    if np.dtype(dtype).itemsize == 8:
-        words = stream.words(start, 4 * -(-count // 2))
-        return box_muller(unit_float64(words))[:count]
-    return box_muller(unit_float32(stream.words(start, _even(count))))[:count].astype(dtype)
+    double = np.dtype(dtype).itemsize == 8
+    size, unit = (2, unit_float64) if double else (1, unit_float32)
+
+    def make(first: int, number: int) -> Array:
+        return box_muller(unit(stream.words(start + first * size // 4, size * _even(number))))[
+            :number
+        ]
+
+    return _filled(count, dtype, make)
 
 
 def truncated_normal(stream: Stream, count: int, dtype: Any) -> Array:
@@ -170,24 +191,27 @@ def truncated_normal(stream: Stream, count: int, dtype: Any) -> Array:
     """
     start = stream.reserve(count * RESERVED_PER_NUMBER)
     double = np.dtype(dtype).itemsize == 8
-    size = 2 if double else 4
-    groups = -(-count // size)
+    size, unit = (2, unit_float64) if double else (4, unit_float32)
     stride = size * RESERVED_PER_NUMBER // 4
-    result = np.zeros((groups, size), np.float64 if double else np.float32)
-    filled = np.zeros(groups, np.int64)
-    left, block = np.arange(groups), 0
-    while left.size:
-        words = stream.blocks(start + block + left * stride)
-        units = (unit_float64 if double else unit_float32)(words.ravel())
-        candidates = box_muller(units).reshape(left.size, -1)
-        for column in candidates.T:
-            take = (np.abs(column) < 2) & (filled[left] < size)
-            rows = left[take]
-            result[rows, filled[rows]] = column[take]
-            filled[rows] += 1
-        left = left[filled[left] < size]
-        block += 1
-    return result.ravel()[:count].astype(dtype)
+
+    def make(first: int, number: int) -> Array:
+        groups = -(-number // size)
+        result = np.zeros((groups, size), np.float64 if double else np.float32)
+        filled = np.zeros(groups, np.int64)
+        left, block = np.arange(groups), 0
+        while left.size:
+            words = stream.blocks(start + block + (first // size + left) * stride)
+            candidates = box_muller(unit(words.ravel())).reshape(left.size, -1)
+            for column in candidates.T:
+                take = (np.abs(column) < 2) & (filled[left] < size)
+                rows = left[take]
+                result[rows, filled[rows]] = column[take]
+                filled[rows] += 1
+            left = left[filled[left] < size]
+            block += 1
+        return result.ravel()[:number]
+
+    return _filled(count, dtype, make)
 
 
 def permutation(stream: Stream, count: int) -> Array:
@@ -206,7 +230,11 @@ def categorical(stream: Stream, logits: Array, count: int) -> Array:
     rows, padded = len(logits), -(-count // 4) * 4
     start = stream.reserve(rows * padded * 2 * RESERVED_PER_NUMBER)
     result = np.zeros((rows, count), np.int64)
-    units = unit_float64(stream.words(start, 2 * rows * count)).reshape(rows, count)
+    units = _filled(
+        rows * count,
+        np.float64,
+        lambda first, number: unit_float64(stream.words(start + first // 2, 2 * number)),
+    ).reshape(rows, count)
     for row, numbers in enumerate(np.asarray(logits, np.float64)):
         finite = np.isfinite(numbers)
         top = numbers[finite].max() if finite.any() else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -49,6 +50,11 @@ def _filling(fill: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
+def _of_each(cost: int) -> Callable[..., int]:
+    """The work where each number of the result costs as much as so many sums."""
+    return lambda op, shapes: cost * math.prod(map(int, np.ravel(op.inputs[0].value)))
+
+
 def _given_shape(c: Any) -> Any:
     return c.value_as_shape(0)
 
@@ -67,6 +73,7 @@ for _type, _fill in {
         shape=infer(_given_shape),
         kernel=_filling(_fill),
         stateful=True,
+        work=_of_each(50),
     )
 
 
@@ -92,6 +99,7 @@ define(
     shape=infer(_integers_shape),
     kernel=_integers,
     stateful=True,
+    work=_of_each(20),
 )
 
 
@@ -109,6 +117,7 @@ define(
     shape=infer(unchanged),
     kernel=_shuffle,
     stateful=True,
+    work=lambda op, shapes: 100 * shapes[0][0] if shapes[0] else 0,  # in Python, one by one
 )
 
 
@@ -138,7 +147,7 @@ define(
     shape=infer(_classes_shape),
     kernel=_classes,
     stateful=True,
-    work=lambda op, shapes: 4 * int(np.prod(shapes[0])),
+    work=lambda op, shapes: (4 * shapes[0][1] + 50 * int(op.inputs[1].value)) * shapes[0][0],
 )
 
 no_gradient("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
