@@ -94,11 +94,6 @@ class IndexedSlices:
         return IndexedSlicesValue(*components, *([None] if self._dense_shape is None else []))
 
 
-def _size(value: IndexedSlices) -> str:
-    count = value.shape.num_elements()
-    return "unknown shape" if count is None else f"{count} elements"
-
-
 def _as_tensor(value: IndexedSlices, dtype: Any, name: Any, as_ref: bool) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
@@ -110,10 +105,11 @@ def _as_tensor(value: IndexedSlices, dtype: Any, name: Any, as_ref: bool) -> Ten
             "Tensor conversion requested for IndexedSlices for argument without dense_shape: "
             f"{value}. Give it the shape of the whole tensor."
         )
-    if value.shape.num_elements() is None or value.shape.num_elements() >= MANY:
+    size = value.shape.num_elements() or 0
+    if size >= MANY:
         warnings.warn(
-            f"Converting sparse {value} to a dense Tensor of {_size(value)}. This may consume a large "
-            "amount of memory.",
+            f"Converting sparse IndexedSlices to a dense Tensor with {size} elements. This may "
+            "consume a large amount of memory.",
             stacklevel=2,
         )
     rows = value.dense_shape[0]

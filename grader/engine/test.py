@@ -89,7 +89,7 @@ def _gradient_and_weight(x: Any, y: Any, y_shape: Any) -> tuple[Any, Any]:
 
 
 def _random(shape: Any, dtype: Any) -> Any:
-    draw = np.random.random_sample  # noqa: NPY002  (np.random.seed makes it repeatable)
+    draw = np.random.random_sample
     value = draw(shape).astype(dtype.as_numpy_dtype)
     if dtype.is_complex:
         value.imag = draw(shape)

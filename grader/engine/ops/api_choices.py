@@ -155,7 +155,7 @@ def conj(x: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "Conj", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex:
-            return apply("Conj", scope, x=x)
+            return apply("Conj", scope, input=x)
         if x.dtype.is_floating or x.dtype.is_integer:
             return x
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")
