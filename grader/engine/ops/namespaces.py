@@ -14,6 +14,7 @@ from grader.engine.ops import api_math as elementwise
 from grader.engine.ops import api_products as products
 from grader.engine.ops import api_reductions as reductions
 from grader.engine.ops import fourier, segments, special, text
+from grader.engine.ops import strings as more_text
 
 __all__ = ["bitwise", "linalg", "manip", "math", "nn", "signal", "spectral", "strings"]
 
@@ -80,7 +81,19 @@ nn = namespace(
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize log_softmax softmax"),
 )
-strings = namespace((text, "as_string"), join=text.string_join, length=text.string_length)
+strings = namespace(
+    (text, "as_string"),
+    (more_text, "reduce_join regex_full_match regex_replace substr"),
+    join=text.string_join,
+    length=text.string_length,
+    lower=more_text.string_lower,
+    split=more_text.strings_split,
+    strip=more_text.string_strip,
+    to_hash_bucket=more_text.string_to_hash_bucket,
+    to_hash_bucket_fast=more_text.string_to_hash_bucket_fast,
+    to_number=more_text.string_to_number,
+    upper=more_text.string_upper,
+)
 bitwise = namespace(
     (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
 )
