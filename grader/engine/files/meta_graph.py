@@ -241,7 +241,7 @@ def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool =
     path = os.path.join(as_path(logdir), name)
     if logdir:
         os.makedirs(as_path(logdir), exist_ok=True)
-    data = text_format.MessageToString(message).encode() if as_text else message.SerializeToString()
+    data = text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
     write_atomically(path, [data])
     return path
 
@@ -332,7 +332,7 @@ def _restore_collections(graph: Graph, message: Any, scope: str) -> None:
             elif kind == "node_list":
                 item = graph.as_graph_element(within_scope(value, scope))
             elif kind == "bytes_list" and scope:
-                item = within_scope(value.decode(errors="replace"), scope).encode()
+                item = within_scope(value.decode(errors="replace"), scope)
             graph.add_to_collection(key, item)
 
 

@@ -21,8 +21,8 @@ from grader.engine import dtypes as d
 from grader.engine import logging
 from grader.engine.build import apply
 from grader.engine.convert import convert_to_tensor
-from grader.engine.default_graph import add_to_collections, get_collection, name_scope
 from grader.engine.errors import invalid
+from grader.engine.graph import add_to_collections, get_collection, name_scope
 from grader.engine.keys import GraphKeys
 from grader.engine.ops.types import REAL
 from grader.engine.protos import make_tensor_proto
