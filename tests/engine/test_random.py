@@ -50,7 +50,11 @@ def _seeds(module: Any, tensor: Any) -> set[int]:
     operations = [tensor.op]
     for operation in operations:
         operations += [one.op for one in operation.inputs]
-    return {op.get_attr("seed") for op in operations if op.type.startswith(("Random", "Multi", "Truncated"))}
+    return {
+        op.get_attr("seed")
+        for op in operations
+        if op.type.startswith(("Random", "Multi", "Truncated"))
+    }
 
 
 def test_the_nodes_are_tensorflows(tf: Any, engine: Any) -> None:
@@ -81,3 +85,20 @@ def test_unseeded_numbers_differ(engine: Any) -> None:
         runs = [one.run(numbers), one.run(numbers), other.run(numbers)]
     assert len({tuple(run.tolist()) for run in runs}) == 3
     assert all(np.all((run >= 0) & (run < 1)) for run in runs)
+
+
+def test_many_numbers_are_made_in_pieces_and_stay_tensorflows(tf, engine):
+    """More than the engine makes at a time, and no multiple of it."""
+
+    def play(module):
+        floats = (module.random_uniform, module.random_normal, module.truncated_normal)
+        made = [f([70_001], seed=3, dtype=t) for f in floats for t in ("float16", "float64")]
+        made += [f([2, 70_001], seed=3) for f in floats]
+        for high, dtype in ((1000, "int32"), (2**40, "int64")):
+            made.append(module.random_uniform([70_001], 0, high, dtype, seed=1))
+        made.append(module.multinomial(module.log([[1.0, 2.0, 3.0]]), 70_001, seed=2))
+        with module.Session() as session:
+            return session.run(made)
+
+    for expected, got in zip(play(tf), play(engine), strict=True):
+        np.testing.assert_array_equal(got, expected)
