@@ -310,9 +310,10 @@ def _matrix_diag_part(op: Any, gradient: Any) -> Any:
 def _matrix_set_diag(op: Any, gradient: Any) -> Any:
     _, diagonal, k = op.inputs
     align = op.get_attr("align").decode()
-    of_diagonal = making.zeros_like(diagonal)
-    if diagonal.shape.is_fully_defined():
-        of_diagonal = making.zeros(diagonal.shape.as_list(), dtype=gradient.dtype)
+    known = diagonal.shape.is_fully_defined()
+    of_diagonal = (
+        making.zeros(diagonal.shape, gradient.dtype) if known else making.zeros_like(diagonal)
+    )
     of_x = making.matrix_set_diag(gradient, of_diagonal, k=k, align=align)
     return of_x, making.matrix_diag_part(gradient, k=k, align=align), None
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grader.engine.build import apply
+from grader.engine.convert import convert_to_tensor
 from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
 from grader.engine.ops import api_making as making
 from grader.engine.ops import api_reductions as reductions
 from grader.engine.ops import api_shapes as shapes
+from grader.engine.ops.reverse_arrays import kept_shape
 from grader.engine.registry import gradient_of
 from grader.engine.shapes import TensorShape
 
@@ -38,7 +40,7 @@ def _products(op: Any, gradient: Any, flags: tuple[str, str], own: tuple[str, st
         arguments: dict[str, Any] = {mark: True}
         for factor, name, flag in zip(formula.split(), names, flags, strict=True):
             arguments |= {name: tensors[factor[0]], flag: factor.endswith("*")}
-        found.append(apply(op.type, **arguments))
+        found.append(apply(op.type, name="MatMul", **arguments))
     return found
 
 
@@ -72,42 +74,43 @@ def _batch(x: Any) -> TensorShape:
 @gradient_of("Einsum")
 def _einsum(op: Any, gradient: Any) -> Any:
     """Of `x,y->z`: x's is `z,y->x`. Labels that only x has were added up: they are copied back."""
-    equation = op.get_attr("equation").decode()
-    left, output = equation.split("->")
+    left, output = op.get_attr("equation").decode().split("->")
     if len(op.inputs) == 1:
-        return _einsum_of_one(gradient, output, left, op.inputs[0])
+        size = shapes.shape(op.inputs[0])
+        return _of_sum(gradient, output, left, size)
     terms = left.split(",")
     if "..." in output:
         terms = [term if "..." in term else term + "..." for term in terms]
+    tensors = list(op.inputs)
+    if gradient.dtype.is_complex:
+        tensors = [choices.conj(x) for x in tensors]
+    sizes = [shapes.shape(x) for x in tensors]
     found = []
-    for number, x in enumerate(op.inputs):
-        mine, other = terms[number], terms[1 - number]
-        alone = [label for label in dict.fromkeys(mine) if label not in output + other + "."]
-        kept = "".join(label for label in mine if label not in alone)
-        product = apply(
-            "Einsum",
-            inputs=[gradient, op.inputs[1 - number]],
-            equation=f"{output},{other}->{kept}",
-        )
-        if alone:
-            product = _einsum_of_one(product, kept, mine, x)
-        found.append(product)
-    if "..." not in output:
-        return found
-    return _reduced_batches(op, terms, found)
+    for number, (mine, size) in enumerate(zip(terms, sizes, strict=True)):
+        other = terms[1 - number]
+        kept = "".join(label for label in mine if label in output + other + ".")
+        equation = f"{output},{other}->{kept}"
+        product = apply("Einsum", inputs=[gradient, tensors[1 - number]], equation=equation)
+        found.append(product if kept == mine else _of_sum(product, kept, mine, size))
+    return _reduced_batches(tensors, sizes, terms, found) if "..." in output else found
 
 
-def _einsum_of_one(gradient: Any, output: str, left: str, x: Any) -> Any:
-    alone = [label for label in dict.fromkeys(left) if label not in output + "."]
+def _of_sum(gradient: Any, output: str, left: str, size: Any) -> Any:
+    """The gradient of `left->output`, an einsum of one tensor of the given size."""
+    alone = "".join(label for label in dict.fromkeys(left) if label not in output + ".")
     if not alone:
         return apply("Einsum", inputs=[gradient], equation=f"{output}->{left}")
-    size = shapes.shape(x)
-    counts = arrays.stack([size[_axis(left, label)] for label in alone])
+    axes = [_axis(left, label) for label in alone]
+    counts = arrays.stack([size[axis] for axis in axes])
+    repeated = len(set(left)) + len(set(output)) < len(left) + len(output)
+    if not repeated and output == "".join(label for label in left if label not in alone):
+        kept = kept_shape(size, convert_to_tensor(axes))
+        return arrays.broadcast_to(arrays.reshape(gradient, kept), size)
     spread = arrays.concat([counts, shapes.shape(gradient)], axis=0)
-    ones = making.ones([len(alone)], dtype="int32")
+    ones = making.ones(len(alone), dtype="int32")
     column = arrays.concat([ones, shapes.shape(gradient)], axis=0)
     copied = arrays.broadcast_to(arrays.reshape(gradient, column), spread)
-    return apply("Einsum", inputs=[copied], equation=f"{''.join(alone)}{output}->{left}")
+    return apply("Einsum", inputs=[copied], equation=f"{alone}{output}->{left}")
 
 
 def _axis(labels: str, label: str) -> int:
@@ -117,17 +120,20 @@ def _axis(labels: str, label: str) -> int:
     return place if place >= 0 else behind.find(label) - len(behind)
 
 
-def _reduced_batches(op: Any, terms: list[str], found: list[Any]) -> list[Any]:
-    """The gradients, summed over axes of `...` along which an input was spread."""
-    batches, sizes = [], [shapes.shape(x) for x in op.inputs]
-    starts = []
-    for term, size in zip(terms, sizes, strict=True):
-        start = term.index("...")
-        behind = len(term) - start - 3
-        batches.append(size[start : -behind if behind else None])
-        starts.append(start)
+def _reduced_batches(
+    tensors: list[Any], sizes: list[Any], terms: list[str], found: list[Any]
+) -> list[Any]:
+    """The gradients, summed over axes of `...` along which a tensor was spread."""
+    starts = [term.index("...") for term in terms]
+    ends = [start + 3 - len(term) or None for start, term in zip(starts, terms, strict=True)]
+    parts = [slice(*ends_of) for ends_of in zip(starts, ends, strict=True)]
+    if all(x.shape.is_fully_defined() for x in tensors):
+        known = [x.shape[part].as_list() for x, part in zip(tensors, parts, strict=True)]
+        if known[0] == known[1]:
+            return found
+    batches = [size[part] for size, part in zip(sizes, parts, strict=True)]
     axes = apply("BroadcastGradientArgs", s0=batches[0], s1=batches[1])
     return [
-        arrays.reshape(reductions.reduce_sum(one, along + start), size)
+        arrays.reshape(reductions.reduce_sum(one, start + along), size)
         for one, along, start, size in zip(found, axes, starts, sizes, strict=True)
     ]
