@@ -8,7 +8,10 @@ from grader.engine.files.meta_graph import *
 from grader.engine.files.saver import *
 from grader.engine.files.schema import *
 from grader.engine.training.averages import *
+from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *
+from grader.engine.training.inputs import *
 from grader.engine.training.optimizer import *
 from grader.engine.training.optimizers import *
+from grader.engine.training.queue_runners import *
 from grader.engine.training.steps import *

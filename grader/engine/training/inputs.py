@@ -1,0 +1,326 @@
+"""Input by queues: producers of elements, and batches of them, each with its queue runner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.engine import dtypes
+from grader.engine.checks import Assert
+from grader.engine.constants import constant_value
+from grader.engine.control_flow import cond
+from grader.engine.convert import constant, convert_to_tensor
+from grader.engine.graph import Tensor, control_dependencies, name_scope
+from grader.engine.keys import GraphKeys
+from grader.engine.ops.api_arrays import gather
+from grader.engine.ops.api_making import range as numbers_to
+from grader.engine.ops.api_math import cast, greater, maximum
+from grader.engine.ops.api_queues import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
+from grader.engine.ops.api_shapes import shape, size
+from grader.engine.ops.basic import identity, no_op
+from grader.engine.ops.random import random_shuffle
+from grader.engine.ops.summaries import scalar_summary
+from grader.engine.training.queue_runners import QueueRunner, add_queue_runner
+from grader.engine.variables import Variable
+
+# fmt: off
+__all__ = [
+    "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch", "range_input_producer",
+    "shuffle_batch", "shuffle_batch_join", "slice_input_producer", "string_input_producer",
+]
+# fmt: on
+
+
+def _fullness(name: str, queue: Any, least: int, capacity: int) -> None:
+    count = queue.size()
+    if least:
+        count = maximum(0, count - least)
+    scalar_summary(name, cast(count, dtypes.float32) * (1.0 / (capacity - least)))
+
+
+def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
+    """`tensor`, but OutOfRangeError after so many runs; counts in a local variable."""
+    if num_epochs is None:
+        return tensor
+    if num_epochs <= 0:
+        raise ValueError(f"num_epochs must be > 0 not {num_epochs}.")
+    with name_scope(name, "limit_epochs", [tensor]) as scope:
+        zero = constant(0, dtype=dtypes.int64)
+        local = [GraphKeys.LOCAL_VARIABLES]
+        epochs = Variable(zero, name="epochs", trainable=False, collections=local)
+        with control_dependencies([epochs.count_up_to(num_epochs)]):
+            return identity(tensor, name=scope)
+
+
+def input_producer(
+    input_tensor: Any,
+    element_shape: Any = None,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    summary_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> FIFOQueue:
+    """A queue of the rows of a tensor, epoch after epoch, each shuffled anew."""
+    with name_scope(name, "input_producer", [input_tensor]):
+        rows = convert_to_tensor(input_tensor, name="input_tensor")
+        element = rows.shape[1:].merge_with(element_shape)
+        if not element.is_fully_defined():
+            raise ValueError(
+                "Either `input_tensor` must have a fully defined shape or `element_shape` must be "
+                "specified"
+            )
+        rows = random_shuffle(rows, seed=seed) if shuffle else rows
+        rows = limit_epochs(rows, num_epochs)
+        kind: dict[str, Any] = {"dtypes": [rows.dtype.base_dtype], "shapes": [element]}
+        queue = FIFOQueue(capacity, **kind, shared_name=shared_name, name=name)  # type: ignore[arg-type]
+        add_queue_runner(QueueRunner(queue, [queue.enqueue_many([rows])], cancel_op=cancel_op))
+        if summary_name is not None:
+            _fullness(summary_name, queue, 0, capacity)
+        return queue
+
+
+def string_input_producer(
+    string_tensor: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+    cancel_op: Any = None,
+) -> FIFOQueue:
+    """A queue of texts (names of files); ValueError for none."""
+    needed = "string_input_producer requires a non-null input tensor"
+    if not isinstance(string_tensor, Tensor) and not string_tensor:
+        raise ValueError(needed)
+    with name_scope(name, "input_producer", [string_tensor]) as scope:
+        texts = convert_to_tensor(string_tensor, dtype=dtypes.string)
+        with control_dependencies([Assert(greater(size(texts), 0), [needed])]):
+            texts = identity(texts)
+        full = f"fraction_of_{capacity}_full"
+        return input_producer(
+            texts, [], num_epochs, shuffle, seed, capacity, shared_name, full, scope, cancel_op
+        )
+
+
+def range_input_producer(
+    limit: Any,
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> FIFOQueue:
+    """A queue of the integers from 0 to `limit` - 1."""
+    with name_scope(name, "input_producer", [limit]) as scope:
+        full = f"fraction_of_{capacity}_full"
+        return input_producer(
+            numbers_to(limit), [], num_epochs, shuffle, seed, capacity, shared_name, full, scope
+        )
+
+
+def slice_input_producer(
+    tensor_list: Sequence[Any],
+    num_epochs: int | None = None,
+    shuffle: bool = True,
+    seed: int | None = None,
+    capacity: int = 32,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> list[Any]:
+    """The same row of each tensor, another in each run."""
+    with name_scope(name, "input_producer", tensor_list):
+        tensors = [convert_to_tensor(tensor) for tensor in tensor_list]
+        if not tensors:
+            raise ValueError("Expected at least one tensor in slice_input_producer().")
+        rows = shape(tensors[0])[0]
+        queue = range_input_producer(rows, num_epochs, shuffle, seed, capacity, shared_name)
+        index = queue.dequeue()
+        return [gather(tensor, index) for tensor in tensors]
+
+
+# Batches ----------------------------------------------------------------------------------------
+
+
+def _batched(
+    title: str,
+    tensors_list: Sequence[Any],
+    batch_size: Any,
+    capacity: int,
+    *,
+    keep_input: Any = True,
+    num_threads: int = 1,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+    least: int | None = None,
+    seed: int | None = None,
+) -> Any:
+    """Batches from a queue that several lists of tensors fill. least: of a shuffled queue."""
+    if not tensors_list:
+        raise ValueError("Expected at least one set of tensors")
+    first = tensors_list[0]
+    if isinstance(first, dict):
+        if any(set(one) != set(first) for one in tensors_list):
+            raise ValueError("All dictionaries in tensors_list must have the same keys")
+        tensors_list = [[one[key] for key in sorted(one, key=str)] for one in tensors_list]
+    with name_scope(name, title, [*tensors_list, keep_input]) as scope:
+        if least is not None and capacity <= least:
+            raise ValueError(f"capacity {capacity} must be bigger than min_after_dequeue {least}.")
+        lists = [[convert_to_tensor(tensor) for tensor in one] for one in tensors_list]
+        if not lists[0]:
+            raise ValueError("Expected at least one tensor in batch().")
+        keep = convert_to_tensor(keep_input)
+        if keep.shape.rank != 0:
+            raise NotImplementedError(
+                "the engine keeps or drops whole examples: a scalar keep_input"
+            )
+        kind: dict[str, Any] = {
+            "capacity": capacity,
+            "dtypes": _types(lists),
+            "shapes": _shapes(lists, enqueue_many) if shapes is None else shapes,
+            "shared_name": shared_name,
+        }
+        queue: Any
+        if least is not None:
+            queue = RandomShuffleQueue(min_after_dequeue=least, seed=seed, **kind)
+        else:
+            queue = (PaddingFIFOQueue if dynamic_pad else FIFOQueue)(**kind)
+        enqueue = queue.enqueue_many if enqueue_many else queue.enqueue
+        operations = [_if_kept(keep, enqueue, one) for one in lists] * num_threads
+        add_queue_runner(QueueRunner(queue, operations))
+        full = f"fraction_of_{capacity}_full"
+        if least is not None:
+            full = f"fraction_over_{least}_of_{capacity - least}_full"
+        _fullness(full, queue, least or 0, capacity)
+        dequeue = queue.dequeue_up_to if allow_smaller_final_batch else queue.dequeue_many
+        found = dequeue(batch_size, name=scope)
+        if not isinstance(first, dict):
+            return found
+        found = found if isinstance(found, list) else [found]
+        return dict(zip(sorted(first, key=str), found, strict=True))
+
+
+def _types(lists: list[list[Any]]) -> list[dtypes.DType]:
+    types = [[tensor.dtype for tensor in one] for one in lists]
+    for other in types[1:]:
+        if other != types[0]:
+            shown = (", ".join(dtype.name for dtype in one) for one in (types[0], other))
+            raise TypeError(f"Expected types to be consistent: {' vs. '.join(shown)}.")
+    return types[0]
+
+
+def _shapes(lists: list[list[Any]], enqueue_many: bool) -> list[Any]:
+    shapes = []
+    for tensors in zip(*lists, strict=True):
+        for tensor in tensors:
+            if tensor.shape.rank is None:
+                raise ValueError(f"Cannot infer Tensor's rank: {tensor}")
+        found = [
+            tensor.shape.with_rank_at_least(1)[1:] if enqueue_many else tensor.shape
+            for tensor in tensors
+        ]
+        for other in found[1:]:
+            found[0].merge_with(other)
+        shapes.append(found[0].as_list())
+    return shapes
+
+
+def _if_kept(keep: Any, enqueue: Any, tensors: list[Any]) -> Any:
+    known = constant_value(keep)
+    if known is None:
+        return cond(keep, lambda: enqueue(tensors), no_op)
+    return enqueue(tensors) if known else no_op()
+
+
+def batch(
+    tensors: Any,
+    batch_size: Any,
+    num_threads: int = 1,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Tensors (a list or dict) of one example as tensors of a batch, by a queue."""
+    given = {key: value for key, value in locals().items() if key != "tensors"}
+    return _batched("batch", [tensors], **given)
+
+
+def maybe_batch(
+    tensors: Any,
+    keep_input: Any,
+    batch_size: Any,
+    num_threads: int = 1,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Batches of the examples for which `keep_input` is true."""
+    given = {key: value for key, value in locals().items() if key != "tensors"}
+    return _batched("batch", [tensors], **given)
+
+
+def batch_join(
+    tensors_list: Sequence[Any],
+    batch_size: Any,
+    capacity: int = 32,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    dynamic_pad: bool = False,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Batches from several sources, a thread each."""
+    return _batched("batch_join", **locals())
+
+
+def shuffle_batch(
+    tensors: Any,
+    batch_size: Any,
+    capacity: int,
+    min_after_dequeue: int,
+    num_threads: int = 1,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """Batches of examples drawn at random from a queue that keeps `min_after_dequeue`."""
+    given = {key: value for key, value in locals().items() if key != "tensors"}
+    return _batched("shuffle_batch", [tensors], least=given.pop("min_after_dequeue"), **given)
+
+
+def shuffle_batch_join(
+    tensors_list: Sequence[Any],
+    batch_size: Any,
+    capacity: int,
+    min_after_dequeue: int,
+    seed: int | None = None,
+    enqueue_many: bool = False,
+    shapes: Any = None,
+    allow_smaller_final_batch: bool = False,
+    shared_name: str | None = None,
+    name: str | None = None,
+) -> Any:
+    """The same from several sources, a thread each."""
+    given = dict(locals())
+    return _batched("shuffle_batch_join", least=given.pop("min_after_dequeue"), **given)

@@ -1,0 +1,152 @@
+"""Queue runners: threads of a session that fill a queue while others take from it."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Any
+
+from grader.engine import errors, logging
+from grader.engine.graph import add_to_collection, get_collection, get_default_session
+from grader.engine.keys import GraphKeys
+from grader.engine.session import BaseSession
+from grader.engine.training.coordinator import Coordinator
+
+__all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
+
+
+class QueueRunner:
+    """A queue and the operations that fill it, each run again and again by a thread of its own.
+
+    close_op, cancel_op: run when nothing is left to enqueue, and when the coordinator stops.
+    queue_closed_exception_types: errors that end a thread in good order (OutOfRangeError if None).
+    """
+
+    def __init__(
+        self,
+        queue: Any = None,
+        enqueue_ops: Any = None,
+        close_op: Any = None,
+        cancel_op: Any = None,
+        queue_closed_exception_types: Any = None,
+    ):
+        if not queue or not enqueue_ops:
+            raise ValueError("Must provide queue and enqueue_ops.")
+        types = queue_closed_exception_types
+        if types is not None and not (
+            isinstance(types, tuple) and types and all(issubclass(t, errors.OpError) for t in types)
+        ):
+            raise TypeError(
+                "queue_closed_exception_types, when provided, must be a tuple of tf.error types, "
+                f"but saw: {types}"
+            )
+        self.queue, self.enqueue_ops = queue, enqueue_ops
+        self.close_op = queue.close() if close_op is None else close_op
+        if cancel_op is None:
+            cancel_op = queue.close(cancel_pending_enqueues=True)
+        self.cancel_op = cancel_op
+        self.queue_closed_exception_types = types or (errors.OutOfRangeError,)
+        self.exceptions_raised: list[Exception] = []
+        self._running: Counter[Any] = Counter()
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The queue's name."""
+        return self.queue.name
+
+    def create_threads(
+        self, sess: Any, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
+    ) -> list[threading.Thread]:
+        """One thread for each enqueue operation, and one that closes the queue at a stop."""
+        with self._lock:
+            if self._running[sess] > 0:
+                return []
+            self._running[sess] = len(self.enqueue_ops)
+            self.exceptions_raised = []
+        prefix = f"QueueRunnerThread-{self.name}-"
+        threads = [
+            threading.Thread(
+                target=self._run, args=(sess, operation, coord), name=prefix + operation.name
+            )
+            for operation in self.enqueue_ops
+        ]
+        if coord is not None:
+            closing = (sess, coord)
+            name = prefix + "close_on_stop"
+            threads.append(threading.Thread(target=self._close_on_stop, args=closing, name=name))
+        for thread in threads:
+            thread.daemon = thread.daemon or daemon
+            if coord is not None:
+                coord.register_thread(thread)
+            if start:
+                thread.start()
+        return threads
+
+    def _run(self, sess: Any, operation: Any, coord: Coordinator | None) -> None:
+        exhausted = False
+        try:
+            while coord is None or not coord.should_stop():
+                try:
+                    sess.run(operation)
+                except self.queue_closed_exception_types:
+                    exhausted = True
+                    return
+                except errors.DeadlineExceededError as waited:
+                    if "is full" not in str(waited):  # nobody took anything: wait on
+                        raise
+        except Exception as error:
+            if coord is not None:
+                coord.request_stop(error)
+            else:
+                logging.error("Exception in QueueRunner: %s", error)
+                self.exceptions_raised.append(error)
+                raise
+        finally:
+            with self._lock:
+                self._running[sess] -= 1
+                last = self._running[sess] == 0
+            if exhausted and last:
+                self._quietly(sess, self.close_op)
+
+    def _close_on_stop(self, sess: Any, coord: Coordinator) -> None:
+        coord.wait_for_stop()
+        self._quietly(sess, self.cancel_op)
+
+    @staticmethod
+    def _quietly(sess: Any, operation: Any) -> None:
+        try:
+            sess.run(operation)
+        except Exception as error:
+            logging.debug("Ignored exception: %s", error)
+
+
+def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS) -> None:
+    """Lists a runner among those that `start_queue_runners` starts."""
+    add_to_collection(collection, qr)
+
+
+def start_queue_runners(
+    sess: Any = None,
+    coord: Coordinator | None = None,
+    daemon: bool = True,
+    start: bool = True,
+    collection: str = GraphKeys.QUEUE_RUNNERS,
+) -> list[threading.Thread]:
+    """The threads of all runners of the graph, started; ValueError without a session."""
+    sess = get_default_session() if sess is None else sess
+    if sess is None:
+        raise ValueError(
+            "Cannot start queue runners: No default session is registered. Use `with "
+            "sess.as_default()` or pass an explicit session to tf.start_queue_runners(sess=sess)"
+        )
+    if not isinstance(sess, BaseSession):
+        raise TypeError(f"sess must be a `tf.Session` object. Given class: {sess.__class__}")
+    if not get_collection(collection):
+        logging.warning(
+            "`tf.train.start_queue_runners()` was called when no queue runners were defined. You "
+            "can safely remove the call to this deprecated function."
+        )
+    with sess.graph.as_default():
+        runners = get_collection(collection)
+        return [one for qr in runners for one in qr.create_threads(sess, coord, daemon, start)]
