@@ -49,6 +49,9 @@ class Fetches:
                 return built if kind is dict else kind(built)
 
             return build
+        if hasattr(fetch, "_components"):  # several tensors that make one value (IndexedSlices)
+            parts = [self._flatten(part) for part in fetch._components()]
+            return lambda values: fetch._value_of([part(values) for part in parts])
         element = self._element(fetch)
         if element not in self._position:
             self._position[element] = len(self.elements)
