@@ -119,12 +119,48 @@ def pooled(x: np.ndarray, size: int, step: int) -> np.ndarray:
 PICTURE = f32(2, 5, 5, 2)
 BACK = {"ksize": THREE, "strides": TWO, "padding": "VALID"}
 
+OF_LABELS = "TensorFlow leaves out that the second output depends on the labels"
+RESERVED = "outside of training TensorFlow leaves the reserves as the memory was"
+AGAIN = "the engine has no second derivative of a fused batch normalisation"
+
+
+def batch_normalisation(x: np.ndarray, **more: Any) -> Sample:
+    """A sample of FusedBatchNorm."""
+    vectors = {name: f32(4) for name in ("scale", "offset", "mean")}
+    vectors["variance"] = f32(4, signed=False)
+    if more.get("is_training", True) and "exponential_avg_factor" not in more:
+        vectors["mean"] = vectors["variance"] = f32(0)
+    if not more.get("is_training", True):
+        more["_values"] = RESERVED
+    return sample(x=x, **vectors, _second=AGAIN, _tolerance=1e-4, **more)
+
+
+def batch_gradient(version: str, **more: Any) -> Sample:
+    """A sample of FusedBatchNormGrad."""
+    reserves = {"reserve_space_1": f32(4), "reserve_space_2": f32(4, signed=False)}
+    if version == "V3":
+        reserves["reserve_space_3"] = f32(4)
+    x = f32(2, 3, 2, 4)
+    return sample(
+        y_backprop=f32(2, 3, 2, 4), x=x, scale=f32(4), **reserves, _gradients=AGAIN, **more
+    )
+
+
 SAMPLES: dict[str, list[Sample]] = {
-    "Conv2D": [*CONVOLUTIONS, *GROUPED, sample(input=f16(1, 4, 4, 2), filter=f16(2, 2, 2, 2), strides=ONES, padding="SAME")],
+    "Conv2D": [
+        *CONVOLUTIONS,
+        *GROUPED,
+        sample(input=f16(1, 4, 4, 2), filter=f16(2, 2, 2, 2), strides=ONES, padding="SAME"),
+    ],
     "Conv2DBackpropInput": [
         backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
         backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 3, 4), "SAME", strides=TWO),
-        backward_input([5, 6], f32(3, 2, 3, 4), f32(2, 3, 5, 4), _gradients="TensorFlow's own gradient crashes on two sizes"),
+        backward_input(
+            [5, 6],
+            f32(3, 2, 3, 4),
+            f32(2, 3, 5, 4),
+            _gradients="TensorFlow's own gradient crashes on two sizes",
+        ),
         backward_input([1, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
         backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 2)),
         backward_input([2, 5, 6], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
@@ -154,7 +190,14 @@ SAMPLES: dict[str, list[Sample]] = {
         pooling(TIES, TWO, ONES),
         pooling(f32(1, 3, 3, 4), [1, 1, 1, 2], [1, 1, 1, 2]),
         pooling(integers(1, 4, 4, 1), TWO, TWO),
-        pooling(f32(1, 5, 5, 2), THREE, TWO, **explicit(1, 1, 0, 1), _second="TensorFlow has none for explicit paddings", _tangents="as the second gradient"),
+        pooling(
+            f32(1, 5, 5, 2),
+            THREE,
+            TWO,
+            **explicit(1, 1, 0, 1),
+            _second="TensorFlow has none for explicit paddings",
+            _tangents="as the second gradient",
+        ),
         pooling(f32(1, 4, 4, 2), [1, 2, 2], TWO),
     ],
     "MaxPoolGrad": [
@@ -171,11 +214,115 @@ SAMPLES: dict[str, list[Sample]] = {
         pooling(f32(2, 4, 4, 2), TWO, TWO, include_batch_in_index=True),
     ],
     "MaxPoolGradWithArgmax": [
-        sample(input=f32(2, 4, 4, 1), grad=f32(2, 2, 2, 1), argmax=ints([[[[0], [3]], [[8], [11]]]] * 2, np.int64), ksize=TWO, strides=TWO, padding="VALID"),
+        sample(
+            input=f32(2, 4, 4, 1),
+            grad=f32(2, 2, 2, 1),
+            argmax=ints([[[[0], [3]], [[8], [11]]]] * 2, np.int64),
+            ksize=TWO,
+            strides=TWO,
+            padding="VALID",
+        ),
     ],
     "AvgPool": [averaging(*one) for one in POOLS],
     "AvgPoolGrad": [
-        sample(orig_input_shape=ints([2, 4, 6, 3]), grad=f32(2, 2, 3, 3), ksize=TWO, strides=TWO, padding="VALID"),
-        sample(orig_input_shape=ints([2, 5, 5, 1]), grad=f32(2, 3, 3, 1), ksize=THREE, strides=TWO, padding="SAME"),
+        sample(
+            orig_input_shape=ints([2, 4, 6, 3]),
+            grad=f32(2, 2, 3, 3),
+            ksize=TWO,
+            strides=TWO,
+            padding="VALID",
+        ),
+        sample(
+            orig_input_shape=ints([2, 5, 5, 1]),
+            grad=f32(2, 3, 3, 1),
+            ksize=THREE,
+            strides=TWO,
+            padding="SAME",
+        ),
     ],
-}  # fmt: skip
+    "BiasAdd": [
+        sample(value=f32(2, 3), bias=f32(3)),
+        sample(value=f32(2, 2, 3, 4), bias=f32(4)),
+        sample(value=f32(2, 3, 2, 2), bias=f32(3), data_format="NCHW"),
+        sample(value=integers(2, 3), bias=integers(3)),
+        sample(value=f32(0, 3), bias=f32(3)),
+        sample(value=f32(3), bias=f32(3)),
+        sample(value=f32(2, 3), bias=f32(2)),
+        sample(value=f32(2, 3), bias=f32(1, 3)),
+    ],
+    "BiasAddGrad": [
+        sample(out_backprop=f32(2, 3)),
+        sample(out_backprop=f64(2, 2, 3, 4)),
+        sample(out_backprop=f16(5, 3)),
+        sample(out_backprop=f32(2, 3, 2, 2), data_format="NCHW"),
+        sample(out_backprop=f32(0, 3)),
+    ],
+    "SoftmaxCrossEntropyWithLogits": [
+        sample(features=f32(3, 4), labels=f32(3, 4, signed=False), _tangents=OF_LABELS),
+        sample(features=f64(3, 4), labels=f64(3, 4), _tangents=OF_LABELS),
+        sample(features=f32(3, 4), labels=f32(3, 5)),
+        sample(features=f32(4), labels=f32(4)),
+    ],
+    "SparseSoftmaxCrossEntropyWithLogits": [
+        sample(features=f32(3, 4), labels=ints([0, 3, 1])),
+        sample(features=f64(2, 4), labels=ints([2, 2], np.int64)),
+        sample(features=f32(0, 4), labels=ints([])),
+        sample(features=f32(2, 4), labels=ints([2, 4])),
+        sample(features=f32(2, 4), labels=ints([2, 1, 0])),
+        sample(features=f32(2, 3, 4), labels=ints([[2, 1, 0], [0, 0, 0]])),
+    ],
+    "TopKV2": [
+        sample(input=f32(2, 5), k=ints(2)),
+        sample(input=f32(5), k=ints(5)),
+        sample(input=f32(2, 2, 3), k=ints(1), index_type="int64"),
+        sample(input=TIES, k=ints(2)),
+        sample(input=integers(3, 4), k=ints(3)),
+        sample(input=f32(2, 5), k=ints(0), _gradient_nodes="TensorFlow infers less of no columns"),
+        sample(input=f32(2, 5), k=ints(6)),
+        sample(input=f32(2, 5), k=ints(-1)),
+    ],
+    "InTopK": [
+        sample(predictions=np.round(f32(5, 4)), targets=ints([0, 1, 2, 3, 7]), k=2),
+    ],
+    "InTopKV2": [
+        sample(predictions=np.round(f32(5, 4)), targets=ints([0, 1, 2, 3, -1]), k=ints(1)),
+        sample(
+            predictions=np.float32([[1, np.inf, 2], [1, np.nan, 2], [np.inf, 0, 0]]),
+            targets=ints([0, 0, 0]),
+            k=ints(2),
+        ),
+        sample(predictions=f32(3, 4), targets=ints([0, 1]), k=ints(1)),
+    ],
+    **{
+        f"FusedBatchNorm{version}": [
+            batch_normalisation(f32(2, 3, 2, 4)),
+            batch_normalisation(f32(2, 3, 2, 4), is_training=False),
+            batch_normalisation(f32(2, 3, 2, 4), exponential_avg_factor=0.25),
+            batch_normalisation(f32(2, 4, 2, 3), data_format="NCHW"),
+            batch_normalisation(f32(2, 4, 2, 3), data_format="NCHW", is_training=False),
+            batch_normalisation(f32(2, 3, 2, 3)),
+        ]
+        for version in ("", "V2", "V3")
+    },
+    **{
+        f"FusedBatchNormGrad{version}": [
+            batch_gradient(version),
+            batch_gradient(version, is_training=False),
+        ]
+        for version in ("", "V2", "V3")
+    },
+    "LRN": [
+        sample(input=f32(1, 2, 2, 5), depth_radius=1, alpha=0.5, bias=1.5, beta=0.75),
+        sample(input=f32(2, 1, 2, 3)),
+        sample(input=f32(2, 2, 3)),
+    ],
+    "LRNGrad": [
+        sample(
+            input_grads=f32(1, 2, 2, 5),
+            input_image=(image := f32(1, 2, 2, 5)),
+            output_image=image / (1 + np.square(image)),
+            depth_radius=0,
+            beta=1.0,
+        ),
+    ],
+}
