@@ -50,6 +50,9 @@ from grader.engine.dtypes import (
     variant,
 )
 from grader.engine.errors import OpError
+from grader.engine.files.disk import gfile
+from grader.engine.files.events import summary
+from grader.engine.files.records import python_io
 from grader.engine.gradients import *
 from grader.engine.graph import (
     Graph,
@@ -88,6 +91,8 @@ from grader.engine.ops.api_shapes import *
 from grader.engine.ops.basic import *
 from grader.engine.ops.blocks import *
 from grader.engine.ops.counting import *
+from grader.engine.ops.examples import *
+from grader.engine.ops.files import *
 from grader.engine.ops.fourier import *
 from grader.engine.ops.indexing import *
 from grader.engine.ops.namespaces import *
@@ -106,8 +111,10 @@ from grader.engine.random_seed import *
 from grader.engine.registered import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
+from grader.engine.sparse import *
 from grader.engine.tensor_arrays import *
 from grader.engine.variable_scope import *
+from grader.engine.variable_lists import *
 from grader.engine.variables import *
 from grader.engine.while_loop import *
 

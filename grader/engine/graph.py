@@ -82,6 +82,7 @@ class Graph:
         self.seed: int | None = None
         self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
         self.variable_store: Any = None  # of get_variable; see variable_scope.py
+        self.variable_creators: list[Any] = []  # of variable_creator_scope
         self.seeds_given = 0  # to operations without a seed of their own
 
     # -- making operations

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import enum
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2
@@ -14,39 +18,75 @@ from grader.engine.graph import (
     Operation,
     Tensor,
     control_dependencies,
-    get_collection,
     get_default_graph,
+    get_default_session,
     name_scope,
 )
+from grader.engine.indexed_slices import IndexedSlices
+from grader.engine.initial_values import guarded
 from grader.engine.keys import GraphKeys
 from grader.engine.ops import state as state_ops
-from grader.engine.ops.basic import group, no_op
-from grader.engine.shapes import TensorShape, as_shape
+from grader.engine.ops.indexing import getitem
+from grader.engine.shapes import TensorShape
 
+# fmt: off
 __all__ = [
-    "Variable",
-    "all_variables",
-    "global_variables",
-    "global_variables_initializer",
-    "initialize_all_variables",
-    "initialize_local_variables",
-    "initialize_variables",
-    "local_variables",
-    "local_variables_initializer",
-    "report_uninitialized_variables",
-    "trainable_variables",
-    "variables_initializer",
+    "Variable", "VariableAggregation", "VariableSynchronization", "variable_creator_scope",
 ]
+# fmt: on
 
 
-class Variable:
+class VariableSynchronization(enum.Enum):
+    """When the copies of a variable on several machines would be brought together."""
+
+    AUTO, NONE, ON_WRITE, ON_READ = range(4)
+
+
+class VariableAggregation(enum.Enum):
+    """How they would be brought together."""
+
+    NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)
+    ONLY_FIRST_TOWER = ONLY_FIRST_REPLICA
+
+
+class _Creators(type):
+    """Lets `variable_creator_scope` make variables in its own way."""
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        creators = get_default_graph().variable_creators
+        if cls is not Variable or not creators:
+            return super().__call__(*arguments, **named)
+        bound = inspect.signature(cls.__init__).bind(None, *arguments, **named)
+        bound.apply_defaults()
+        make: Callable[..., Any] = super().__call__
+        for creator in creators:
+            make = functools.partial(creator, make)
+        return make(**{name: value for name, value in bound.arguments.items() if name != "self"})
+
+
+@contextmanager
+def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
+    """Inside, `variable_creator(next_creator, **arguments)` is called to make each variable."""
+    graph = get_default_graph()
+    graph.variable_creators.append(variable_creator)
+    try:
+        yield
+    finally:
+        graph.variable_creators.remove(variable_creator)
+
+
+class Variable(metaclass=_Creators):
     """A value that a session keeps between runs, as `tf.Variable` (a reference variable).
 
     initial_value: a tensor, a Python value, or a function without arguments that returns one.
     trainable: whether optimizers change it. collections: where it is listed.
     validate_shape: False allows a shape that is not known. dtype: of the initial value if None.
+    variable_def: a VariableDef that names the nodes of a variable in the graph, instead of all this.
     Raises ValueError without an initial value, or where its shape is not known.
     """
+
+    synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
+    _save_slice_info = _caching_device = None
 
     def __init__(
         self,
@@ -66,6 +106,11 @@ class Variable:
         aggregation: Any = None,
         shape: Any = None,
     ):
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            self.__dict__.update(self.from_proto(variable_def, import_scope).__dict__)
+            return
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
         collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else collections
@@ -74,50 +119,67 @@ class Variable:
                 "collections argument to Variable constructor must be a list, tuple, or set. Got "
                 f"{collections} of type {type(collections)}"
             )
-        self.trainable = trainable is None or bool(trainable)
-        self.constraint = constraint
-        if self.trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self.aggregation = _member(VariableAggregation, aggregation, "aggregation", name)
+        self.synchronization = _member(
+            VariableSynchronization, synchronization, "synchronization", name
+        )
+        if trainable is None:
+            trainable = self.synchronization is not VariableSynchronization.ON_READ
+        self.trainable, self.constraint, self._caching_device = (
+            trainable,
+            constraint,
+            caching_device,
+        )
+        if trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
             collections = [*collections, GraphKeys.TRAINABLE_VARIABLES]
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
-        self._build(initial_value, wanted, validate_shape, name)
+        self._build(initial_value, wanted, validate_shape, name, shape)
         get_default_graph().add_to_collections(collections, self)
 
-    def _build(self, initial_value: Any, dtype: Any, validate_shape: bool, name: Any) -> None:
+    def _build(
+        self, initial_value: Any, dtype: Any, validate_shape: bool, name: Any, shape: Any
+    ) -> None:
         graph = get_default_graph()
-        from_function = callable(initial_value)
+        make = initial_value if callable(initial_value) else None
         with (
             control_dependencies(None),
-            name_scope(name, "Variable", None if from_function else [initial_value]) as scope,
+            name_scope(name, "Variable", None if make else [initial_value]) as scope,
+            ExitStack() as colocated,
         ):
-            if from_function:
-                group_name = b"loc:@" + scope[:-1].encode()
-                attribute = attr_value_pb2.AttrValue(
-                    list=attr_value_pb2.AttrValue.ListValue(s=[group_name])
-                )
-                with graph.attr_scope({"_class": attribute}):
-                    with name_scope("Initializer"), graph.device(None):
-                        self._initial_value = convert_to_tensor(
-                            initial_value(), dtype, "initial_value"
-                        )
-                    self._variable = self._make(scope, validate_shape)
+            if make is not None:
+                group = attr_value_pb2.AttrValue()
+                group.list.s.append(b"loc:@" + scope[:-1].encode())
+                colocated.enter_context(graph.attr_scope({"_class": group}))
+                with name_scope("Initializer"), graph.device(None):
+                    initial_value = convert_to_tensor(make(), dtype, "initial_value")
             else:
-                self._initial_value = convert_to_tensor(initial_value, dtype, "initial_value")
-                self._variable = self._make(scope, validate_shape)
-            if validate_shape and not self._initial_value.shape.is_fully_defined():
+                initial_value = convert_to_tensor(initial_value, dtype, "initial_value")
+                if initial_value.op.context is not None:
+                    raise ValueError(
+                        f"Initializer for variable {scope} is from inside a control-flow construct, "
+                        "such as a loop or conditional. When creating a variable inside a loop or "
+                        "conditional, use a lambda as the initializer."
+                    )
+            self._initial_value = initial_value
+            if shape is None:
+                shape = initial_value.shape if validate_shape else TensorShape(None)
+            self._variable = apply(
+                "VariableV2", name=scope, dtype=initial_value.dtype.base_dtype, shape=shape
+            )
+            colocated.close()
+            if validate_shape and not initial_value.shape.is_fully_defined():
                 raise ValueError(
-                    f"initial_value must have a shape specified: {self._initial_value}. Give it one "
-                    "with set_shape, or pass validate_shape=False."
+                    f"initial_value must have a shape specified: {initial_value}. Give it one with "
+                    "set_shape, or pass validate_shape=False."
                 )
             self._initializer_op = state_ops.assign(
-                self._variable, self._initial_value, validate_shape=validate_shape
+                self._variable, guarded(scope, initial_value), validate_shape=validate_shape
             ).op
-            with graph.colocate_with(self._variable.op):
+            device = self._caching_device
+            with graph.colocate_with(self._variable.op) if device is None else graph.device(device):
                 self._snapshot = apply("Identity", name="read", input=self._variable)
-
-    def _make(self, scope: str, validate_shape: bool) -> Tensor:
-        value = self._initial_value
-        shape = value.shape if validate_shape else TensorShape(None)
-        return apply("VariableV2", name=scope, dtype=value.dtype.base_dtype, shape=shape)
 
     # -- what it is
 
@@ -179,8 +241,30 @@ class Variable:
         return apply("Identity", name="read", input=self._variable)
 
     def initialized_value(self) -> Tensor:
-        """The value, for use in another variable's initial value: never uninitialised."""
-        return self._initial_value
+        """The value, or the initial value as long as there is none: for other initial values."""
+        from grader.engine.control_flow import cond
+
+        with control_dependencies(None):
+            return cond(
+                state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
+            )
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """A tensor: whether there is a value."""
+        return apply("IsVariableInitialized", name=name, ref=self)
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """A VariableDef with the names of its nodes; None for a variable outside of the scope."""
+        from grader.engine.files.meta_graph import variable_to_proto
+
+        return variable_to_proto(self, export_scope)
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
+        """The variable whose nodes a VariableDef names."""
+        from grader.engine.files.meta_graph import variable_from_proto
+
+        return variable_from_proto(variable_def, import_scope)
 
     def _ref(self) -> Tensor:
         return self._variable
@@ -196,8 +280,6 @@ class Variable:
 
     def load(self, value: Any, session: Any = None) -> None:
         """Sets the value in `session`, without a new node."""
-        from grader.engine.graph import get_default_session
-
         session = session or get_default_session()
         if session is None:
             raise ValueError(
@@ -231,6 +313,27 @@ class Variable:
         """Returns the value and adds 1, until `limit`."""
         return state_ops.count_up_to(self._variable, limit=limit)
 
+    def __getitem__(self, key: Any) -> Tensor:
+        """A slice of the value; its method `assign(value)` changes that part of the variable."""
+        part = getitem(self._snapshot, key)
+        if part.op.type == "StridedSlice":
+            part.assign = functools.partial(self._assign_part, part.op)
+        return part
+
+    def _assign_part(self, op: Operation, value: Any, name: str | None = None) -> Tensor:
+        begin, end, strides = op.inputs[1:]
+        masks = {key: value for key, value in op.attributes.items() if key.endswith("_mask")}
+        return apply(
+            "StridedSliceAssign",
+            name=name,
+            ref=self._variable,
+            begin=begin,
+            end=end,
+            strides=strides,
+            value=value,
+            **masks,
+        )
+
     def __iter__(self) -> Any:
         return iter(self.read_value())  # raises, as for a tensor
 
@@ -247,9 +350,13 @@ class Variable:
 
     @classmethod
     def _take_operators(cls) -> None:
-        """Gives variables the operators of tensors, applied to the value."""
-        for operator in Tensor.OVERLOADABLE_OPERATORS:
+        """Gives variables the operators of tensors, applied to the value, and the scatters."""
+        for operator in Tensor.OVERLOADABLE_OPERATORS - {"__getitem__"}:
             setattr(cls, operator, cls._delegate(operator))
+        for kind in ("update", "add", "sub", "mul", "div", "min", "max"):
+            setattr(cls, f"scatter_{kind}", _scatter_slices(getattr(state_ops, f"scatter_{kind}")))
+        for op_type in ("update", "add", "sub", "min", "max"):
+            setattr(cls, f"scatter_nd_{op_type}", _scatter_nd(f"ScatterNd{op_type.title()}"))
 
     @staticmethod
     def _delegate(operator: str) -> Callable[..., Any]:
@@ -258,6 +365,44 @@ class Variable:
 
         method.__name__ = operator
         return method
+
+
+def _member(kinds: Any, value: Any, title: str, name: Any) -> Any:
+    if value is None or isinstance(value, kinds):
+        return kinds(0) if value is None else value
+    try:
+        return kinds(getattr(value, "value", value))
+    except ValueError:
+        raise ValueError(f"Invalid variable {title} mode: {value} for variable: {name}") from None
+
+
+def _scatter_slices(scatter: Callable[..., Any]) -> Callable[..., Any]:
+    def method(
+        self: Variable, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+    ) -> Tensor:
+        if not isinstance(sparse_delta, IndexedSlices):
+            raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
+        return scatter(self._variable, sparse_delta.indices, sparse_delta.values, use_locking, name)
+
+    method.__doc__ = (
+        f"{scatter.__doc__} sparse_delta: tf.IndexedSlices, the rows and their indices."
+    )
+    return method
+
+
+def _scatter_nd(op_type: str) -> Callable[..., Any]:
+    def method(self: Variable, indices: Any, updates: Any, name: str | None = None) -> Tensor:
+        return apply(
+            op_type,
+            name=name,
+            ref=self._variable,
+            indices=indices,
+            updates=updates,
+            use_locking=True,
+        )
+
+    method.__doc__ = f"{op_type} at the places that the vectors in `indices` point to."
+    return method
 
 
 def _as_tensor(value: Variable, dtype: Any, name: Any, as_ref: bool) -> Tensor:
@@ -270,66 +415,3 @@ def _as_tensor(value: Variable, dtype: Any, name: Any, as_ref: bool) -> Tensor:
 
 
 register_tensor_conversion_function(Variable, _as_tensor)
-
-
-def global_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that `global_variables_initializer` initialises."""
-    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
-
-
-def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection of local ones."""
-    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
-
-
-def trainable_variables(scope: str | None = None) -> list[Any]:
-    """The variables that an optimizer changes."""
-    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
-
-
-def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
-    """An operation that runs the initializers of `var_list`."""
-    if var_list:
-        return group(*[variable.initializer for variable in var_list], name=name)
-    return no_op(name=name)
-
-
-def global_variables_initializer() -> Operation:
-    """An operation that initialises all global variables made so far, when it is run."""
-    return variables_initializer(global_variables())
-
-
-def local_variables_initializer() -> Operation:
-    """An operation that initialises all local variables made so far, when it is run."""
-    return variables_initializer(local_variables(), name="init")
-
-
-all_variables = global_variables
-initialize_all_variables = global_variables_initializer
-initialize_local_variables = local_variables_initializer
-initialize_variables = variables_initializer
-
-
-def report_uninitialized_variables(
-    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
-) -> Tensor:
-    """A tensor with the names of the variables that have no value yet."""
-    from grader.engine.convert import constant
-    from grader.engine.ops.api_arrays import boolean_mask, stack
-    from grader.engine.ops.api_math import logical_not
-
-    if var_list is None:
-        var_list = [*global_variables(), *local_variables()]
-    with name_scope(name):
-        graph = get_default_graph()
-        initialized = [state_ops.is_variable_initialized(variable) for variable in var_list]
-        with graph.device("/cpu:0"):
-            if not var_list:
-                return constant([], dtype=dtypes.string)
-            missing = logical_not(stack(initialized))
-            return boolean_mask(constant([variable.op.name for variable in var_list]), missing)
-
-
-def shape_of_variable(shape: Any) -> TensorShape:
-    """The shape of a variable to be made."""
-    return as_shape(shape)

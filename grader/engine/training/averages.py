@@ -20,8 +20,10 @@ from grader.engine.keys import GraphKeys
 from grader.engine.ops.api_math import cast, minimum, pow
 from grader.engine.ops.basic import group
 from grader.engine.ops.state import assign, assign_sub, is_variable_initialized
+from grader.engine.shapes import TensorShape
 from grader.engine.training import slots
-from grader.engine.variables import Variable, global_variables, trainable_variables
+from grader.engine.variable_lists import global_variables, trainable_variables
+from grader.engine.variables import Variable
 
 __all__ = ["ExponentialMovingAverage"]
 
@@ -118,8 +120,10 @@ def _assign_average(average: Any, value: Any, decay: Any, zero_debias: bool) -> 
         if not zero_debias:
             return assign_sub(average, (average - value) * rest, name=scope)
         biased = slots.create_zeros_slot(average, "biased")
-        zeros, dtype = slots.zeros_initializer(), average.dtype
-        step = slots.create_slot_with_initializer(average, zeros, [], dtype, "local_step")
+        zeros, scalar = slots.zeros_initializer(), TensorShape(())
+        step = slots.create_slot_with_initializer(
+            average, zeros, scalar, average.dtype, "local_step"
+        )
         updated = assign_sub(biased, (biased - value) * rest)
         factor = 1 - pow(1.0 - rest, step.assign_add(1))
         return assign(average, updated / factor, name=scope)

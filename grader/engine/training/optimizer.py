@@ -24,7 +24,8 @@ from grader.engine.ops.basic import group
 from grader.engine.ops.basic import tuple as gated
 from grader.engine.ops.state import assign_add
 from grader.engine.training import slots
-from grader.engine.variables import Variable, trainable_variables
+from grader.engine.variable_lists import trainable_variables
+from grader.engine.variables import Variable
 
 __all__ = ["Optimizer"]
 
