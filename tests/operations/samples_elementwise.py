@@ -104,9 +104,9 @@ for _op in ("Less", "LessEqual", "Greater", "GreaterEqual"):
 for _op in ("Equal", "NotEqual"):
     SAMPLES[_op] = [sample(**pair) for pair in [*PAIRS, *WHOLE, *COMPLEX]] + [
         sample(x=strings("a", "b"), y=strings("a")),
-        sample(
-            x=f32(2, 3), y=f32(2), incompatible_shape_error=False, _shapes="the shape is a guess"
-        ),
+        sample(x=f32(2, 3), y=f32(2), incompatible_shape_error=False),
+        sample(x=f32(4, 3, 1), y=f32(4, 2, 5), incompatible_shape_error=False),
+        sample(x=f32(2, 3), y=f32(3), incompatible_shape_error=False),
     ]
 for _op in ("LogicalAnd", "LogicalOr"):
     SAMPLES[_op] = [sample(x=bools(2, 3), y=bools(3)), sample(x=f32(2), y=f32(2))]

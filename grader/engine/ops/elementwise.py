@@ -184,14 +184,43 @@ define(
     kernel=broadcasting(np.arctan2),
 )
 define("LogicalNot", "x: bool -> y: bool", shape=infer(unchanged), kernel=plain(np.logical_not))
+
+
+def _compared(c: Any) -> Any:
+    """Arrays of shapes that do not fit are unequal as a whole where that is no error."""
+    if c.attr("incompatible_shape_error"):
+        return broadcast_inputs(c)
+    if None in (c.shape(0), c.shape(1)):
+        return None
+    pairs = list(zip(reversed(c.shape(0)), reversed(c.shape(1)), strict=False))
+    for x, y in reversed(pairs):
+        if x != y and 1 not in (x, y) and (x, y) != (None, None):
+            return None if None in (x, y) else ()
+    return broadcast_inputs(c)
+
+
+def _equality(function: Kernel, *, unequal: bool) -> Kernel:
+    compared = broadcasting(function)
+
+    def kernel(node: Any, x: np.ndarray, y: np.ndarray) -> Any:
+        if not node.attrs["incompatible_shape_error"]:
+            try:
+                np.broadcast_shapes(x.shape, y.shape)
+            except ValueError:
+                return np.array(unequal)
+        return compared(node, x, y)
+
+    return kernel
+
+
 for _type, _function in {"Equal": np.equal, "NotEqual": np.not_equal}.items():
     define(
         _type,
         "x: T, y: T -> z: bool",
         T=any_type(),
         incompatible_shape_error=flag(True),
-        shape=infer(broadcast_inputs),
-        kernel=broadcasting(n.comparing(_function)),
+        shape=infer(_compared),
+        kernel=_equality(n.comparing(_function), unequal=_type == "NotEqual"),
     )
 define(
     "LeakyRelu",

@@ -12,7 +12,7 @@ from grader.engine.errors import invalid
 from grader.engine.ops.forward import linear
 from grader.engine.ops.inference import infer
 from grader.engine.ops.rules_math import unchanged
-from grader.engine.ops.shape_rules import merge, unknown, with_rank
+from grader.engine.ops.shape_rules import merge, with_rank
 from grader.engine.ops.types import ANALYTIC, FLOATS, REAL
 from grader.engine.registry import (
     any_type,
@@ -221,10 +221,7 @@ def _mirror_pad_gradient(node: Any, gradient: Any, paddings: Any) -> Any:
 def _mirror_pad_gradient_shape(c: Any) -> Any:
     shape, paddings = c.shape(0), c.value(1)
     if shape is None or paddings is None:
-        rank = None if c.shape(1) is None else with_rank(c.shape(1), 2)[0]
-        return (
-            unknown(rank) if shape is None and rank is not None else shape and unknown(len(shape))
-        )
+        return None
     return tuple(
         None if size is None else size - int(before) - int(after)
         for size, (before, after) in zip(shape, paddings, strict=True)

@@ -76,7 +76,10 @@ def require_nonzero_truncated(x: Array, y: Array) -> None:
 
 def divide(x: Array, y: Array) -> Array:
     """Div: true division of floats, division towards zero of integers."""
-    return np.true_divide(x, y) if np.asarray(x).dtype.kind in "fc" else truncated_divide(x, y)
+    if np.asarray(x).dtype.kind in "fc":
+        return np.true_divide(x, y)
+    require_nonzero(x, y)
+    return truncated_divide(x, y)
 
 
 def divide_no_nan(x: Array, y: Array) -> Array:
