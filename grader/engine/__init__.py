@@ -104,6 +104,7 @@ from grader.engine.ops.script import *
 from grader.engine.ops.segments import *
 from grader.engine.ops.special import *
 from grader.engine.ops.state import *
+from grader.engine.ops.state_parts import *
 from grader.engine.ops.strings import *
 from grader.engine.ops.text import *
 from grader.engine.protos import make_ndarray, make_tensor_proto
@@ -113,8 +114,8 @@ from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.sparse import *
 from grader.engine.tensor_arrays import *
-from grader.engine.variable_scope import *
 from grader.engine.variable_lists import *
+from grader.engine.variable_scope import *
 from grader.engine.variables import *
 from grader.engine.while_loop import *
 

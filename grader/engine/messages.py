@@ -9,11 +9,11 @@ from tensorboard.compat.proto.config_pb2 import (
     RunMetadata,
     RunOptions,
 )
-from tensorboard.compat.proto.event_pb2 import Event
+from tensorboard.compat.proto.event_pb2 import Event, SessionLog
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 from tensorboard.compat.proto.node_def_pb2 import NodeDef
-from tensorboard.compat.proto.summary_pb2 import Summary
+from tensorboard.compat.proto.summary_pb2 import Summary, SummaryMetadata
 
 __all__ = [
     "AttrValue",
@@ -27,5 +27,7 @@ __all__ = [
     "OptimizerOptions",
     "RunMetadata",
     "RunOptions",
+    "SessionLog",
     "Summary",
+    "SummaryMetadata",
 ]

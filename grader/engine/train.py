@@ -4,6 +4,7 @@ This is a door: each line names where a part lives.
 """
 
 from grader.engine.files.checkpoints import *
+from grader.engine.files.events import summary_iterator
 from grader.engine.files.meta_graph import *
 from grader.engine.files.saver import *
 from grader.engine.files.schema import *
