@@ -10,6 +10,7 @@ import numpy as np
 from grader.engine import dtypes as d
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import colocate_with, name_scope
+from grader.engine.indexed_slices import IndexedSlices
 from grader.engine.ops.api_arrays import stack
 from grader.engine.ops.api_choices import where
 from grader.engine.ops.api_making import ones_like
@@ -27,15 +28,13 @@ __all__ = [
 
 
 def _values(t: Any, name: str) -> Any:
-    return convert_to_tensor(t.values if _is_sparse(t) else t, name=name)
-
-
-def _is_sparse(t: Any) -> bool:
-    return hasattr(t, "dense_shape")  # an IndexedSlices: its rows are clipped
+    return convert_to_tensor(t.values if isinstance(t, IndexedSlices) else t, name=name)
 
 
 def _like(t: Any, values: Any) -> Any:
-    return type(t)(values, t.indices, t.dense_shape) if _is_sparse(t) else values
+    if isinstance(t, IndexedSlices):  # its rows are clipped
+        return IndexedSlices(values, t.indices, t.dense_shape)
+    return values
 
 
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:

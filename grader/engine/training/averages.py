@@ -125,5 +125,6 @@ def _assign_average(average: Any, value: Any, decay: Any, zero_debias: bool) -> 
             average, zeros, scalar, average.dtype, "local_step"
         )
         updated = assign_sub(biased, (biased - value) * rest)
-        factor = 1 - pow(1.0 - rest, step.assign_add(1))
+        count = step.assign_add(1)
+        factor = 1 - pow(1.0 - rest, count)
         return assign(average, updated / factor, name=scope)

@@ -18,6 +18,7 @@ from grader.engine.graph import (
     get_default_graph,
     name_scope,
 )
+from grader.engine.indexed_slices import IndexedSlices
 from grader.engine.keys import GraphKeys
 from grader.engine.nest import flatten
 from grader.engine.ops.basic import group
@@ -163,7 +164,7 @@ class Optimizer:
     def _update(self, gradient: Any, variable: Any) -> Any:
         if not isinstance(variable, Variable):
             raise NotImplementedError("Trying to update a Tensor ", variable)
-        if _is_sparse(gradient):
+        if isinstance(gradient, IndexedSlices):
             if variable.constraint is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")
             return self._apply_sparse_duplicate_indices(gradient, variable)
@@ -251,7 +252,7 @@ class Optimizer:
 
     def _apply_sparse_duplicate_indices(self, grad: Any, var: Any) -> Any:
         values, indices = summed_by_index(grad.values, grad.indices)
-        return self._apply_sparse(type(grad)(values, indices, grad.dense_shape), var)
+        return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
 
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
         raise NotImplementedError
@@ -271,10 +272,6 @@ def summed_by_index(values: Any, indices: Any) -> tuple[Any, Any]:
     return total, once
 
 
-def _is_sparse(gradient: Any) -> bool:
-    return hasattr(gradient, "dense_shape")  # an IndexedSlices
-
-
 def _place(variable: Any) -> Any:
     if isinstance(variable, Variable):
         return variable._ref()
@@ -288,7 +285,7 @@ def _key(variable: Any) -> Any:
 
 
 def _as_gradient(gradient: Any) -> Any:
-    if gradient is None or isinstance(gradient, Tensor) or _is_sparse(gradient):
+    if gradient is None or isinstance(gradient, (Tensor, IndexedSlices)):
         return gradient
     if isinstance(gradient, Operation):
         raise TypeError(f"Gradient must be a Tensor, IndexedSlices, or None: {gradient}")

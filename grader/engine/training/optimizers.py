@@ -12,9 +12,10 @@ from typing import Any, ClassVar
 from grader.engine.build import apply
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.graph import colocate_with, control_dependencies, get_default_graph
-from grader.engine.initializers import constant_initializer, ones_initializer, zeros_initializer
-from grader.engine.ops.api_making import ones
+from grader.engine.initializers import constant_initializer, ones_initializer
+from grader.engine.ops.api_making import ones, ones_like
 from grader.engine.ops.api_math import cast, maximum, sqrt
+from grader.engine.ops.api_shapes import shape
 from grader.engine.ops.basic import group
 from grader.engine.ops.state import assign, assign_sub, scatter_add
 from grader.engine.registry import lookup
@@ -56,20 +57,17 @@ class StepOptimizer(Optimizer):
         """Refuses parameters that cannot work."""
 
     def _initial(self, slot_name: str, var: Any) -> Any:
-        """The initializer of a slot."""
-        return zeros_initializer()
+        """The initializer of a slot (or a tensor); None for zeros."""
 
     def _create_slots(self, var_list: Sequence[Any]) -> None:
         for var in var_list:
             for slot_name in self.SLOTS.values():
-                self._get_or_make_slot_with_initializer(
-                    var,
-                    self._initial(slot_name, var),
-                    var.shape,
-                    var.dtype,
-                    slot_name,
-                    self._slot_op_name(slot_name),
-                )
+                initial, name = self._initial(slot_name, var), self._slot_op_name(slot_name)
+                if initial is None:
+                    self._zeros_slot(var, slot_name, name)
+                else:
+                    given = (var, initial, var.shape, var.dtype.base_dtype, slot_name, name)
+                    self._get_or_make_slot_with_initializer(*given)
 
     def _slot_op_name(self, slot_name: str) -> str:
         return self._name
@@ -173,7 +171,10 @@ class AdagradOptimizer(StepOptimizer):
 
     def _initial(self, slot_name: str, var: Any) -> Any:
         value = self._initial_accumulator_value
-        return constant_initializer(value, dtype=var.dtype.base_dtype)
+        dtype = var.dtype.base_dtype
+        if var.shape.is_fully_defined():
+            return constant_initializer(value, dtype=dtype)
+        return lambda: cast(apply("Fill", dims=shape(var), value=value), dtype)
 
 
 class ProximalGradientDescentOptimizer(StepOptimizer):
@@ -255,9 +256,10 @@ class RMSPropOptimizer(StepOptimizer):
         vars(self)["SLOTS"] = slots
 
     def _initial(self, slot_name: str, var: Any) -> Any:
-        if slot_name == "rms":
-            return ones_initializer(dtype=var.dtype.base_dtype)
-        return super()._initial(slot_name, var)
+        if slot_name != "rms":
+            return None
+        known = var.shape.is_fully_defined()
+        return ones_initializer(dtype=var.dtype.base_dtype) if known else ones_like(var)
 
 
 class AdadeltaOptimizer(StepOptimizer):
@@ -388,9 +390,9 @@ class FtrlOptimizer(StepOptimizer):
 
     def _initial(self, slot_name: str, var: Any) -> Any:
         if slot_name == "linear":
-            return super()._initial(slot_name, var)
+            return None
         value = vars(self)["_initial_accumulator_value"]
-        return lambda shape, dtype: ones(shape=shape, dtype=dtype) * value
+        return lambda shape, dtype: ones(shape, dtype) * value
 
     def _slot_op_name(self, slot_name: str) -> str:
         return vars(self)[f"_{slot_name}_name"] or self._name

@@ -5,45 +5,55 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from grader.engine.graph import colocate_with, get_default_graph
+from grader.engine.control_flow import cond
+from grader.engine.graph import colocate_with
 from grader.engine.initializers import zeros_initializer
+from grader.engine.ops.api_making import zeros
+from grader.engine.ops.api_shapes import shape
+from grader.engine.ops.state import is_variable_initialized
+from grader.engine.variable_scope import get_variable, variable_scope
 from grader.engine.variables import Variable
 
 __all__: list[str] = []  # for this folder only
 
 
-def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:
-    """A variable beside `primary` (a variable or tensor), called "<primary>/<name>".
+def _make(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
+    """A variable "<primary>/<name>"; a scope, so that a second one gets a number."""
+    with (
+        variable_scope(None, f"{primary.op.name}/{name}"),
+        colocate_with(primary.op) if colocate else nullcontext(),
+    ):
+        return get_variable("", trainable=False, **described)
 
-    value: its initial value, a tensor or a function without arguments.
-    """
-    with colocate_with(primary.op) if colocate else nullcontext():
-        return Variable(
-            value,
-            trainable=False,
-            name=_free_name(f"{primary.op.name}/{name}") + "/",
-            validate_shape=callable(value) or value.shape.is_fully_defined(),
-        )
+
+def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:
+    """A variable beside `primary` (a variable or tensor) that begins with `value`, a tensor."""
+    known = value.shape.is_fully_defined()
+    return _make(primary, name, colocate, initializer=value, validate_shape=known)
 
 
 def create_slot_with_initializer(
     primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate: bool = True
 ) -> Any:
-    """The same, its initial value given by an initializer (a function of shape and dtype)."""
-    value = lambda: initializer(shape, dtype=dtype.base_dtype)  # noqa: E731
-    return create_slot(primary, value, name, colocate)
+    """The same, its initial value given by an initializer, or by a tensor."""
+    described = {"initializer": initializer, "dtype": dtype}
+    if callable(initializer):
+        described["shape"] = shape
+    known = shape.is_fully_defined()
+    return _make(primary, name, colocate, validate_shape=known, **described)
 
 
 def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate: bool = True) -> Any:
-    """The same, zeros of the shape of `primary`."""
-    return create_slot_with_initializer(
-        primary, zeros_initializer(), primary.shape, dtype or primary.dtype, name, colocate
-    )
-
-
-def _free_name(name: str) -> str:
-    taken = {operation.name for operation in get_default_graph().get_operations()}
-    number = 0
-    while (full := f"{name}_{number}" if number else name) in taken:
-        number += 1
-    return full
+    """The same, zeros of the shape of `primary`, which a run may have to tell."""
+    dtype = dtype or primary.dtype
+    if primary.shape.is_fully_defined():
+        initializer = zeros_initializer()
+        return create_slot_with_initializer(
+            primary, initializer, primary.shape, dtype, name, colocate
+        )
+    if isinstance(primary, Variable):
+        known = is_variable_initialized(primary)
+        now = cond(known, primary.read_value, lambda: primary.initial_value)
+    else:
+        now = primary
+    return create_slot(primary, zeros(shape(now), dtype=dtype.base_dtype), name, colocate)

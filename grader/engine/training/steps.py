@@ -8,6 +8,7 @@ from grader.engine import dtypes, logging
 from grader.engine.graph import Graph, Tensor, get_default_graph
 from grader.engine.initializers import zeros_initializer
 from grader.engine.keys import GraphKeys
+from grader.engine.variable_scope import get_variable
 from grader.engine.variables import Variable
 
 # fmt: off
@@ -47,10 +48,12 @@ def create_global_step(graph: Graph | None = None) -> Any:
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
     with graph.as_default(), graph.name_scope(None):
-        return Variable(
-            lambda: zeros_initializer()([], dtype=dtypes.int64),
+        return get_variable(
+            GraphKeys.GLOBAL_STEP,
+            shape=[],
+            dtype=dtypes.int64,
+            initializer=zeros_initializer(),
             trainable=False,
-            name=GraphKeys.GLOBAL_STEP,
             collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
         )
 
