@@ -52,6 +52,7 @@ from grader.engine.dtypes import (
 from grader.engine.errors import OpError
 from grader.engine.files.disk import gfile
 from grader.engine.files.events import summary
+from grader.engine.files.io import io
 from grader.engine.files.records import python_io
 from grader.engine.gradients import *
 from grader.engine.graph import (

@@ -26,6 +26,7 @@ from grader.engine.indexed_slices import IndexedSlices
 from grader.engine.initial_values import guarded
 from grader.engine.keys import GraphKeys
 from grader.engine.ops import state as state_ops
+from grader.engine.ops import state_parts
 from grader.engine.ops.indexing import getitem
 from grader.engine.shapes import TensorShape
 
@@ -249,6 +250,14 @@ class Variable(metaclass=_Creators):
                 state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
             )
 
+    def batch_scatter_update(
+        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+    ) -> Tensor:
+        """Row indices[..., i] of each matrix becomes values[..., i, :]."""
+        return state_parts.batch_scatter_update(
+            self, sparse_delta.indices, sparse_delta.values, use_locking, name
+        )
+
     def is_initialized(self, name: str | None = None) -> Tensor:
         """A tensor: whether there is a value."""
         return apply("IsVariableInitialized", name=name, ref=self)
@@ -325,7 +334,7 @@ class Variable(metaclass=_Creators):
         masks = {key: value for key, value in op.attributes.items() if key.endswith("_mask")}
         return apply(
             "StridedSliceAssign",
-            name=name,
+            name=f"{op.name}/_assign" if name is None else name,
             ref=self._variable,
             begin=begin,
             end=end,

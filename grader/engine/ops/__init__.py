@@ -8,7 +8,7 @@ Importing this package fills the table and gives tensors their operators.
 from grader.engine.ops import arrays, basic, blocks, control, counting, elementwise, files, fourier
 from grader.engine.ops import gradient_ops, linear_algebra, operators, printing, products, queues
 from grader.engine.ops import random, reductions, scattering, script, segments, special, state
-from grader.engine.ops import stores, strided, strings, summaries, text, training
+from grader.engine.ops import state_parts, stores, strided, strings, summaries, text, training
 from grader.engine.ops import examples, sparse
 from grader.engine.ops import nn_convolution, nn_losses, nn_normalisation, nn_pooling
 

@@ -148,11 +148,18 @@ def _count_kernel(node: Any, cell: VariableCell) -> Any:
         return value
 
 
+def _counter_shape(op: Any) -> TensorShape:
+    rank = op.inputs[0].shape.rank
+    if rank:
+        raise ValueError(f"Shape must be rank 0 but is rank {rank}")
+    return TensorShape(())
+
+
 define(
     "CountUpTo",
     "ref: Ref(T) -> output: T",
     T=one_of(INDICES),
-    shape=scalar,
+    shape=_counter_shape,
     kernel=_count_kernel,
     stateful=True,
     limit=number(),
