@@ -18,6 +18,7 @@ from grader.engine.errors import KernelFailure
 from grader.engine.ops.shape_rules import Shape
 from grader.engine.registry import TABLE
 from grader.engine.shapes import TensorShape
+from grader.engine.state import DEAD
 
 __all__: list[str] = []  # for the modules of this folder only
 
@@ -25,8 +26,13 @@ LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building sta
 DEEPEST_FOLDED = 64  # operations above the tensor
 # Operations that make much out of little: folded only where their static shape says how much.
 AMPLIFIERS = frozenset(
-    ["BatchMatMulV2", "BroadcastTo", "Diag", "Einsum", "Fill", "LinSpace", "MatMul"]
-) | frozenset(["MatrixDiagV3", "MirrorPad", "OneHot", "Pad", "PadV2", "Range", "Tile"])
+    "BatchMatMulV2 Bincount BroadcastTo DenseBincount Diag DynamicStitch Einsum ExtractImagePatches "
+    "Fill HistogramFixedWidth IRFFT LinSpace MatMul MatrixDiagV3 MirrorPad OneHot Pad PadV2 RFFT "
+    "Range ReduceJoin ScatterNd SegmentMax SegmentMean SegmentMin SegmentProd SegmentSum SpaceToBatch "
+    "SpaceToBatchND SparseSegmentMean SparseSegmentMeanGrad SparseSegmentSqrtN "
+    "SparseSegmentSqrtNGrad SparseSegmentSum SparseSegmentSumGrad StringJoin Substr Tile "
+    "UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd UnsortedSegmentSum".split()  # noqa: SIM905
+)
 
 
 class Inference:
@@ -82,9 +88,15 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     if not small_enough(tensor):
         return None
     if op.type in ("Shape", "Size", "Rank"):
-        return fold_shape(op)
+        known = fold_shape(op)
+        if known is not None:
+            return known
+    if op.type == "StridedSlice" and op.inputs[0].op.type == "Shape":
+        size = fold_size(op)
+        if size is not None:
+            return size
     entry = TABLE.get(op.type)
-    if entry is None or entry.stateful or not entry.importable or not op.inputs:
+    if entry is None or entry.stateful or not entry.importable or entry.files or not op.inputs:
         return None
     if depth == 0 or op.type == "PlaceholderWithDefault":  # a feed may take its place
         return None
@@ -100,6 +112,8 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     except KernelFailure:
         return None
     result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
+    if result is DEAD:  # of a branch that constants do not take
+        return None
     return np.asarray(result, tensor.dtype.as_numpy_dtype)
 
 
@@ -121,6 +135,17 @@ def fold_shape(op: Any) -> np.ndarray | None:
     dtype = op.outputs[0].dtype.as_numpy_dtype
     sizes = [size or 0 for size in shape]
     return np.asarray(sizes if op.type == "Shape" else np.prod(sizes), dtype)
+
+
+def fold_size(op: Any) -> np.ndarray | None:
+    """The value of `tf.shape(x)[i]` where that one size is known."""
+    masks = [op.attributes[m] for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask")]
+    known, place = sizes_of(op.inputs[0].op.inputs[0]), fold(op.inputs[1])
+    if known is None or place is None or any(masks) or op.attributes["shrink_axis_mask"] != 1:
+        return None
+    if place.size != 1 or not -len(known) <= place[0] < len(known) or known[place[0]] is None:
+        return None
+    return np.asarray(known[place[0]], op.outputs[0].dtype.as_numpy_dtype)
 
 
 def as_node(op: Any, entry: Any) -> Any:
