@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from grader.engine import dtypes
@@ -32,10 +32,9 @@ def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
             if argument.is_ref
         ]
         output_dtypes = output_types(definition, attributes)
-        if references:
-            with graph.colocate_with(references[0]):
-                operation = graph.create(definition, inputs, attributes, output_dtypes, scope)
-        else:
+        with ExitStack() as beside:
+            for reference in references:
+                beside.enter_context(graph.colocate_with(reference))
             operation = graph.create(definition, inputs, attributes, output_dtypes, scope)
     return results(operation)
 

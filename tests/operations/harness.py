@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,9 @@ from grader import engine
 from grader.engine.build import apply
 from grader.engine.tangents import tangents
 from tests.engine.comparing import nodes_of, static
+from tests.operations.sampling import OutputAt, OutputOf, Sample, VariableOf
 from tests.properties.back_ends import tensorflow_session, tf
 from tests.properties.compare import NO_KERNEL, ROUNDING, numbers_equal
-
-from .sampling import Sample, VariableOf
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,7 @@ DEFAULTS: dict[str, Callable[[Any], Any]] = {
     "float": lambda value: value.f,
     "string": lambda value: value.s,
     "list(int)": lambda value: list(value.list.i),
+    "shape": lambda value: value.shape,
     "tensor": lambda value: value.tensor,
 }
 
@@ -70,19 +70,25 @@ def is_tensor(value: Any) -> bool:
     """Whether an argument of a sample is an input."""
     if isinstance(value, list):
         return bool(value) and all(is_tensor(item) for item in value)
-    return isinstance(value, (np.ndarray, np.generic, VariableOf))
+    return isinstance(value, (np.ndarray, np.generic, VariableOf, OutputAt))
 
 
 def build(back_end: BackEnd, op_type: str, sample: Sample, known: str = "values") -> Played:
     """The operation in a new graph. known: what is known of the inputs: values, rank, or nothing."""
     graph = back_end.module.Graph()
     played = Played(graph, [], [], None, feeds={})
+    others: dict[OutputOf, Any] = {}
     with graph.as_default():
         graph.seed = 7
 
         def place(value: Any) -> Any:
             if isinstance(value, list):
                 return [place(item) for item in value]
+            if isinstance(value, OutputAt):
+                if value.made not in others:
+                    back_end.make(value.made.op_type, **places(value.made.arguments))
+                    others[value.made] = graph.get_operations()[-1]
+                return others[value.made].outputs[value.index]
             if isinstance(value, VariableOf):
                 made = back_end.module.Variable(value.value, use_resource=False, name="var")
                 return made._ref()
@@ -96,10 +102,17 @@ def build(back_end: BackEnd, op_type: str, sample: Sample, known: str = "values"
             played.inputs.append(tensor)
             return tensor
 
-        arguments = {
-            name: place(value) if is_tensor(value) else value
-            for name, value in sample.arguments.items()
-        }
+        def places(arguments: dict[str, Any]) -> dict[str, Any]:
+            for name, value in arguments.items():
+                # Both back ends would refuse it, and their refusals would count as agreement.
+                if is_dataclass(value) and not is_tensor(value):
+                    raise AssertionError(f"{name}: {value!r} is neither an input nor an attribute")
+            return {
+                name: place(value) if is_tensor(value) else value
+                for name, value in arguments.items()
+            }
+
+        arguments = places(sample.arguments)
         try:
             made = back_end.make(op_type, **arguments)
         except Exception as error:

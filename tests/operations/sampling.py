@@ -16,7 +16,9 @@ A module `samples_<part>.py` of this folder holds `SAMPLES`, from an op type to 
 
 The keywords are the names of the table and of TensorFlow's registry of operations (`reduction_indices`,
 where `tf.raw_ops` may say `axis`). NumPy arrays (and lists of them) become tensors, `variable(array)`
-an initialised variable's reference; all else is an attribute (types by name: "float32").
+an initialised variable's reference, `output_of("StackV2", ...)` what another operation makes (one
+operation for one such object, wherever it stands in the sample); all else is an attribute (types by
+name: "float32").
 
 The harness (test_table.py) compares the node, the static shapes (of constants, of placeholders of known
 rank, of unknown rank), the values, the gradients of all floating-point inputs (nodes, None pattern,
@@ -52,6 +54,30 @@ class VariableOf:
     """Stands for the reference of a variable that holds `value`."""
 
     value: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class OutputOf:
+    """Stands for an output of another operation."""
+
+    op_type: str
+    arguments: dict[str, Any]
+
+    def __getitem__(self, index: int) -> OutputAt:
+        return OutputAt(self, index)
+
+
+@dataclass(frozen=True)
+class OutputAt:
+    """Stands for one of its outputs."""
+
+    made: OutputOf
+    index: int
+
+
+def output_of(op_type: str, **arguments: Any) -> OutputOf:
+    """The outputs of another operation: `output_of("TensorArrayV3", size=...)[1]`."""
+    return OutputOf(op_type, arguments)
 
 
 def sample(*, _tolerance: float | None = None, **arguments: Any) -> Sample:

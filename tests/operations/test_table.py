@@ -11,8 +11,9 @@ import pytest
 import tests.operations
 from grader.engine.registry import GRADIENTS, TABLE, TANGENTS
 
-from .harness import differences
-from .sampling import Sample
+# By their full names: a relative import would be a second copy of the modules that the samples use.
+from tests.operations.harness import differences
+from tests.operations.sampling import Sample
 
 
 def _all_samples() -> dict[str, list[Sample]]:

@@ -51,7 +51,9 @@ def _merged(c: Any) -> Any:
 
 
 def _entered(c: Any) -> Any:
-    return c.shape(0) if c.attr("is_constant") else None
+    # A variable's shape stays what it is in all rounds.
+    constant = c.attr("is_constant") or c.op.inputs[0].dtype._is_ref_dtype
+    return c.shape(0) if constant else None
 
 
 def _scalar_condition(c: Any) -> Any:

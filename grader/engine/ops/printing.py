@@ -25,9 +25,9 @@ from grader.engine.registry import (
     nothing,
     number,
     same_shape,
-    scalar,
     text,
 )
+from grader.engine.shapes import TensorShape
 
 __all__ = ["Print", "string_format"]
 
@@ -134,14 +134,26 @@ def _print_line(node: Any, line: Any) -> None:
         print(shown, end=end, file=sys.stdout if where == "stdout" else sys.stderr)
 
 
+def _one_line(op: Any) -> Any:
+    rank = op.inputs[0].shape.rank
+    if rank:
+        raise ValueError(f"input must be a scalar, but has rank: {rank}")
+    return []
+
+
+def _placeholders(op: Any) -> Any:
+    wanted = op.attributes["template"].count(op.attributes["placeholder"])
+    if wanted != len(op.inputs):
+        raise ValueError(
+            "num placeholders in template and num inputs must match: "
+            f"{wanted} vs. {len(op.inputs)}"
+        )
+    return TensorShape(())
+
+
 def _format(node: Any, *inputs: Any) -> Any:
     placeholder, most = node.attrs["placeholder"].decode(), node.attrs["summarize"]
     parts = node.attrs["template"].decode().split(placeholder)
-    if len(parts) != len(inputs) + 1:
-        raise invalid(
-            f"num placeholders in template and num inputs must match: {len(parts) - 1} vs. "
-            f"{len(inputs)}"
-        )
     shown = [pretty(one, most) + rest for one, rest in zip(inputs, parts[1:], strict=True)]
     return np.array((parts[0] + "".join(shown)).encode(), object)
 
@@ -172,7 +184,7 @@ define(
     "input: string ->",
     output_stream=text(b"stderr"),
     end=text(b"\n"),
-    shape=nothing,
+    shape=_one_line,
     kernel=_print_line,
     stateful=True,
 )
@@ -183,7 +195,7 @@ define(
     template=text(b"%s"),
     placeholder=text(b"%s"),
     summarize=number(3),
-    shape=scalar,
+    shape=_placeholders,
     kernel=_format,
 )
 no_gradient("StringFormat")

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.errors import invalid
-from grader.engine.ops.inference import infer
+from grader.engine.errors import KernelFailure, UnimplementedError, invalid
+from grader.engine.ops.inference import Inference, infer
 from grader.engine.registry import (
     any_type,
     define,
@@ -224,10 +224,11 @@ def _gather(node: Any, array: Array, indices: Any, flow: Any) -> Any:
         shape = node.attrs["element_shape"]
         shape = shape if shape.is_fully_defined() else array.shape
         if not shape.is_fully_defined():
-            raise invalid(
+            raise KernelFailure(
+                UnimplementedError,
                 f"TensorArray has size zero, but element shape {bracketed(shape)} is not fully "
                 "defined. Currently only static shapes are supported when packing zero-size "
-                "TensorArrays."
+                "TensorArrays.",
             )
         return np.zeros([0, *shape.as_list()], array.dtype.as_numpy_dtype)
     shapes = {np.shape(value) for value in values}
@@ -281,6 +282,38 @@ def _write(node: Any, array: Array, index: Any, value: Any, flow: Any) -> Any:
     return flow
 
 
+def _element(c: Any) -> TensorShape | None:
+    """The elements' shape as the array's own operation tells it; None where that says nothing."""
+    source = c.op.inputs[0].op
+    if source.type != "TensorArrayV3":
+        return None
+    shape: TensorShape = source.attributes["element_shape"]
+    tells = shape.is_fully_defined() or source.attributes["identical_element_shapes"]
+    return shape if tells else None
+
+
+def _fits(c: Any, shape: TensorShape) -> Any:
+    """A flow, once it is checked that elements of this shape can be written."""
+    shape.merge_with(_element(c) or TensorShape(None))
+    return ()
+
+
+def _rows_fit(c: Any) -> Any:
+    indices, value = c.op.inputs[1].shape, c.op.inputs[2].shape
+    if value.rank is None:
+        return ()
+    indices.merge_with(value[:1])
+    return _fits(c, value[1:])
+
+
+def _stacked(c: Any) -> Any:
+    known, indices = _element(c), c.shape(1)
+    element = c.attr("element_shape") if known is None else known
+    if element.rank is None or indices is None:
+        return None
+    return (*indices, *element.as_list())
+
+
 FLOW = np.float32(0)
 _ATTRS = {"dtype": any_type(), "element_shape": shape_of(TensorShape(None))}
 
@@ -317,7 +350,7 @@ define(
     "TensorArrayWriteV3",
     "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
     T=any_type(),
-    shape=infer(lambda c: ()),
+    shape=infer(lambda c: _fits(c, c.op.inputs[2].shape)),
     kernel=_write,
     stateful=True,
 )
@@ -325,14 +358,14 @@ define(
     "TensorArrayReadV3",
     "handle: resource, index: int32, flow_in: float32 -> value: dtype",
     dtype=any_type(),
-    shape=infer(lambda c: None),
+    shape=lambda op: _element(Inference(op)) or TensorShape(None),
     kernel=lambda node, array, index, flow: _checked(node, array).read(int(index)),
     stateful=True,
 )
 define(
     "TensorArrayGatherV3",
     "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
-    shape=infer(lambda c: _stacked(c)),
+    shape=infer(_stacked),
     kernel=_gather,
     stateful=True,
     attributes=_ATTRS,
@@ -341,7 +374,7 @@ define(
     "TensorArrayScatterV3",
     "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
     T=any_type(),
-    shape=infer(lambda c: ()),
+    shape=infer(_rows_fit),
     kernel=_scatter,
     stateful=True,
 )
@@ -376,11 +409,6 @@ define(
     kernel=lambda node, array: array.items.clear(),
     stateful=True,
 )
-
-
-def _stacked(c: Any) -> Any:
-    element = c.attr("element_shape")
-    return None if element.rank is None else (None, *element.as_list())
 
 
 no_gradient(
