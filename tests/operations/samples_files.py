@@ -6,9 +6,59 @@ import tempfile
 
 import numpy as np
 
+from grader.engine.files.schema import (
+    BytesList,
+    Example,
+    Feature,
+    Features,
+    FloatList,
+    Int64List,
+)
+
 from .sampling import f16, f32, f64, ints, sample, strings
 
 FOLDER = tempfile.mkdtemp()
+
+
+def example(**features: list) -> bytes:
+    """A serialized tf.train.Example."""
+    kinds = {
+        bytes: (BytesList, "bytes_list"),
+        float: (FloatList, "float_list"),
+        int: (Int64List, "int64_list"),
+    }
+    made = {}
+    for name, values in features.items():
+        kind, field = kinds[type(values[0])] if values else (None, "")
+        made[name] = Feature(**{field: kind(value=values)}) if kind else Feature()
+    return Example(features=Features(feature=made)).SerializeToString()
+
+
+def parsing(serialized: np.ndarray, names: tuple = (), **attributes: object) -> object:
+    """A sample of ParseExampleV2: v of any length, a of two numbers, s a sequence."""
+    return sample(
+        serialized=serialized,
+        names=strings(*names),
+        sparse_keys=strings("v"),
+        dense_keys=strings("a", "f", "s"),
+        ragged_keys=strings(),
+        dense_defaults=[ints([], np.int64), np.float32(0.5), np.float32(-1)],
+        **{
+            "num_sparse": 1,
+            "sparse_types": ["string"],
+            "ragged_value_types": [],
+            "ragged_split_types": [],
+            "dense_shapes": [[2], [], [None, 1]],
+            **attributes,
+        },
+    )
+
+
+BATCH = strings(
+    example(v=[b"x", b"y"], a=[1, 2], f=[1.5], s=[1.0]),
+    example(a=[3, 4], s=[]),
+    example(v=[b""], a=[5, 6], f=[2.5], s=[1.0, 2.0, 3.0], more=[b"not looked at"]),
+)
 PICTURES = "images are compressed in another way; test_summaries compares their pixels"
 
 
@@ -154,5 +204,48 @@ SAMPLES = {
         ),
         sample(inputs=[text(b"\n\x08\n\x01a\x15\x00\x00\x80?")] * 2),
         sample(inputs=[text(b"\n\x7f")]),
+    ],
+    "ParseExampleV2": [
+        parsing(BATCH),
+        parsing(text(BATCH[0])),
+        parsing(np.empty(0, object)),
+        parsing(strings(example(v=[b"x"], f=[1.0])), names=("first",)),
+        parsing(strings(example(a=[1, 2, 3]))),
+        parsing(strings(example(a=[1.0, 2.0]))),
+        parsing(strings(example(a=[1, 2], v=[1]))),
+        parsing(strings(example(a=[1, 2], f=[1.0, 2.0]))),
+        parsing(strings(b"nonsense")),
+        parsing(BATCH.reshape(3, 1)),
+    ],
+    "SparseToDense": [
+        sample(
+            sparse_indices=ints(indices),
+            output_shape=ints(shape),
+            sparse_values=f32(*sizes),
+            default_value=f32(),
+            **more,
+        )
+        for indices, shape, sizes, more in (
+            ([[0, 1], [1, 0]], [2, 2], [2], {}),
+            ([1, 3], [5], [2], {}),
+            (2, [5], [], {}),
+            ([[0, 1]], [2, 2], [], {}),
+            ([[1, 0], [0, 1]], [2, 2], [2], {}),
+            ([[1, 0], [0, 1]], [2, 2], [2], {"validate_indices": False}),
+            ([[0, 1], [0, 1]], [2, 2], [2], {}),
+            ([[0, 2]], [2, 2], [1], {}),
+            ([1], [2, 2], [1], {}),
+            ([[0, 1]], [2, 2], [2], {}),
+            ([[0, 1]], [-2, 2], [1], {}),
+            (np.zeros((0, 2), np.int32), [2, 3], [0], {}),
+        )
+    ]
+    + [
+        sample(
+            sparse_indices=ints([[1]], np.int64),
+            output_shape=ints([2], np.int64),
+            sparse_values=strings("x"),
+            default_value=text(b""),
+        )
     ],
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -109,9 +110,7 @@ class GFile:
             self._file.flush()
 
     def close(self) -> None:
-        """Closes the file; a file opened for writing exists from now on."""
-        if self._file is None and self.mode[0] == "w":
-            self._open()
+        """Closes the file."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -151,10 +150,12 @@ def list_directory(path: Any) -> list[str]:
 
 def matching(patterns: Any) -> list[str]:
     """The paths that match a pattern with *, ? and [], or one of several."""
-    several = isinstance(patterns, (list, tuple))
-    return [
-        path for one in (patterns if several else [patterns]) for path in glob.glob(as_path(one))
-    ]
+    found = []
+    for pattern in patterns if isinstance(patterns, (list, tuple)) else [patterns]:
+        whole = as_path(pattern)
+        fixed = re.split(r"[*?\[\\]", whole, maxsplit=1)[0]
+        found += glob.glob(whole if os.path.dirname(fixed) else os.path.join(".", whole))
+    return found
 
 
 def make_directory(path: Any) -> None:

@@ -128,9 +128,7 @@ class FileWriter:
         if tag in self._run_tags:
             raise ValueError("The provided tag was already used for this event type")
         self._run_tags.add(tag)
-        tagged = event_pb2.TaggedRunMetadata(
-            tag=tag, run_metadata=run_metadata.SerializeToString()
-        )
+        tagged = event_pb2.TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
         self._add(global_step, tagged_run_metadata=tagged)
 
     def flush(self) -> None:

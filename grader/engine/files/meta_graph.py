@@ -168,7 +168,8 @@ def _keep(graph_def: Any, scope: str | None, left_out: set[str], bare: bool, unb
     kept = [
         node
         for node in graph_def.node
-        if node.name not in left_out and (not scope or node.name.startswith(scope.rstrip("/") + "/"))
+        if node.name not in left_out
+        and (not scope or node.name.startswith(scope.rstrip("/") + "/"))
     ]
     inside = {node.name for node in kept}
     for node in kept:
@@ -241,7 +242,11 @@ def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool =
     path = os.path.join(as_path(logdir), name)
     if logdir:
         os.makedirs(as_path(logdir), exist_ok=True)
-    data = text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
+    data = (
+        text_format.MessageToString(message).encode()
+        if as_text
+        else message.SerializeToString(deterministic=True)
+    )
     write_atomically(path, [data])
     return path
 
@@ -306,7 +311,7 @@ def import_meta_graph(
     )
     _restore_collections(graph, message, scope)
     if message.HasField("saver_def"):
-        saver = Saver(saver_def=message.saver_def, name=scope)
+        saver: Any = Saver(saver_def=message.saver_def, name=scope)
     else:
         listed = graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope or None)
         saver = Saver() if listed else None

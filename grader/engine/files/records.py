@@ -175,7 +175,7 @@ def _records(source: _Unpacked, largest: int) -> Iterator[bytes]:
                     None, None, f"truncated record at {at}' failed with a length of {length} bytes"
                 )
             body = source.read(length + 4)
-            _check_size(body, length + 4, at + 12)
+            _check_size(body, length + 4, at)
             record = body[:length]
             if body[length:] != _crc(record):
                 raise DataLossError(None, None, f"corrupted record at {at + 12}")

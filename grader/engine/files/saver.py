@@ -108,9 +108,12 @@ def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
         tensors=list(variables.values()),
         dtypes=[one.dtype.base_dtype for one in variables.values()],
     )
-    with name_scope("control_dependency") as scope, colocate_with(filename):
-        with control_dependencies([saved]):
-            return apply("Identity", scope, input=filename)
+    with (
+        name_scope("control_dependency") as scope,
+        colocate_with(filename),
+        control_dependencies([saved]),
+    ):
+        return apply("Identity", scope, input=filename)
 
 
 def restore_nodes(
@@ -159,7 +162,9 @@ def sharded_nodes(filename: Tensor, variables: Mapping[str, Tensor], reshape: bo
     parts, written = [], []
     for shard, place in enumerate(places):
         with device(hosts[place].to_string()):
-            parts.append(apply("ShardedFilename", basename=temporary, shard=shard, num_shards=number))
+            parts.append(
+                apply("ShardedFilename", basename=temporary, shard=shard, num_shards=number)
+            )
             written.append(save_nodes(parts[-1], groups[place]))
     with control_dependencies([one.op for one in written]), device(hosts[places[-1]].to_string()):
         merged = apply("MergeV2Checkpoints", checkpoint_prefixes=parts, destination_prefix=filename)

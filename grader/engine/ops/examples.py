@@ -36,7 +36,9 @@ __all__ = [
 ]
 # fmt: on
 
-FixedLenFeature = namedtuple("FixedLenFeature", ["shape", "dtype", "default_value"], defaults=[None])
+FixedLenFeature = namedtuple(
+    "FixedLenFeature", ["shape", "dtype", "default_value"], defaults=[None]
+)
 FixedLenSequenceFeature = namedtuple(
     "FixedLenSequenceFeature",
     ["shape", "dtype", "allow_missing", "default_value"],
@@ -99,7 +101,9 @@ class _Parser:
         shape = np.array([len(filled), max(lengths, default=0)], np.int64)
         return (indices[:, 1:], values, shape[1:]) if self.alone else (indices, values, shape)
 
-    def dense(self, key: str, dtype: d.DType, shape: TensorShape, default: np.ndarray) -> np.ndarray:
+    def dense(
+        self, key: str, dtype: d.DType, shape: TensorShape, default: np.ndarray
+    ) -> np.ndarray:
         """A feature of one shape, or (first size unknown) filled up to the longest."""
         rows = []
         for index in range(len(self.features)):
@@ -143,7 +147,8 @@ class _Parser:
                 f"not a multiple of stride length. Saw {row.size} values but output shape is: "
                 f"{_shown(shape)}"
             )
-        return row.reshape(row.size // max(stride, 1), *map(int, shape.sizes[1:]))  # type: ignore[arg-type]
+        sizes: Any = shape.sizes[1:]
+        return row.reshape([row.size // max(stride, 1), *sizes])
 
 
 def _filled_up(rows: list[Any], shape: TensorShape, default: Any, dtype: d.DType) -> list[Any]:
@@ -180,7 +185,11 @@ def _parse(
     dense = [
         parser.dense(key.decode(errors="replace"), *rest)
         for key, *rest in zip(
-            dense_keys, attrs["Tdense"], attrs["dense_shapes"], map(np.asarray, defaults), strict=True
+            dense_keys,
+            attrs["Tdense"],
+            attrs["dense_shapes"],
+            map(np.asarray, defaults),
+            strict=True,
         )
     ]
     return tuple([one[part] for part in range(3) for one in sparse] + dense)
@@ -197,12 +206,12 @@ def _shapes(c: Any) -> Any:
         raise ValueError(f"num_sparse is {count}, but there are other types")
     if len(c.attr("dense_shapes")) != len(c.attr("Tdense")):
         raise ValueError("dense_shapes and Tdense must have the same length")
+    if not set(c.attr("Tdense") + c.attr("sparse_types")) <= set(LISTS.values()):
+        raise ValueError("features are of type float32, int64 or string")
     for shape in c.attr("dense_shapes"):
         if shape.rank is None or None in shape.sizes[1:]:
             raise ValueError(f"dense_shapes holds {shape}: all but the first size must be known")
-    dense = [
-        None if outer is None else (*outer, *shape.sizes) for shape in c.attr("dense_shapes")
-    ]
+    dense = [None if outer is None else (*outer, *shape.sizes) for shape in c.attr("dense_shapes")]
     return [(None, rank)] * count + [(None,)] * count + [(rank,)] * count + dense
 
 
@@ -265,6 +274,11 @@ def _check(features: Any) -> None:
             raise ValueError(f"Unsupported {type(feature).__name__} {feature} for key '{key}'")
         if not feature.dtype:
             raise ValueError(f"Missing type for feature {key}. Received feature={feature}.")
+        if d.as_dtype(feature.dtype) not in LISTS.values():
+            raise TypeError(
+                f"Value passed for feature {key} has DataType {d.as_dtype(feature.dtype).name} not in "
+                "list of allowed values: float32, int64, string"
+            )
         if isinstance(feature, VarLenFeature):
             continue
         if feature.shape is None:
@@ -281,7 +295,9 @@ def _check(features: Any) -> None:
                 f"{feature.shape}."
             )
         if isinstance(feature, FixedLenSequenceFeature) and not feature.allow_missing:
-            raise ValueError("Unsupported: FixedLenSequenceFeature requires allow_missing to be True.")
+            raise ValueError(
+                "Unsupported: FixedLenSequenceFeature requires allow_missing to be True."
+            )
 
 
 def _outputs(serialized: Any, features: Mapping[str, Any], name: Any, names: Any) -> dict[str, Any]:
@@ -320,7 +336,8 @@ def _default(key: str, feature: Any) -> Any:
     if isinstance(feature, FixedLenSequenceFeature):
         if value is None:
             return convert_to_tensor("" if dtype is d.string else 0, dtype)
-        return apply("Reshape", tensor=convert_to_tensor(value, dtype, name), shape=_vector([]))
+        padding = convert_to_tensor(value, dtype, name.replace("key_", "padding_", 1))
+        return apply("Reshape", tensor=padding, shape=[])
     if value is None:
         return constant([], dtype)
     sizes = TensorShape(feature.shape).sizes

@@ -52,7 +52,8 @@ def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 def as_text(value: Any) -> str:
     """A tensor of one text as a path."""
-    return os.fsdecode(np.asarray(value, object)[()])
+    text: Any = np.asarray(value, object)[()]
+    return os.fsdecode(text)
 
 
 def texts(values: Any) -> list[str]:

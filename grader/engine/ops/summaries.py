@@ -51,7 +51,7 @@ def serialized(values: list[Any]) -> np.ndarray:
     return np.array(summary_pb2.Summary(value=values).SerializeToString(), object)
 
 
-def tag_of(tag: Any) -> bytes:
+def tag_of(tag: Any) -> Any:
     """The tag, which must be one text."""
     if np.ndim(tag):
         raise invalid("tags must be scalar")
@@ -141,7 +141,7 @@ def images(node: Any, tag: Any, tensor: Any) -> np.ndarray:
     most = node.attrs["max_images"]
     bad = np.frombuffer(bytes(node.attrs["bad_color"].int_val), np.uint8)
     if len(bad) < tensor.shape[-1]:
-        bad = np.resize(bad if len(bad) else np.uint8([0]), 4)
+        bad = np.resize(bad if len(bad) else np.zeros(1, np.uint8), 4)
     found = []
     for index, image in enumerate(tensor[:most]):
         height, width, depth = image.shape
@@ -230,7 +230,7 @@ def merged(node: Any, *inputs: Any) -> np.ndarray:
     return serialized(values)
 
 
-RED = make_tensor_proto(np.uint8([255, 0, 0, 255]))
+RED = make_tensor_proto(np.array([255, 0, 0, 255], np.uint8))
 RED.ClearField("tensor_content")
 RED.int_val.extend([255, 0, 0, 255])
 define(
