@@ -422,8 +422,9 @@ def kept_shape(shape: Any, axes: Any) -> Any:
     axes = convert_to_tensor(axes)
     rank = shapes.size(shape, out_type=axes.dtype)
     axes = (axes + rank) % rank
-    ones = making.ones(shapes.shape(axes), dtype=shape.dtype)
-    return apply("DynamicStitch", indices=[making.range(rank), axes], data=[shape, ones])
+    count = shapes.shape(axes)
+    indices = [making.range(rank), axes]
+    return apply("DynamicStitch", indices=indices, data=[shape, making.ones(count, shape.dtype)])
 
 
 def _spread(op: Any, gradient: Any) -> Any:

@@ -229,8 +229,20 @@ igammac = public("Igammac", "The upper regularized incomplete gamma function.")
 betainc = public("Betainc", "The regularized incomplete beta function.")
 next_after = public("NextAfter", "The next number after x1 that can be represented, towards x2.")
 xlogy = public("Xlogy", "x log(y), and 0 where x is 0.")
-xdivy = public("Xdivy", "x / y, and 0 where x is 0.")
-xlog1py = public("Xlog1py", "x log(1 + y), and 0 where x is 0.")
+
+
+def xdivy(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x / y, and 0 where x is 0."""
+    with name_scope(name, "xdivy", [x]):
+        return apply("Xdivy", x=x, y=y)
+
+
+def xlog1py(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x log(1 + y), and 0 where x is 0."""
+    with name_scope(name, "xlog1py", [x]):
+        return apply("Xlog1py", x=x, y=y)
+
+
 bitwise_and = public("BitwiseAnd", "The bits that both x and y have.")
 bitwise_or = public("BitwiseOr", "The bits that x or y has.")
 bitwise_xor = public("BitwiseXor", "The bits that one of x and y has.")

@@ -27,7 +27,6 @@ from grader.engine.ops.special import (
     check_numerics,
     cumulative_logsumexp,
     polygamma,
-    xdivy,
     xlog1py,
     xlogy,
     zeta,
@@ -132,13 +131,20 @@ def _igamma(a: Any, x: Any) -> Any:
     return of_a, m.exp(-x + (a - 1) * m.log(x) - m.lgamma(a))
 
 
+def _divided(x: Any, y: Any) -> Any:
+    return apply("Xdivy", x=x, y=y)
+
+
 PARTIALS: dict[str, Callable[[Any, Any], Any]] = {
     "Zeta": _zeta,
     "Polygamma": _polygamma,
     "Igamma": _igamma,
-    "Xlogy": lambda x, y: (xlogy(_not_zero(x), y), xdivy(x, y)),
-    "Xlog1py": lambda x, y: (xlog1py(_not_zero(x), y), xdivy(x, y + 1.0)),
-    "Xdivy": lambda x, y: (xdivy(_not_zero(x), y), xdivy(m.negative(x), y**2)),
+    "Xlogy": lambda x, y: (xlogy(_not_zero(x), y), _divided(x, y)),
+    "Xlog1py": lambda x, y: (
+        apply("Xlog1py", x=_not_zero(x), y=y),
+        _divided(x, y + 1.0),
+    ),
+    "Xdivy": lambda x, y: (_divided(_not_zero(x), y), _divided(m.negative(x), y**2)),
 }
 for _type, _partials in PARTIALS.items():
     gradient_of(_type)(_of_two(_partials))

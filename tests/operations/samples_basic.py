@@ -1,0 +1,45 @@
+"""Samples of operations that pass a value on, or do nothing."""
+
+from __future__ import annotations
+
+from .sampling import bools, c64, f32, f64, ints, sample, strings
+
+TOKEN = "the function stands in one process only"
+
+SAMPLES = {
+    "Identity": [sample(input=value) for value in (f32(2, 3), ints(7), strings("a"), bools(0, 2))],
+    "StopGradient": [sample(input=value) for value in (f32(2, 3), c64(2), strings("a"))],
+    "PreventGradient": [
+        sample(input=f32(2, 3)),
+        sample(input=f64(2), message="no way back"),
+        sample(input=ints([1, 2]), message="no way back"),
+    ],
+    "IdentityN": [
+        sample(input=[f32(2), ints([1, 2]), f64(1, 2)]),
+        sample(input=[strings("a", "b")]),
+        sample(input=[f32(2), f32(2)]),
+    ],
+    "PlaceholderWithDefault": [
+        sample(input=f32(2, 3), shape=[2, 3]),
+        sample(input=f32(2, 3), shape=[None, 3]),
+        sample(input=f32(2, 3), shape=[3, 2]),
+        sample(input=strings("a"), shape=[1]),
+    ],
+    "Placeholder": [
+        sample(dtype="float32", shape=[2, None]),
+        sample(dtype="string", shape=[]),
+        sample(dtype="bool"),
+    ],
+    "NoOp": [sample()],
+    "PyFunc": [
+        sample(input=[f32(2)], token="none", Tout=["float32", "int32"], _values=TOKEN),
+        sample(input=[], token="none", Tout=[], _values=TOKEN),
+    ],
+    "PyFuncStateless": [
+        sample(input=[f32(2), strings("a")], token="none", Tout=["string"], _values=TOKEN)
+    ],
+    "VariableV2": [
+        sample(shape=[2, 3], dtype="float32"),
+        sample(shape=[], dtype="string", container="box", shared_name="mine"),
+    ],
+}
