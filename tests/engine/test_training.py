@@ -1,0 +1,316 @@
+"""Optimizers and what trains with them: TensorFlow's nodes, its variables, its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader import engine
+from tests.properties.back_ends import tf
+
+from .comparing import assert_close_outcome, assert_same_graph, assert_same_outcome
+
+OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
+    "gradient descent": lambda t: t.GradientDescentOptimizer(0.1),
+    "momentum": lambda t: t.MomentumOptimizer(0.1, 0.9),
+    "nesterov": lambda t: t.MomentumOptimizer(0.1, 0.9, use_locking=True, use_nesterov=True),
+    "adagrad": lambda t: t.AdagradOptimizer(0.1, name="Mine"),
+    "adadelta": lambda t: t.AdadeltaOptimizer(0.1),
+    "rmsprop": lambda t: t.RMSPropOptimizer(0.1),
+    "centered rmsprop": lambda t: t.RMSPropOptimizer(0.1, momentum=0.3, centered=True),
+    "adam": lambda t: t.AdamOptimizer(0.1),
+    "ftrl": lambda t: t.FtrlOptimizer(0.1, l1_regularization_strength=0.01),
+    "shrinking ftrl": lambda t: t.FtrlOptimizer(
+        0.1, beta=0.2, l2_shrinkage_regularization_strength=0.1
+    ),
+    "proximal": lambda t: t.ProximalGradientDescentOptimizer(0.1, 0.1, 0.1),
+    "proximal adagrad": lambda t: t.ProximalAdagradOptimizer(0.1, 0.1, 0.1),
+}
+optimizers = pytest.mark.parametrize("make", OPTIMIZERS.values(), ids=OPTIMIZERS)
+
+
+def same(build: Callable[[Any], Any]) -> None:
+    """The same nodes; and over some steps the same values, names and collections."""
+
+    def play(m: Any) -> Any:
+        train, *rest = build(m)
+        variables = m.global_variables()
+        with m.Session() as session:
+            session.run(m.global_variables_initializer())
+            for _ in range(4):
+                session.run(train)
+            names = [tensor.name for tensor in [*variables, *m.trainable_variables()]]
+            listed = [operation.name for operation in m.get_collection("train_op")]
+            return session.run(variables), names, listed, rest
+
+    assert_same_graph(tf, engine, build)
+    assert_close_outcome(tf, engine, play)
+
+
+@optimizers
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_linear_regression(make: Any, dtype: str) -> None:
+    def build(m: Any) -> Any:
+        x = m.constant([[1.0, 2.0], [3.0, -1.0], [0.5, 0.25]], dtype)
+        y = m.constant([[1.0], [2.0], [3.0]], dtype)
+        w = m.Variable(m.constant([[0.5], [0.1]], dtype), name="w")
+        b = m.Variable(m.zeros([], dtype), name="b")
+        step = m.train.get_or_create_global_step()
+        optimizer = make(m.train)
+        loss = m.reduce_mean(m.square(m.matmul(x, w) + b - y))
+        train = optimizer.minimize(loss, global_step=step)
+        slots = [optimizer.get_slot(w, name).name for name in optimizer.get_slot_names()]
+        return train, optimizer.get_slot_names(), slots, [v.name for v in optimizer.variables()]
+
+    same(build)
+
+
+@optimizers
+def test_rows_of_a_table(make: Any) -> None:
+    """Gradients of gathered rows are sparse; one row comes twice."""
+
+    def build(m: Any) -> Any:
+        table = m.Variable(np.arange(12, dtype=np.float32).reshape(6, 2) / 10, name="table")
+        w = m.Variable([[1.0], [2.0]], name="w")
+        found = m.matmul(m.gather(table, [0, 2, 2, 5]), w)
+        return [make(m.train).minimize(m.reduce_sum(m.square(found - 1.0)))]
+
+    same(build)
+
+
+def test_two_optimizers_in_a_scope_with_a_decaying_rate() -> None:
+    def build(m: Any) -> Any:
+        with m.variable_scope("net"):
+            w = m.get_variable("w", [2], initializer=m.ones_initializer())
+            step = m.train.get_or_create_global_step()
+            rate = m.train.exponential_decay(0.1, step, 10, 0.5)
+            loss = m.reduce_sum(w * w)
+            first = m.train.AdamOptimizer(rate).minimize(loss, global_step=step)
+            second = m.train.AdamOptimizer(lambda: 0.01).minimize(loss, var_list=[w])
+        return [[first, second]]
+
+    same(build)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_gradients_clipped_by_their_global_norm(sparse: bool) -> None:
+    def build(m: Any) -> Any:
+        w = m.Variable([[3.0, -4.0], [1.0, 2.0]], name="w")
+        b = m.Variable(5.0, name="b")
+        unused = m.Variable(1.0, name="unused")
+        optimizer = m.train.MomentumOptimizer(0.1, 0.5)
+        loss = m.reduce_sum(m.square(m.gather(w, [1, 1]) if sparse else w)) * b
+        pairs = optimizer.compute_gradients(loss, [w, unused, b])
+        clipped, norm = m.clip_by_global_norm([gradient for gradient, _ in pairs], 2.0)
+        train = optimizer.apply_gradients(zip(clipped, [w, unused, b], strict=True), name="step")
+        return train, norm.name, [gradient is None for gradient in clipped]
+
+    same(build)
+
+
+@pytest.mark.parametrize("gate", [0, 1, 2, 3])
+def test_gates(gate: int) -> None:
+    def build(m: Any) -> Any:
+        w, b = m.Variable([1.0, 2.0], name="w"), m.Variable(3.0, name="b")
+        rate = m.placeholder_with_default(0.1, [])
+        optimizer = m.train.GradientDescentOptimizer(rate)
+        loss = m.reduce_sum(w * b)
+        return [optimizer.minimize(loss, gate_gradients=gate, colocate_gradients_with_ops=True)]
+
+    if gate == 3:
+        assert_same_outcome(tf, engine, build, words=True)
+    else:
+        same(build)
+
+
+def test_constraints_shapes_that_a_run_tells_and_half_precision() -> None:
+    def constrained(m: Any) -> Any:
+        w = m.Variable([1.0, 2.0], constraint=lambda v: m.clip_by_value(v, 0.0, 1.1))
+        return [m.train.AdamOptimizer(0.1).minimize(-m.reduce_sum(w))]
+
+    def half(m: Any) -> Any:
+        w = m.Variable(np.float16([1, 2]), name="w")
+        return [m.train.RMSPropOptimizer(0.1).minimize(m.reduce_sum(w * w))]
+
+    def open_shape(m: Any) -> Any:
+        w = m.Variable(m.placeholder_with_default([1.0, 2.0], [None]), validate_shape=False)
+        return [m.train.AdamOptimizer(0.1).apply_gradients([(m.constant([0.5, 1.0]), w)])]
+
+    for build in (constrained, half, open_shape):
+        same(build)
+
+
+def test_an_optimizer_of_ones_own() -> None:
+    def build(m: Any) -> Any:
+        class Signs(m.train.Optimizer):  # type: ignore[misc, name-defined]
+            def __init__(self, rate: Any):
+                super().__init__(False, "Signs")
+                self._rate = rate
+
+            def _create_slots(self, var_list: Any) -> None:
+                for variable in var_list:
+                    self._zeros_slot(variable, "seen", self._name)
+                    self._get_or_make_slot(variable, m.ones(variable.shape), "scale", "Scale")
+
+            def _prepare(self) -> None:
+                self._rate_tensor = m.convert_to_tensor(self._call_if_callable(self._rate))
+
+            def _apply_dense(self, grad: Any, var: Any) -> Any:
+                seen = self.get_slot(var, "seen")
+                seen = m.assign_add(seen, m.abs(grad))
+                change = self._rate_tensor * m.sign(grad) * self.get_slot(var, "scale")
+                return m.group(m.assign_sub(var, change), seen)
+
+            def _apply_sparse(self, grad: Any, var: Any) -> Any:
+                return m.scatter_sub(var, grad.indices, grad.values * self._rate_tensor)
+
+            def _finish(self, update_ops: Any, name_scope: str) -> Any:
+                with m.control_dependencies(update_ops):
+                    return m.no_op(name=name_scope)
+
+        table, b = m.Variable([[1.0, -2.0], [3.0, 4.0]]), m.Variable(3.0)
+        optimizer = Signs(lambda: 0.5)
+        loss = m.reduce_sum(m.gather(table, [1, 1])) + b * b
+        train = optimizer.minimize(loss, global_step=m.train.create_global_step())
+        return train, optimizer.get_slot_names(), optimizer.get_slot(b, "no"), optimizer.get_name()
+
+    same(build)
+
+
+def test_an_optimizer_that_changes_the_gradients() -> None:
+    def build(m: Any) -> Any:
+        class Clipped(m.train.GradientDescentOptimizer):  # type: ignore[misc, name-defined]
+            def compute_gradients(self, *args: Any, **kwargs: Any) -> Any:
+                pairs = super().compute_gradients(*args, **kwargs)
+                return [(m.clip_by_norm(gradient, 1.0), v) for gradient, v in pairs]
+
+        w = m.Variable([1.0, 2.0])
+        return [Clipped(0.1).minimize(m.reduce_sum(m.square(w)) * 5)]
+
+    same(build)
+
+
+MISTAKES: dict[str, Callable[[Any], Any]] = {
+    "no variables": lambda m: m.train.GradientDescentOptimizer(0.1).minimize(m.constant(1.0)),
+    "no gradients": lambda m: m.train.AdamOptimizer(0.1).minimize(
+        m.constant(1.0), var_list=[m.Variable(1.0)]
+    ),
+    "integers": lambda m: m.train.GradientDescentOptimizer(0.1).minimize(m.Variable(1) * 2),
+    "nothing to apply": lambda m: m.train.GradientDescentOptimizer(0.1).apply_gradients([]),
+    "only None": lambda m: m.train.GradientDescentOptimizer(0.1).apply_gradients(
+        [(None, m.Variable(1.0, name="w"))]
+    ),
+    "a tensor as variable": lambda m: m.train.GradientDescentOptimizer(0.1).apply_gradients(
+        [(m.constant(1.0), m.constant(1.0))]
+    ),
+    "shapes that differ": lambda m: m.train.GradientDescentOptimizer(0.1).apply_gradients(
+        [(m.constant([1.0, 2.0]), m.Variable(1.0))]
+    ),
+    "no name": lambda m: m.train.GradientDescentOptimizer(0.1, name=""),
+    "a negative start": lambda m: m.train.AdagradOptimizer(0.1, initial_accumulator_value=-1.0),
+    "a positive power": lambda m: m.train.FtrlOptimizer(0.1, learning_rate_power=1.0),
+    "two steps": lambda m: [m.train.create_global_step(), m.train.create_global_step()],
+    "a step of floats": lambda m: m.train.assert_global_step(m.Variable(1.0)),
+    "a step with a shape": lambda m: m.train.assert_global_step(m.Variable([1])),
+    "boundaries of another type": lambda m: m.train.piecewise_constant(
+        m.constant(1), [5.0, 10.0], [1.0, 0.5, 0.1]
+    ),
+    "too few values": lambda m: m.train.piecewise_constant(m.constant(1), [5], [1.0]),
+    "an average of integers": lambda m: m.train.ExponentialMovingAverage(0.9).apply(
+        [m.Variable(1, name="v")]
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
+def test_mistakes(mistake: Any) -> None:
+    assert_same_outcome(tf, engine, mistake, words=True)
+
+
+DECAYS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+    ("exponential_decay", (0.1, None, 10, 0.9), {}),
+    ("exponential_decay", (0.1, None, 10, 0.9), {"staircase": True, "name": "rate"}),
+    ("natural_exp_decay", (0.1, None, 10, 0.9), {}),
+    ("inverse_time_decay", (0.1, None, 10, 0.9), {"staircase": True}),
+    ("polynomial_decay", (0.1, None, 10, 0.01), {"power": 0.5}),
+    ("polynomial_decay", (0.1, None, 10), {"cycle": True}),
+    ("cosine_decay", (0.1, None, 10), {"alpha": 0.1}),
+    ("cosine_decay_restarts", (0.1, None, 5), {"alpha": 0.1}),
+    ("cosine_decay_restarts", (0.1, None, 5), {"t_mul": 1.0}),
+    ("linear_cosine_decay", (0.1, None, 10), {}),
+    ("noisy_linear_cosine_decay", (0.1, None, 10), {}),
+    ("piecewise_constant", (None, [5, 10], [1.0, 0.5, 0.1]), {}),
+]
+
+
+@pytest.mark.parametrize("decay", DECAYS, ids=lambda decay: f"{decay[0]}-{[*decay[2]]}")
+def test_a_rate_that_decays(decay: Any) -> None:
+    def build(m: Any) -> Any:
+        m.set_random_seed(4)
+        name, arguments, options = decay
+        step = m.Variable(0, trainable=False, name="step")
+        given = [step if argument is None else argument for argument in arguments]
+        return getattr(m.train, name)(*given, **options), step
+
+    def play(m: Any) -> Any:
+        rate, step = build(m)
+        with m.Session() as session:
+            return [session.run(rate, {step: number}) for number in (0, 3, 5, 8, 14, 30)]
+
+    assert_same_graph(tf, engine, build)
+    assert_close_outcome(tf, engine, play)
+
+
+@pytest.mark.parametrize("options", [{}, {"num_updates": 3}, {"zero_debias": True, "name": "slow"}])
+def test_moving_averages(options: dict[str, Any]) -> None:
+    def build(m: Any) -> Any:
+        w, v = m.Variable([1.0, 2.0], name="w"), m.Variable(m.zeros([2]), name="v")
+        total = m.multiply(w, 2, name="total")
+        averages = m.train.ExponentialMovingAverage(0.9, **options)
+        update = m.group(averages.apply(), averages.apply([total]))
+        with m.control_dependencies([update]):
+            train = m.assign_add(w, [1.0, 1.0])
+        to_restore = averages.variables_to_restore()
+        named = sorted((name, variable.name) for name, variable in to_restore.items())
+        found = [averages.average(tensor) for tensor in (w, v, total)]
+        names = [averages.average_name(tensor) for tensor in (w, total)]
+        averaged = [variable.name for variable in m.moving_average_variables()]
+        return train, named, [variable.name for variable in found], names, averaged
+
+    same(build)
+
+
+def test_clipping() -> None:
+    def build(m: Any) -> Any:
+        a = m.constant([[3.0, 4.0], [0.0, -2.0]])
+        b = m.constant([1.0, 2.0])
+        rows = m.IndexedSlices(a, m.constant([1, 0]), m.constant([4, 2]))
+        clipped, norm = m.clip_by_global_norm([a, None, rows], 2.0, name="all")
+        infinite, _ = m.clip_by_global_norm([b], 1.0, use_norm=m.constant(np.inf))
+        return [
+            m.clip_by_value(a, -1, 2.5),
+            m.clip_by_value(rows, b, 2.5).values,
+            m.clip_by_norm(a, 1.0),
+            m.clip_by_norm(a, b[0], axes=[1]),
+            m.clip_by_norm(m.zeros([2]), -1),
+            m.clip_by_norm(rows, 2.0).values,
+            m.clip_by_average_norm(a, 0.5),
+            m.global_norm([a, None, b]),
+            norm,
+            clipped[0],
+            clipped[2].values,
+            *infinite,
+            *m.gradients(m.clip_by_norm(a, 1.0), a),
+        ]
+
+    def play(m: Any) -> Any:
+        fetches = build(m)
+        with m.Session() as session:
+            return session.run(fetches)
+
+    assert_same_graph(tf, engine, build)
+    assert_close_outcome(tf, engine, play)
+    assert_same_outcome(tf, engine, lambda m: m.clip_by_global_norm(m.constant(1.0), 1.0))
