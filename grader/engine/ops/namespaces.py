@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from grader.engine import confusion
+from grader.engine.ops import api_nn, api_nn_losses, blocks
 from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
 from grader.engine.ops import api_linear_algebra as linear
@@ -53,6 +54,7 @@ math = namespace(
         "approximate_equal bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc cumulative_logsumexp "
         "digamma erfinv igamma igammac ndtri polygamma xdivy xlog1py xlogy zeta",
     ),
+    (api_nn, "in_top_k top_k zero_fraction"),
     divide_no_nan=elementwise.div_no_nan,
     nextafter=special.next_after,
 )
@@ -80,6 +82,9 @@ linalg = namespace(
 nn = namespace(
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize log_softmax softmax"),
+    (blocks, "depth_to_space space_to_batch space_to_depth"),
+    *[(module, " ".join(module.__all__)) for module in (api_nn, api_nn_losses)],
+    avg_pool2d=api_nn.avg_pool,
 )
 strings = namespace(
     (text, "as_string"),
