@@ -12,7 +12,7 @@ from grader.engine.frames import CONDITIONALS, Frame, inputs_of, nested, sort
 from grader.engine.graph import Operation, Tensor
 from grader.engine.plan import Loop, Node, Plan, Step, read_fetched
 from grader.engine.state import DEAD, State, VariableCell
-from grader.engine.straight import StraightLine
+from grader.engine.straight import StraightLine, read_steps
 
 # Operations that hand on the very buffer of their input. Given a variable's, they hand on the
 # variable: who reads it later in the run sees what was assigned in between, as in TensorFlow.
@@ -46,7 +46,8 @@ def compile_plan(
     straight = None
     if not conditional and not any(operation.definition.waits for operation in work):
         line = StraightLine(known, {slots[one] for one in compiler.variables}, read_fetched)
-        for step in steps:
+        targets = {fetch for fetch in fetches if isinstance(fetch, Operation)}
+        for step in read_steps(steps, {slot for slot, _ in fetched_slots}, targets):
             operation = step.node.operation
             line.write(
                 step,

@@ -60,13 +60,16 @@ def feed_array(graph: Graph, tensor: Tensor, value: Any) -> np.ndarray:
 
     Raises TypeError or ValueError, as TensorFlow does, for a value that cannot stand for it.
     """
+    numpy_type = tensor.dtype.as_numpy_dtype
+    as_it_is = value.__class__ is np.ndarray and value.dtype == numpy_type
+    if as_it_is and _fits(tensor, value.shape) and graph.is_feedable(tensor):
+        return value
     if isinstance(value, Tensor):
         raise TypeError(
             "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python "
             "scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor "
             f"object was {value} which was passed to the argument `feed_dict` with key {tensor}."
         )
-    numpy_type = tensor.dtype.as_numpy_dtype
     if isinstance(value, int) and not _holds(numpy_type, value):
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
@@ -99,7 +102,7 @@ def _fits(tensor: Tensor, shape: tuple[int, ...]) -> bool:
         return True
     sizes = tensor.shape.sizes
     return len(sizes) == len(shape) and all(
-        size is None or size == given for size, given in zip(sizes, shape, strict=True)
+        size in (None, given) for size, given in zip(sizes, shape, strict=True)
     )
 
 

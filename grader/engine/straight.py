@@ -24,6 +24,30 @@ from grader.engine.errors import KernelFailure
 from grader.engine.graph import Tensor
 
 FILE = "<a run of a graph>"
+PASSES_ON = frozenset(["Identity", "StopGradient"])
+LARGEST_FOLDED = 100_000  # elements
+
+# What a gradient computes beside what is wanted is not run when nobody reads it. TensorFlow's graph
+# rewriting takes such nodes out, too.
+LEFT_OUT_UNREAD = frozenset(
+    ["AddV2", "BatchMatMulV2", "BroadcastGradientArgs", "Conv2DBackpropInput", "MatMul", "Mul"]
+) | frozenset(["Neg", "RealDiv", "Reshape", "Shape", "Sum"])
+
+
+def read_steps(steps: Sequence[Any], fetched: set[int], targets: set[Any]) -> list[Any]:
+    """The steps without those of LEFT_OUT_UNREAD whose results nobody reads.
+
+    fetched: slots that the caller gets. targets: operations that the caller asked for.
+    """
+    wanted, kept = set(fetched), []
+    for step in reversed(steps):
+        operation = step.node.operation
+        slots = step.writes or (step.write,)
+        spare = operation.type in LEFT_OUT_UNREAD and operation not in targets
+        if not spare or any(slot in wanted for slot in slots):
+            wanted.update(step.reads)
+            kept.append(step)
+    return kept[::-1]
 
 
 class StraightLine:
@@ -48,9 +72,12 @@ class StraightLine:
         """
         kernel, node = step.node.operation.definition.kernel, step.node
         number = len(self.step_at)
-        if node.operation.type == "VariableV2" and self._bind(step):
+        kind = node.operation.type
+        if kind == "NoOp" or (kind == "VariableV2" and self._bind(step)) or self._fold(step):
             return
-        if hands_on:
+        if kind in PASSES_ON and not hands_on:
+            self._line(step, f"a{step.write} = {self._value(step.reads[0])}")
+        elif hands_on:
             source = f"a{step.reads[0]}"
             self._line(
                 step, f"a{step.write} = {source} if {source}.initialized else read({source})"
@@ -76,6 +103,23 @@ class StraightLine:
         try:
             self.names[f"a{step.write}"] = step.kernel(step.node)
         except KernelFailure:
+            return False
+        return True
+
+    def _fold(self, step: Any) -> bool:
+        """Computes now what depends on nothing but constants, unless it is large or fails."""
+        definition, node = step.node.operation.definition, step.node
+        known = [self.names.get(f"a{slot}") for slot in step.reads]
+        if definition.stateful or not definition.importable or not known or step.write < 0:
+            return False
+        if any(not isinstance(value, np.ndarray) for value in known):
+            return False
+        sizes = node.operation.outputs[0].shape
+        if not sizes.is_fully_defined() or sizes.num_elements() > LARGEST_FOLDED:
+            return False
+        try:
+            self.names[f"a{step.write}"] = node.tidy(definition.kernel(node, *known))
+        except Exception:  # it fails when it is run, then: with its name
             return False
         return True
 

@@ -5,6 +5,7 @@ Every function takes arrays (inputs of the operation, in order) and plain values
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -33,7 +34,9 @@ def axis_of(axis: Array | int, rank: int, what: str) -> int:
 
 def reshape(x: Array, shape: Array) -> Array:
     """`x` in another shape; one dimension may be -1. Raises InvalidArgumentError."""
-    sizes = numbers(shape)
+    sizes = shape.tolist() if shape.ndim else [int(shape)]
+    if (not sizes and x.size == 1) or (sizes and min(sizes) >= 0 and math.prod(sizes) == x.size):
+        return x.reshape(sizes)
     if any(size < -1 for size in sizes):
         raise invalid(f"Size {sizes.index(min(sizes))} must be non-negative, not {min(sizes)}")
     if sizes.count(-1) > 1:
@@ -226,6 +229,9 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
 
 
 def require_indices(indices: Array, size: int) -> None:
+    """Raises InvalidArgumentError for the first index that is not in [0, size)."""
+    if not indices.size or (indices.min() >= 0 and indices.max() < size):
+        return
     wrong = np.argwhere((indices < 0) | (indices >= size))
     if len(wrong):
         where = tuple(int(i) for i in wrong[0])

@@ -103,7 +103,7 @@ define(
 def _reduced_axes(first: Any, second: Any) -> tuple[Any, Any]:
     """The axes along which each of two shapes is spread to the shape they broadcast to."""
     rank = max(len(first), len(second))
-    shapes = [(1,) * (rank - len(one)) + tuple(one) for one in (first, second)]
+    shapes = [[1] * (rank - len(one)) + one.tolist() for one in (first, second)]
     axes: tuple[list[int], list[int]] = ([], [])
     for axis, (x, y) in enumerate(zip(*shapes, strict=True)):
         if x != y and 1 not in (x, y):

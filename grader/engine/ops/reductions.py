@@ -28,12 +28,12 @@ Axes = tuple[int, ...]
 def axes_of(x: np.ndarray, axes: np.ndarray) -> Axes:
     """The axes to reduce, counted from the front. Raises InvalidArgumentError."""
     chosen: list[int] = []
-    for axis in np.ravel(axes):
+    for axis in axes.ravel().tolist():
         if not -x.ndim <= axis < x.ndim:
             raise invalid(
                 f"Invalid reduction dimension ({axis} for input with {x.ndim} dimension(s)"
             )
-        position = int(axis) % x.ndim
+        position = axis % x.ndim
         if position in chosen:
             raise invalid(
                 f"Invalid reduction arguments: Axes contains duplicate dimension: {position}"
@@ -46,7 +46,7 @@ def add_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     """The sum; integers wrap around. Half precision adds up in single, as TensorFlow's does."""
     if x.dtype in (np.float16, d.bfloat16.as_numpy_dtype):
         return np.sum(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
-    return np.sum(x, axis=axes, keepdims=keep, dtype=x.dtype)
+    return np.add.reduce(x, axis=axes, keepdims=keep, dtype=x.dtype)
 
 
 def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
