@@ -51,7 +51,7 @@ class Initializer:
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Initializer:
         """The initializer that `get_config` described."""
-        return cls(**{key: value for key, value in config.items() if key != "dtype"})
+        return cls(**config)
 
 
 @dataclass

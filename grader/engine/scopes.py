@@ -54,9 +54,10 @@ class Names:
             name = name.decode() if isinstance(name, bytes) else name
             pattern = _SCOPE_NAME if old else _OP_NAME
             if pattern.fullmatch(name) is None:
+                kind = "scope name" if old else "root scope name"
                 raise ValueError(
-                    f"'{name}' is not a valid scope name. A scope name has to match the pattern "
-                    f"{pattern.pattern}: letters, digits, and . _ - / only, without spaces."
+                    f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: "
+                    f"^{pattern.pattern}$\nLetters, digits, and . _ - / only, without spaces."
                 )
             self.scope = name[:-1] if name.endswith("/") else self.unique(name)
         else:

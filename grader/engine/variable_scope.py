@@ -9,10 +9,12 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from grader.engine import dtypes
@@ -36,6 +38,9 @@ __all__ = [
     "no_regularizer", "variable_op_scope", "variable_scope",
 ]
 # fmt: on
+
+
+_HERE = str(Path(__file__).parent)  # the engine's folder
 
 
 class _ReuseMode(enum.Enum):
@@ -259,6 +264,7 @@ class _Store(threading.local):
             shape=sizes,
         )
         self.variables[name] = variable
+        variable._made_at = _place_of_call()
         if regularizer is not None and regularizer(variable) is not None:
             get_default_graph().add_to_collection(
                 GraphKeys.REGULARIZATION_LOSSES, LazyTensor(_Penalty(variable, name, regularizer))
@@ -270,7 +276,7 @@ class _Store(threading.local):
         if reuse is False or reuse is None:
             raise ValueError(
                 f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or "
-                "reuse=tf.AUTO_REUSE in VarScope?"
+                f"reuse=tf.AUTO_REUSE in VarScope? Originally defined at:\n\n{variable._made_at}"
             )
         if sizes is not None and not sizes.is_compatible_with(variable.shape):
             raise ValueError(
@@ -283,6 +289,15 @@ class _Store(threading.local):
                 f"{variable.dtype.name}."
             )
         return variable
+
+
+def _place_of_call() -> str:
+    """Where in the user's program the engine was called, as a traceback tells it."""
+    frame: Any = sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+        frame = frame.f_back
+    code = frame.f_code
+    return f'  File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
 
 
 def _default_initializer(name: str, dtype: Any) -> Any:

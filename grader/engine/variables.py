@@ -88,6 +88,7 @@ class Variable(metaclass=_Creators):
 
     synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
     _save_slice_info = _caching_device = None
+    _made_at = ""  # where get_variable was called
 
     def __init__(
         self,
@@ -172,7 +173,7 @@ class Variable(metaclass=_Creators):
             colocated.close()
             if validate_shape and not initial_value.shape.is_fully_defined():
                 raise ValueError(
-                    f"initial_value must have a shape specified: {initial_value}. Give it one with "
+                    f"initial_value must have a shape specified: {initial_value}\nGive it one with "
                     "set_shape, or pass validate_shape=False."
                 )
             self._initializer_op = state_ops.assign(

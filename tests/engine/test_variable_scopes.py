@@ -125,8 +125,38 @@ def kinds(tf: Any) -> Any:
     }
 
 
+def names(tf: Any) -> Any:
+    found = []
+
+    def look(variable: str = "w") -> None:
+        found.append((tf.get_variable(variable, [2]).name, tf.add(1, 1).name))
+
+    with tf.variable_scope("a") as a:
+        look()
+        with tf.variable_scope("b") as b:
+            look()
+            found.append((b.name, b.original_name_scope))
+            with tf.variable_scope(a, reuse=True) as again:
+                look()
+                found.append((again.name, again.original_name_scope, again.reuse))
+    with tf.variable_scope("a"):
+        look("v")
+    with tf.variable_scope(a, auxiliary_name_scope=False):
+        look("x")
+    with tf.name_scope("names"):
+        for reuse in (None, True):
+            with tf.variable_scope("c", reuse=reuse):
+                look()
+                found.append(tf.Variable(1.0).name)
+    for title in ("", "x/y", "x/"):
+        with tf.variable_scope(title):
+            look("z")
+    found.append([variable.name for variable in a.global_variables()])
+    return found, [variable.name for variable in tf.trainable_variables("a")]
+
+
 PROGRAMS = [
-    shared_with_reuse, shared_with_auto_reuse, reuse_variables, reentered, default_names, nested,
+    names, shared_with_reuse, shared_with_auto_reuse, reuse_variables, reentered, default_names, nested,
     regularized, custom_getter, kinds,
 ]  # fmt: skip
 
@@ -184,6 +214,18 @@ MISTAKES = [
     lambda tf: tf.variance_scaling_initializer(mode="fan"),
     lambda tf: tf.random_normal_initializer(dtype=tf.int32),
 ]
+
+
+@pytest.mark.parametrize("build", [twice, absent, other(shape=[3]), other(dtype="int32")])
+def test_mistakes_of_sharing_are_told_in_tensorflows_words(
+    tf: Any, engine: Any, build: Any
+) -> None:
+    assert_same_outcome(tf, engine, build, words=True)
+
+
+def test_a_name_made_twice_is_told_with_the_line_of_the_first(engine: Any) -> None:
+    with engine.Graph().as_default(), pytest.raises(ValueError, match=r"File .*scopes.py.*twice"):
+        twice(engine)
 
 
 @pytest.mark.parametrize("build", MISTAKES)
