@@ -132,7 +132,7 @@ def differences(op_type: str, sample: Sample) -> Iterator[str]:
             yield f"building: expected {theirs.error!r}, got {ours.error!r}"
         return
     if "_nodes" not in sample.without:
-        yield from _node_differences("node", theirs.graph, ours.graph)
+        yield from node_differences("node", theirs.graph, ours.graph)
     if "_shapes" not in sample.without:
         for known in ("rank", "nothing"):
             one, other = (build(end, op_type, sample, known) for end in (TENSORFLOW, ENGINE))
@@ -153,7 +153,7 @@ def differences(op_type: str, sample: Sample) -> Iterator[str]:
         yield from _gradient_differences(theirs, ours, sample)
 
 
-def _node_differences(what: str, one: Any, other: Any) -> Iterator[str]:
+def node_differences(what: str, one: Any, other: Any) -> Iterator[str]:
     for expected, got in zip(nodes_of(one), nodes_of(other), strict=False):
         if expected != got:
             yield f"{what}: expected {expected}, got {got}"
@@ -254,7 +254,7 @@ def _gradient_differences(theirs: Played, ours: Played, sample: Sample) -> Itera
         yield f"gradients: expected {expected}, got {got}"
         return
     if "_gradient_nodes" not in sample.without:
-        yield from _node_differences("gradient node", theirs.graph, ours.graph)
+        yield from node_differences("gradient node", theirs.graph, ours.graph)
     there = [one for one in expected if one is not None]
     here = [one for one in got if one is not None]
     if not there:

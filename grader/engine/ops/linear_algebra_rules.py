@@ -129,11 +129,11 @@ def _least_squares(op: Any, gradient: Any) -> Any:
 @gradient_of("Qr")
 def _qr(op: Any, dq: Any, dr: Any) -> Any:
     q, r = op.outputs
-    rows, columns = q.shape.sizes and q.shape.sizes[-2], r.shape.sizes and r.shape.sizes[-1]
     if r.shape.rank is None or None in r.shape.sizes[-2:]:
         raise NotImplementedError(
             f"QrGrad not implemented with dynamic shapes. Received r.shape: {r.shape}"
         )
+    rows, columns = q.shape.sizes[-2], r.shape.sizes[-1]
     if r.shape.sizes[-2] > columns and rows == q.shape.sizes[-1]:
         raise NotImplementedError(
             "QrGrad not implemented when nrows > ncols and full_matrices is true. Received "

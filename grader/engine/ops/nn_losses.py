@@ -29,7 +29,7 @@ from grader.engine.registry import (
     define,
     flag,
     gradient_of,
-    no_gradient,
+    missing_gradient,
     no_tangent,
     number,
     one_of,
@@ -338,5 +338,5 @@ define(
     shape=infer(in_top_shape),
     kernel=in_top,
 )
-no_gradient("InTopK InTopKV2")
+missing_gradient("InTopK InTopKV2")
 no_tangent("InTopK InTopKV2")

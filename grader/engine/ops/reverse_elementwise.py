@@ -30,13 +30,13 @@ no_gradient(
     "LogicalAnd LogicalNot LogicalOr NoOp NotEqual OnesLike Placeholder PyFunc PyFuncStateless",
     "Range Rank Rint Round Shape ShapeN Size StopGradient TruncateDiv VariableV2 ZerosLike",
     "LinSpace OneHot StringJoin AsString Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
-    "Invert",
+    "Invert ScatterAdd ScatterDiv ScatterMul ScatterSub",
 )
 missing_gradient(
     "All Any BroadcastArgs CountUpTo FIFOQueueV2 IsFinite IsInf IsNan IsVariableInitialized ListDiff",
     "QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueDequeueV2 QueueEnqueueManyV2",
-    "QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 ScatterAdd ScatterDiv ScatterMax ScatterMin",
-    "ScatterMul ScatterSub ScatterUpdate SoftsignGrad StringLength TruncateMod Unique Where",
+    "QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 ScatterMax ScatterMin",
+    "ScatterUpdate SoftsignGrad StringLength TruncateMod Unique Where",
 )
 
 conj = choices.conj
@@ -221,7 +221,7 @@ gradient_of("LeakyReluGrad")(
 # ----------------------------------------------------------- functions of two numbers
 
 
-def spread_axes(x: Tensor, y: Tensor) -> tuple[list[int], list[int]] | None:
+def spread_axes(x: Any, y: Any) -> tuple[list[int], list[int]] | None:
     """The axes along which x and y are spread in x + y; None where only a run can tell."""
     if x.shape.rank is None or y.shape.rank is None:
         return None
@@ -238,7 +238,7 @@ def spread_axes(x: Tensor, y: Tensor) -> tuple[list[int], list[int]] | None:
     return axes
 
 
-def reduced_to(x: Tensor, y: Tensor, of_x: Any, of_y: Any) -> tuple[Any, Any]:
+def reduced_to(x: Any, y: Any, of_x: Any, of_y: Any) -> tuple[Any, Any]:
     """Gradients of x + y's shape, summed over the axes along which x or y were spread."""
     if of_x is None and of_y is None:
         return None, None
@@ -409,7 +409,7 @@ def _cast(op: Any, gradient: Any) -> Any:
 @gradient_of("Complex")
 def _complex(op: Any, gradient: Any) -> Any:
     of_real = choices.real(gradient)
-    return reduced_to(*op.inputs, of_real, choices.imag(gradient))
+    return reduced_to(op.inputs[0], op.inputs[1], of_real, choices.imag(gradient))
 
 
 @gradient_of("Real", "Imag")

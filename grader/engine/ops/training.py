@@ -18,7 +18,7 @@ from grader.engine.errors import invalid
 from grader.engine.ops.inference import Inference, infer
 from grader.engine.ops.shape_rules import Shape, merge, merge_dimension, text, with_rank
 from grader.engine.ops.types import INDEX, NUMBERS
-from grader.engine.registry import define, flag, no_gradient, no_tangent, one_of
+from grader.engine.registry import define, flag, missing_gradient, no_tangent, one_of
 
 __all__: list[str] = []  # the optimizers of grader.engine.training add these operations
 
@@ -244,5 +244,5 @@ for _method, (_formula, _refs, _others, _flags, _sparse) in METHODS.items():
             stateful=True,
             attributes={"T": one_of(NUMBERS), **_attributes},
         )
-        no_gradient(f"{_kind}Apply{_method}")
+        missing_gradient(f"{_kind}Apply{_method}")
         no_tangent(f"{_kind}Apply{_method}")
