@@ -37,7 +37,7 @@ class _Known:
         return self.shape
 
 
-class _RunningOperation:
+class RunningOperation:
     """An operation as its shape rule sees it during a run."""
 
     def __init__(self, operation: Operation, inputs: list[Any]):
@@ -76,7 +76,7 @@ class Meter:
                 errors.PermissionDeniedError,
                 f"{operation.type} opens files, and a graph that is run within limits may not",
             )
-        running = _RunningOperation(operation, inputs)
+        running = RunningOperation(operation, inputs)
         shapes = operation.definition.shape(running)
         shapes = [shapes] if isinstance(shapes, TensorShape) else list(shapes)
         elements = sum(int(np.size(value)) for value in inputs if isinstance(value, np.ndarray))

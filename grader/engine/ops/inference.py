@@ -7,14 +7,17 @@ a tensor that holds a shape, parts can be known: `tf.shape(x)` of a partly known
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from grader.engine import dtypes
+from grader.engine.bounds import RunningOperation
 from grader.engine.constants import constant_value
-from grader.engine.errors import KernelFailure
 from grader.engine.ops.shape_rules import Shape
 from grader.engine.registry import TABLE
 from grader.engine.shapes import TensorShape
@@ -23,16 +26,10 @@ from grader.engine.state import DEAD
 __all__: list[str] = []  # for the modules of this folder only
 
 LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
-DEEPEST_FOLDED = 64  # operations above the tensor
-# Operations that make much out of little: folded only where their static shape says how much.
-AMPLIFIERS = frozenset(
-    "BatchMatMulV2 Bincount BroadcastTo DenseBincount Diag DynamicStitch Einsum ExtractImagePatches "
-    "Fill HistogramFixedWidth IRFFT LinSpace MatMul MatrixDiagV3 MirrorPad OneHot Pad PadV2 RFFT "
-    "Range ReduceJoin ScatterNd SegmentMax SegmentMean SegmentMin SegmentProd SegmentSum SpaceToBatch "
-    "SpaceToBatchND SparseSegmentMean SparseSegmentMeanGrad SparseSegmentSqrtN "
-    "SparseSegmentSqrtNGrad SparseSegmentSum SparseSegmentSumGrad StringJoin Substr Tile "
-    "UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd UnsortedSegmentSum".split()  # noqa: SIM905
-)
+MOST_WORK = 10**6  # of one kernel
+DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations above the tensor, in a row and altogether
+# Their results are of unknown size before they ran, but never larger than their inputs.
+PICKING = frozenset(["ListDiff", "Unique", "UniqueV2", "UniqueWithCounts", "Where"])
 
 
 class Inference:
@@ -80,13 +77,45 @@ def sizes_of(tensor: Any) -> Shape:
     return None if shape.rank is None else tuple(shape.sizes)
 
 
-def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
+class _Question(threading.local):
+    """What was found on the way to one answer: each tensor is looked at once, loops end."""
+
+    depth = 0
+
+    def __init__(self) -> None:
+        self.found: dict[Any, Any] = {}
+
+
+_question = _Question()
+
+
+def _once(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function of a tensor that asks itself about tensors above; None where there are too many."""
+
+    def ask(tensor: Any) -> Any:
+        found = _question.found = _question.found if _question.depth else {}
+        key = function, tensor
+        if key in found or len(found) > MOST_FOLDED or _question.depth > DEEPEST_FOLDED:
+            return found.get(key)
+        found[key] = None
+        _question.depth += 1
+        try:
+            found[key] = function(tensor)
+        finally:
+            _question.depth -= 1
+        return found[key]
+
+    return ask
+
+
+def fold(tensor: Any) -> np.ndarray | None:
     """The value of a tensor that depends on constants alone; None for any other, or a large one."""
+    return constant_value(tensor) if tensor.op.type == "Const" else _computed(tensor)
+
+
+@_once
+def _computed(tensor: Any) -> np.ndarray | None:
     op = tensor.op
-    if op.type == "Const":
-        return constant_value(tensor)
-    if not small_enough(tensor):
-        return None
     if op.type in ("Shape", "Size", "Rank"):
         known = fold_shape(op)
         if known is not None:
@@ -98,31 +127,40 @@ def fold(tensor: Any, depth: int = DEEPEST_FOLDED) -> np.ndarray | None:
     entry = TABLE.get(op.type)
     if entry is None or entry.stateful or not entry.importable or entry.files or not op.inputs:
         return None
-    if depth == 0 or op.type == "PlaceholderWithDefault":  # a feed may take its place
-        return None
+    if op.type == "PlaceholderWithDefault" or tensor.dtype == dtypes.string:
+        return None  # a feed may take its place; texts grow without end
     inputs = []
     for source in op.inputs:
-        value = fold(source, depth - 1)
+        value = fold(source)
         if value is None:
             return None
         inputs.append(value)
     try:
+        if not _is_cheap(op, entry, inputs):
+            return None
         with np.errstate(all="ignore"):
             results = entry.kernel(as_node(op, entry), *inputs)
-    except KernelFailure:
+        result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
+        # DEAD: of a branch that constants do not take.
+        return None if result is DEAD else np.asarray(result, tensor.dtype.as_numpy_dtype)
+    except Exception:  # what fails here fails again, with its message, when it runs
         return None
-    result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
-    if result is DEAD:  # of a branch that constants do not take
-        return None
-    return np.asarray(result, tensor.dtype.as_numpy_dtype)
 
 
-def small_enough(tensor: Any) -> bool:
-    """Whether a tensor is small: by its static shape, or as something picked from small ones."""
-    known = sizes_of(tensor)
-    if known is None or None in known:
-        return tensor.op.type not in AMPLIFIERS
-    return bool(np.prod([float(size or 0) for size in known]) <= LARGEST_FOLDED)
+def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
+    """Whether the result of these inputs is small, by the shape rule, and soon there."""
+    if any(None in (sizes_of(tensor) or [None]) for tensor in op.outputs):
+        op = RunningOperation(op, inputs)
+        shapes = entry.shape(op)
+        shapes = [shapes] if isinstance(shapes, TensorShape) else shapes
+        sizes = [None if shape.rank is None else shape.sizes for shape in shapes]
+    else:
+        sizes = [sizes_of(tensor) for tensor in op.outputs]
+    if op.type not in PICKING and any(one is None or None in one for one in sizes):
+        return False
+    if sum(math.prod(one) for one in sizes if one and None not in one) > LARGEST_FOLDED:
+        return False
+    return entry.work is None or entry.work(op, [np.shape(one) for one in inputs]) <= MOST_WORK
 
 
 def fold_shape(op: Any) -> np.ndarray | None:
@@ -158,6 +196,7 @@ def as_node(op: Any, entry: Any) -> Any:
     )
 
 
+@_once
 def held_shape(tensor: Any) -> Shape:
     """The shape that a tensor holds as its value, as far as it is known."""
     holder = sizes_of(tensor)
@@ -184,6 +223,7 @@ def size_held(size: int) -> int | None:
     return None if size == -1 else size
 
 
+@_once
 def held_part(tensor: Any) -> Shape:
     """What is known of a shape put together by Shape, Pack, ConcatV2, StridedSlice and Cast."""
     op = tensor.op
@@ -198,7 +238,8 @@ def held_part(tensor: Any) -> Shape:
         parts = [held_shape(source) for source in op.inputs[:-1]]
         if any(part is None for part in parts):
             return None
-        return tuple(size for part in parts if part is not None for size in part)
+        whole = tuple(size for part in parts if part is not None for size in part)
+        return whole if len(whole) <= LARGEST_FOLDED else None
     if op.type == "StridedSlice":
         return held_slice(op)
     return None
