@@ -156,9 +156,9 @@ class NewCheckpointReader:
         return tensor_str in self._bundle.entries
 
     def get_tensor(self, tensor_str: str) -> Any:
-        """The value of a tensor: an array, or bytes for a single text."""
+        """The value of a tensor: an array, or its only element where it has no dimensions."""
         value = self._bundle.read(tensor_str)
-        return value[()] if value.ndim == 0 and value.dtype == object else np.array(value)
+        return value[()] if value.ndim == 0 else np.array(value)
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:
         """Names and shapes."""

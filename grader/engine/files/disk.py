@@ -62,8 +62,6 @@ class GFile:
             raise errors.PermissionDeniedError(None, None, f"File isn't open for {what}")
         if self._file is None:
             with as_tensorflow(self.name):
-                if self.mode[0] != "r":
-                    os.makedirs(os.path.dirname(as_path(self.name)) or ".", exist_ok=True)
                 self._file = open(as_path(self.name), self.mode + "b")  # noqa: SIM115
         return self._file
 
@@ -154,7 +152,8 @@ def matching(patterns: Any) -> list[str]:
     for pattern in patterns if isinstance(patterns, (list, tuple)) else [patterns]:
         whole = as_path(pattern)
         fixed = re.split(r"[*?\[\\]", whole, maxsplit=1)[0]
-        found += glob.glob(whole if os.path.dirname(fixed) else os.path.join(".", whole))
+        here = fixed != whole and not os.path.dirname(fixed)
+        found += glob.glob(os.path.join(".", whole) if here else whole)
     return found
 
 

@@ -13,10 +13,13 @@ from google.protobuf.message import DecodeError
 
 from grader.engine import dtypes as d
 from grader.engine.build import apply
+from grader.engine.control_flow import with_dependencies
 from grader.engine.convert import constant, convert_to_tensor
 from grader.engine.errors import invalid
 from grader.engine.files.schema import Example
 from grader.engine.graph import name_scope
+from grader.engine.ops.api_math import equal
+from grader.engine.ops.api_shapes import rank
 from grader.engine.ops.inference import infer
 from grader.engine.registry import (
     define,
@@ -259,10 +262,24 @@ def parse_single_example(
     _check(features)
     with name_scope(name, "ParseSingleExample", [serialized, example_names]):
         serialized = convert_to_tensor(serialized, d.string, "serialized")
-        if serialized.shape.rank not in (0, None):
-            raise ValueError("Input serialized must be a scalar")
+        serialized = _alone(serialized)
         with name_scope(name, "ParseExample", [serialized, example_names]):
             return _outputs(serialized, features, name, example_names)
+
+
+def _alone(serialized: Any) -> Any:
+    """The same tensor, which is one text: checked in the run where that is not known before."""
+    from grader.engine.checks import Assert
+
+    if serialized.shape.rank == 0:
+        return serialized
+    complaint = "Input serialized must be a scalar"
+    if serialized.shape.rank is not None:
+        raise ValueError(complaint)
+    checked = Assert(equal(rank(serialized), 0), [complaint], name="SerializedIsScalar")
+    checked = with_dependencies([checked], serialized, name="serializedDependencies")
+    checked.set_shape([])
+    return checked
 
 
 def _check(features: Any) -> None:

@@ -186,6 +186,7 @@ def read(node: Any, filename: Any) -> np.ndarray:
 
 
 def write(node: Any, filename: Any, contents: Any) -> None:
+    os.makedirs(os.path.dirname(as_text(filename)) or ".", exist_ok=True)
     with GFile(as_text(filename), "wb") as file:
         file.write(contents[()])
 
@@ -271,7 +272,7 @@ define(
     "bytes: string -> output: out_type",
     out_type=one_of(d.NUMBERS - {d.uint32, d.uint64} | {d.bool}),
     little_endian=flag(True),
-    shape=infer(lambda c: None if c.shape(0) is None else (*c.shape(0), None)),
+    shape=infer(lambda c: None if (outer := c.shape(0)) is None else (*outer, None)),
     kernel=decode,
 )
 define(
