@@ -5,19 +5,29 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from grader.engine import confusion
-from grader.engine.ops import api_nn, api_nn_losses, blocks
+from grader.engine import confusion, random_seed
 from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
+from grader.engine.ops import (
+    api_convolution,
+    api_nn,
+    api_nn_losses,
+    api_pooling,
+    blocks,
+    fourier,
+    segments,
+    special,
+    text,
+)
 from grader.engine.ops import api_linear_algebra as linear
 from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as elementwise
 from grader.engine.ops import api_products as products
 from grader.engine.ops import api_reductions as reductions
-from grader.engine.ops import fourier, segments, special, text
+from grader.engine.ops import random as random_numbers
 from grader.engine.ops import strings as more_text
 
-__all__ = ["bitwise", "linalg", "manip", "math", "nn", "signal", "spectral", "strings"]
+__all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spectral", "strings"]
 
 
 def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
@@ -79,12 +89,13 @@ linalg = namespace(
     triangular_solve=linear.matrix_triangular_solve,
     transpose=arrays.matrix_transpose,
 )
+NN = (api_convolution, api_nn, api_nn_losses, api_pooling)
 nn = namespace(
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize log_softmax softmax"),
     (blocks, "depth_to_space space_to_batch space_to_depth"),
-    *[(module, " ".join(module.__all__)) for module in (api_nn, api_nn_losses)],
-    avg_pool2d=api_nn.avg_pool,
+    *[(module, " ".join(module.__all__)) for module in NN],
+    avg_pool2d=api_pooling.avg_pool,
 )
 strings = namespace(
     (text, "as_string"),
@@ -104,3 +115,10 @@ bitwise = namespace(
 )
 signal = spectral = namespace((fourier, "fft fft2d ifft ifft2d irfft rfft"))
 manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
+random = namespace(
+    (random_numbers, "categorical multinomial truncated_normal"),
+    (random_seed, "get_seed set_random_seed"),
+    normal=random_numbers.random_normal,
+    shuffle=random_numbers.random_shuffle,
+    uniform=random_numbers.random_uniform,
+)
