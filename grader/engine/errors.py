@@ -129,6 +129,10 @@ class OperatorNotAllowedInGraphError(TypeError):
     """A tensor was used where Python needs a value: as a condition, or to loop over."""
 
 
+class InaccessibleTensorError(ValueError):
+    """A tensor of one branch of a cond, or of a loop, was asked for outside of it."""
+
+
 class KernelFailure(Exception):
     """Raised by a kernel that does not know its node; the run turns it into the OpError `kind`."""
 

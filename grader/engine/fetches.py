@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.engine.errors import InaccessibleTensorError
 from grader.engine.graph import Graph, Operation, Tensor
 
 
@@ -73,7 +74,11 @@ class Fetches:
                 f"Argument `fetch` = {fetch} cannot be interpreted as a Tensor. ({error})"
             ) from None
         if not self.graph.is_fetchable(element):
-            raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")
+            raise InaccessibleTensorError(
+                f"Operation {getattr(element, 'op', element).name} has been marked as not fetchable. "
+                "Typically this happens when it is defined in another function or code block. Use "
+                "return values, explicit Python locals or TensorFlow collections to access it."
+            )
         return element
 
 
