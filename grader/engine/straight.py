@@ -110,7 +110,9 @@ class StraightLine:
         """Computes now what depends on nothing but constants, unless it is large or fails."""
         definition, node = step.node.operation.definition, step.node
         known = [self.names.get(f"a{slot}") for slot in step.reads]
-        if definition.stateful or not definition.importable or not known or step.write < 0:
+        if definition.stateful or definition.files or not definition.importable:
+            return False
+        if not known or step.write < 0:
             return False
         if any(not isinstance(value, np.ndarray) for value in known):
             return False

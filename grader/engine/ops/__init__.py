@@ -10,7 +10,7 @@ from grader.engine.ops import gradient_ops, linear_algebra, operators, printing,
 from grader.engine.ops import random, reductions, scattering, script, segments, special, state
 from grader.engine.ops import state_parts, stores, strided, strings, summaries, text, training
 from grader.engine.ops import examples, sparse
-from grader.engine.ops import nn_convolution, nn_losses, nn_normalisation, nn_pooling
+from grader.engine.ops import nn_candidates, nn_convolution, nn_losses, nn_normalisation, nn_pooling
 
 # ... and the rules of differentiation that refer to them.
 from grader.engine.ops import forward_rules, linear_algebra_rules, reverse_arrays

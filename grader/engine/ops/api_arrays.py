@@ -260,8 +260,8 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: in
         rows = shape(grid)
         from grader.engine.ops.api_making import ones
 
-        extra = ones(inner_rank, dtype=rows.dtype)
-        grid = reshape(grid, concat([rows[:1], extra, rows[1:]], axis=0))
+        parts = [rows[:1], ones(inner_rank, dtype=rows.dtype), rows[1:]]
+        grid = reshape(grid, concat(parts, axis=0))
         grid = tile(grid, concat(((1,), inner, (1,)), axis=0))
         flat = reshape(places, concat(([count], wanted[batch_dims:]), axis=0))
         found = apply("GatherNd", params=data, indices=concat((grid, flat), axis=-1))

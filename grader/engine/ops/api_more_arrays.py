@@ -105,10 +105,10 @@ def descending(x: Any, axis: Any, places: bool) -> Any:
             swapped[axis], swapped[-1] = swapped[-1], swapped[axis]
             order = constant(np.array(swapped), name="transposition")
         else:
-            last = [[axis], [total - 1]]
             numbers = making.range(total)
+            ends = [[axis], [total - 1]]
             order = apply(
-                "TensorScatterUpdate", tensor=numbers, indices=last, updates=[total - 1, axis]
+                "TensorScatterUpdate", tensor=numbers, indices=ends, updates=[total - 1, axis]
             )
         x = arrays.transpose(x, order)
     found = apply("TopKV2", input=x, k=count, sorted=True)[1 if places else 0]
@@ -278,7 +278,8 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     with name_scope(name, "Repeat", [input, repeats]):
         data: Any = convert_to_tensor(input, name="data")
         times: Any = making.whole_number(repeats, "repeats")
-        times.shape.with_rank_at_most(1)
+        if times.shape.rank is not None and times.shape.rank > 1:
+            raise ValueError(f"Shape {times.shape} must have rank at most 1")
         data = at_least_vector(data)
         sizes = shape(data, out_type=times.dtype)
         axis = positive_axis(axis, data.shape.rank)
@@ -364,11 +365,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         if x.dtype.is_complex or wanted.is_complex:
             raise NotImplementedError("the engine's saturate_cast has no complex numbers")
         low, high = (inner_limit(x.dtype, wanted, end) for end in ("min", "max"))
-        ends = (
-            convert_to_tensor(end, dtype=x.dtype, name=label)
-            for end, label in ((low, "min"), (high, "max"))
-        )
-        low, high = ends
+        low, high = (convert_to_tensor(end, dtype=x.dtype) for end in (low, high))
         x = apply("ClipByValue", "clamp", t=x, clip_value_min=low, clip_value_max=high)
         return m.cast(x, wanted, name=scope)
 
@@ -417,10 +414,9 @@ def neighbours(x: Any, compare: Any) -> Any:
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
     short = m.less(size(x), 2)
     count = shape(x) - 1
-    return cond(
-        short,
-        lambda: convert_to_tensor([], dtype=bool),
-        lambda: compare(
-            arrays.strided_slice(x, [1], [1] + count), arrays.strided_slice(x, [0], count)
-        ),
-    )
+
+    def later_and_earlier() -> Any:
+        later = arrays.strided_slice(x, [1], apply("AddV2", "add", x=[1], y=count))
+        return compare(later, arrays.strided_slice(x, [0], count))
+
+    return cond(short, lambda: convert_to_tensor([], dtype=bool), later_and_earlier)

@@ -541,6 +541,5 @@ def required_space_to_batch_paddings(
         whole = sizes + start + end
         extra = (block - whole % block) % block
         end = end + extra
-        paddings = [[start[i], end[i]] for i in range(count)]
-        crops = [[0, extra[i]] for i in range(count)]
-        return arrays.stack(paddings, name="paddings"), arrays.stack(crops, name="crops")
+        paddings = arrays.stack([[start[i], end[i]] for i in range(count)], name="paddings")
+        return paddings, arrays.stack([[0, extra[i]] for i in range(count)], name="crops")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,9 +17,9 @@ from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as m
 from grader.engine.ops.api_choices import where_v2
-from grader.engine.ops.api_shapes import rank, shape
+from grader.engine.ops.api_shapes import rank, shape, shape_of
 from grader.engine.ops.forward import linear
-from grader.engine.ops.inference import infer
+from grader.engine.ops.inference import Inference, infer
 from grader.engine.ops.public import public
 from grader.engine.ops.shape_rules import Shape, at_least_rank, merge, with_rank
 from grader.engine.ops.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
@@ -34,6 +35,7 @@ __all__ = [
 # fmt: on
 
 Array = np.ndarray
+BYTES = 16  # of an element, at most
 
 # Kernels and shapes -------------------------------------------------------------------------------
 
@@ -165,6 +167,13 @@ def sparse_shape(c: Any) -> Shape:
     return counted(c.value(3), rest)
 
 
+def rows_made(op: Any, shapes: Any) -> int:
+    """The cost of a result whose rows only the values of the ids, the last input, tell: in memory."""
+    ids = Inference(op).value(len(shapes) - 1)
+    count = 0 if ids is None or not ids.size else int(ids.max()) + 1
+    return BYTES * count * math.prod(shapes[0][1:])
+
+
 # The entries --------------------------------------------------------------------------------------
 
 KINDS = {  # what a segment without rows is: of sorted ids, and of unsorted ones
@@ -181,6 +190,7 @@ for _kind, (_ufunc, _types, _start, _empty) in KINDS.items():
         Tindices=one_of(INDEX),
         shape=infer(sorted_shape),
         kernel=sorted_segments(_ufunc, _start),
+        work=rows_made,
     )
     define(
         f"UnsortedSegment{_kind}",
@@ -198,6 +208,7 @@ define(
     Tindices=one_of(INDEX),
     shape=infer(sorted_shape),
     kernel=sorted_segments(np.add, 0, mean=True),
+    work=rows_made,
 )
 POWERS = {"Sum": 0, "Mean": 1, "SqrtN": 0.5}
 SPARSE = "data: T, indices: Tidx, segment_ids: Tsegmentids"
@@ -212,6 +223,7 @@ for _kind, _power in POWERS.items():
         sparse_gradient=flag(False),
         shape=infer(sparse_shape),
         kernel=sparse_segments(_power),
+        work=rows_made,
     )
     define(
         f"SparseSegment{_kind}WithNumSegments",
@@ -379,10 +391,11 @@ unsorted_segment_max = public("UnsortedSegmentMax", "The largest of the elements
 def unsorted_counts(data: Tensor, ids: Tensor, num_segments: Any) -> Tensor:
     """How many elements each id has, at least 1, with data's rank."""
     number = convert_to_tensor(num_segments)
-    ones = making.ones(shape(ids), dtype=data.dtype)
+    ones = making.ones(shape_of(ids), dtype=data.dtype)
     counts = unsorted_segment_sum(ones, ids, number)
+    one = number[None]
     rest = making.ones([rank(data) - rank(ids)], dtype=number.dtype)
-    counts = arrays.reshape(counts, arrays.concat([number[None], rest], axis=0))
+    counts = arrays.reshape(counts, arrays.concat([one, rest], axis=0))
     return m.maximum(counts, 1)
 
 

@@ -24,7 +24,7 @@ from grader.engine.ops.public import public
 from grader.engine.ops.renamed import either
 from grader.engine.ops.rules_math import reduction, unchanged
 from grader.engine.ops.shape_rules import Shape, broadcast, with_rank
-from grader.engine.ops.text import each
+from grader.engine.ops.text import bytes_made, each
 from grader.engine.ops.types import INDEX
 from grader.engine.registry import (
     define,
@@ -169,6 +169,7 @@ define(
     unit=text(b"BYTE"),
     shape=infer(substrings_shape),
     kernel=substrings,
+    work=bytes_made,
 )
 define(
     "ReduceJoin",
@@ -177,6 +178,7 @@ define(
     separator=text(b""),
     shape=infer(reduction),
     kernel=joined_along,
+    work=bytes_made,
 )
 
 # Letters and patterns -----------------------------------------------------------------------------

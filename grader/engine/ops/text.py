@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from grader.engine import dtypes as d
 from grader.engine.build import apply
 from grader.engine.errors import invalid
 from grader.engine.graph import Tensor
-from grader.engine.ops.inference import infer
+from grader.engine.ops.inference import Inference, infer
 from grader.engine.ops.numerics import require_broadcast
 from grader.engine.ops.rules_arrays import strings_joined
 from grader.engine.ops.rules_math import unchanged
@@ -75,6 +77,21 @@ def lengths(node: Any, x: np.ndarray) -> np.ndarray:
     )
 
 
+def bytes_made(op: Any, shapes: Any) -> int:
+    """The bytes of joined or cut strings: each input's longest string, at every place."""
+    values = [Inference(op).value(i) for i in range(len(shapes))]
+    longest = sum(
+        max(map(len, value.flat), default=0)
+        for value in values
+        if value is not None and value.dtype == object
+    )
+    return (
+        8
+        * longest
+        * math.prod(max(sizes) for sizes in zip_longest(*map(reversed, shapes), fillvalue=1))
+    )
+
+
 define(
     "AsString",
     "input: T -> output: string",
@@ -86,6 +103,9 @@ define(
     fill=text(b""),
     shape=infer(unchanged),
     kernel=to_text,
+    work=lambda op, shapes: (
+        8 * math.prod(shapes[0]) * max(op.get_attr("width"), op.get_attr("precision"), 1)
+    ),
 )
 define(
     "StringJoin",
@@ -94,6 +114,7 @@ define(
     separator=text(b""),
     shape=infer(strings_joined),
     kernel=joined,
+    work=bytes_made,
 )
 define(
     "StringLength",
