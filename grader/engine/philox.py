@@ -13,9 +13,10 @@ from __future__ import annotations
 import math
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from grader.engine import libm
@@ -99,7 +100,18 @@ def unit_float64(words: Array) -> Array:
     return bits.view(np.float64) - 1.0
 
 
-UNIT = {"float16": unit_float16, "float32": unit_float32, "float64": unit_float64}
+def unit_bfloat16(words: Array) -> Array:
+    """The lower 7 bits as the mantissa, as for float32."""
+    bits = (words.astype(np.uint16) & np.uint16(0x7F)) | np.uint16(127 << 7)
+    return bits.view(ml_dtypes.bfloat16) - ml_dtypes.bfloat16(1)
+
+
+UNIT = {
+    "bfloat16": unit_bfloat16,
+    "float16": unit_float16,
+    "float32": unit_float32,
+    "float64": unit_float64,
+}
 
 
 def box_muller(units: Array) -> Array:
@@ -241,6 +253,54 @@ def categorical(stream: Stream, logits: Array, count: int) -> Array:
         sums = np.cumsum(np.where(finite, np.exp(numbers - top), 0.0))
         result[row] = np.searchsorted(sums, units[row] * sums[-1], side="right")
     return result
+
+
+def gamma(stream: Stream, alphas: Array, samples: int) -> Array:
+    """Numbers of the gamma distributions with these shapes and scale 1, shape (alphas, samples).
+
+    Each number has a region of blocks of its own. Source: Marsaglia and Tsang, A simple method for
+    generating gamma variables (2000), as in TensorFlow's random_op.cc.
+    """
+    count = alphas.size * samples
+    start = stream.reserve(count * RESERVED_PER_NUMBER)
+    drawn = (
+        _gamma(float(alphas[number // samples]), stream, start + number * RESERVED_PER_NUMBER)
+        for number in range(count)
+    )
+    return np.fromiter(drawn, np.float64, count).reshape(alphas.size, samples)
+
+
+def _gamma(alpha: float, stream: Stream, start: int) -> float:
+    blocks = _blocks_from(stream, start)
+    uniforms = _pairs(lambda: unit_float64(next(blocks)))
+    normals = _pairs(lambda: box_muller(unit_float64(next(blocks))))
+    if alpha == 1:
+        return -math.log1p(-next(uniforms))
+    d = alpha + (2 / 3 if alpha < 1 else -1 / 3)
+    c = 1.0 / 3 / math.sqrt(d)
+    while True:
+        x = next(normals)
+        v = 1 + c * x
+        if v <= 0:
+            continue
+        v = v * v * v
+        u = next(uniforms)
+        if u < 1 - 0.0331 * (x * x) * (x * x) or math.log(u) < 0.5 * x * x + d * (
+            1 - v + math.log(v)
+        ):
+            return d * v * (next(uniforms) ** (1 / alpha) if alpha < 1 else 1.0)
+
+
+def _blocks_from(stream: Stream, position: int) -> Iterator[Array]:
+    while True:
+        yield from stream.blocks(position + np.arange(4))
+        position += 4
+
+
+def _pairs(draw: Callable[[], Array]) -> Iterator[float]:
+    """The numbers of one drawing after the other, each drawing from behind."""
+    while True:
+        yield from draw()[::-1].tolist()
 
 
 def _even(count: int) -> int:

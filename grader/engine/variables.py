@@ -325,7 +325,7 @@ class Variable(metaclass=_Creators):
 
     def __getitem__(self, key: Any) -> Tensor:
         """A slice of the value; its method `assign(value)` changes that part of the variable."""
-        part = getitem(self._snapshot, key)
+        part: Any = getitem(self._snapshot, key)
         if part.op.type == "StridedSlice":
             part.assign = functools.partial(self._assign_part, part.op)
         return part

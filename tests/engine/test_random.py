@@ -22,6 +22,10 @@ def programs(tf: Any) -> list[Any]:
         tf.random_shuffle(tf.reshape(tf.range(20), [10, 2]), seed=5),
         tf.random_crop(tf.reshape(tf.range(30), [5, 6]), [2, 3]),
         tf.multinomial(tf.log([[1.0, 2.0, 3.0]]), 5),
+        tf.random.categorical([[0.5, 0.2]], 3, dtype=tf.int32, seed=4),
+        tf.random.uniform([2, 2], dtype=tf.bfloat16, seed=9),
+        tf.random_gamma([4], [0.5, 1.0, 3.0], beta=[[2.0], [4.0]], seed=2),
+        tf.random.gamma([4], 0.25, dtype=tf.float64),
     ]
 
 
@@ -73,6 +77,8 @@ def test_the_nodes_are_tensorflows(tf: Any, engine: Any) -> None:
         lambda tf: tf.random_uniform([2], minval=[0, 1], maxval=[3, 4], dtype=tf.int32),
         lambda tf: tf.random_normal("text"),
         lambda tf: tf.random_shuffle([1, 2], seed="text"),
+        lambda tf: tf.random_shuffle([1, 2], seed=1.5),
+        lambda tf: tf.multinomial([[1.0]], 2, output_dtype=tf.float32),
     ],
 )
 def test_mistakes_are_the_same(tf: Any, engine: Any, build: Any) -> None:

@@ -1,4 +1,4 @@
-"""tf.math, tf.linalg, tf.nn, tf.strings, tf.dtypes, tf.manip: the same functions under their other names."""
+"""tf.math, tf.linalg, tf.nn, tf.strings, tf.random, tf.manip: the same functions under their other names."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from grader.engine.ops import api_arrays as arrays
 from grader.engine.ops import api_choices as choices
 from grader.engine.ops import (
     api_convolution,
+    api_embedding,
     api_nn,
     api_nn_losses,
     api_pooling,
     blocks,
     fourier,
+    nn_candidates,
     segments,
     special,
     text,
@@ -89,7 +91,7 @@ linalg = namespace(
     triangular_solve=linear.matrix_triangular_solve,
     transpose=arrays.matrix_transpose,
 )
-NN = (api_convolution, api_nn, api_nn_losses, api_pooling)
+NN = (api_convolution, api_embedding, api_nn, api_nn_losses, api_pooling, nn_candidates)
 nn = namespace(
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize log_softmax softmax"),
@@ -118,6 +120,7 @@ manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
 random = namespace(
     (random_numbers, "categorical multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),
+    gamma=random_numbers.random_gamma,
     normal=random_numbers.random_normal,
     shuffle=random_numbers.random_shuffle,
     uniform=random_numbers.random_uniform,

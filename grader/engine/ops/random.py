@@ -19,17 +19,25 @@ from grader.engine.ops.inference import infer
 from grader.engine.ops.rules_math import unchanged
 from grader.engine.ops.shape_rules import with_rank
 from grader.engine.random_seed import get_seed
-from grader.engine.registry import define, no_gradient, no_tangent, number, one_of
+from grader.engine.registry import (
+    define,
+    gradient_of,
+    no_gradient,
+    no_tangent,
+    number,
+    one_of,
+    tangent_of,
+)
 from grader.engine.shapes import Dimension
 
 # fmt: off
 __all__ = [
-    "multinomial", "random_crop", "random_normal", "random_shuffle", "random_uniform",
+    "multinomial", "random_crop", "random_gamma", "random_normal", "random_shuffle", "random_uniform",
     "truncated_normal",
 ]
 # fmt: on
 
-HALF_TO_DOUBLE = [d.float16, d.float32, d.float64]
+FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 INDICES = [d.int32, d.int64]
 SEEDS: dict[str, Any] = {"seed": number(0), "seed2": number(0)}
 
@@ -68,7 +76,7 @@ for _type, _fill in {
         _type,
         "shape: T -> output: dtype",
         **SEEDS,
-        dtype=one_of(HALF_TO_DOUBLE),
+        dtype=one_of(FLOATS),
         T=one_of(INDICES),
         shape=infer(_given_shape),
         kernel=_filling(_fill),
@@ -150,6 +158,44 @@ define(
     work=lambda op, shapes: (4 * shapes[0][1] + 50 * int(op.inputs[1].value)) * shapes[0][0],
 )
 
+
+def _gamma(node: Any, shape: Any, alpha: Any) -> Any:
+    if np.any(np.asarray(shape) < 0):
+        raise invalid(f"Dimension {np.min(shape)} must be >= 0")
+    sizes = (*map(int, np.ravel(shape)), *alpha.shape)
+    samples = math.prod(map(int, np.ravel(shape)))
+    drawn = philox.gamma(_stream(node), np.ravel(alpha).astype(np.float64), samples)
+    return drawn.T.reshape(sizes).astype(alpha.dtype)
+
+
+def _gamma_shape(c: Any) -> Any:
+    first, alpha = c.value_as_shape(0), c.shape(1)
+    return None if first is None or alpha is None else (*first, *alpha)
+
+
+define(
+    "RandomGamma",
+    "shape: S, alpha: T -> output: T",
+    **SEEDS,
+    S=one_of(INDICES),
+    T=one_of([d.float16, d.float32, d.float64]),
+    shape=infer(_gamma_shape),
+    kernel=_gamma,
+    stateful=True,
+    work=lambda op, shapes: 1000 * _of_each(1)(op, shapes) * math.prod(shapes[1]),
+)
+
+
+@gradient_of("RandomGamma")
+def _gamma_gradient(op: Any, gradient: Any) -> Any:
+    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
+
+
+@tangent_of("RandomGamma")
+def _gamma_tangent(op: Any, _: Any, of_alpha: Any) -> Any:
+    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
+
+
 no_gradient("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
 no_tangent("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
 no_gradient("RandomShuffle")
@@ -170,8 +216,8 @@ def shape_tensor(shape: Any) -> Tensor:
 
 
 def _seeds(seed: int | None) -> dict[str, Any]:
-    first, second = get_seed(seed)
-    return {"seed": first, "seed2": second}
+    seeds = zip(("seed", "seed2"), get_seed(seed), strict=True)
+    return {name: None if one is None else int(one) for name, one in seeds}
 
 
 def random_uniform(
@@ -281,9 +327,36 @@ def categorical(
 def _drawn(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tensor:
     logits = convert_to_tensor(logits, name="logits")
     kind = d.int64 if dtype is None else d.as_dtype(dtype)
+    if kind not in INDICES:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {kind}. Accepted dtypes are {tuple(INDICES)}."
+        )
     return apply(
         "Multinomial", logits=logits, num_samples=num_samples, output_dtype=kind, **_seeds(seed)
     )
+
+
+def random_gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = d.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers of each gamma distribution, shape (*shape, *alpha's and beta's broadcast)."""
+    from grader.engine.ops.api_arrays import broadcast_to
+    from grader.engine.ops.api_shapes import broadcast_dynamic_shape
+    from grader.engine.ops.api_shapes import shape as shape_of
+
+    with name_scope(name, "random_gamma", [shape, alpha, beta]):
+        size = convert_to_tensor(shape, d.int32, name="shape")
+        alpha = convert_to_tensor(alpha, dtype, name="alpha")
+        beta = convert_to_tensor(1 if beta is None else beta, dtype, name="beta")
+        both = broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))
+        alphas = broadcast_to(alpha, both)
+        drawn = apply("RandomGamma", shape=size, alpha=alphas, **_seeds(seed))
+        return m.maximum(np.finfo(alpha.dtype.as_numpy_dtype).tiny, drawn / beta)
 
 
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:

@@ -81,7 +81,7 @@ define(
     "ref: Ref(T), begin: Index, end: Index, strides: Index, value: T -> output_ref: Ref(T)",
     T=any_type(),
     Index=one_of(INDEX),
-    **dict.fromkeys(MASKS, number(0)),
+    attributes=dict.fromkeys(MASKS, number(0)),
     shape=infer(lambda c: c.shape(0)),
     kernel=_slice_kernel,
     stateful=True,
