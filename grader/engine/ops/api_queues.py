@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.engine import dtypes
 from grader.engine.build import apply
+from grader.engine.constants import constant_value
 from grader.engine.convert import convert_to_tensor
 from grader.engine.graph import Tensor, control_dependencies, device, name_scope
 from grader.engine.random_seed import get_seed
@@ -150,15 +151,15 @@ class QueueBase:
 
     def dequeue_many(self, n: Any, name: str | None = None) -> Any:
         """The tensors of `n` elements, stacked."""
-        return self._returned(
-            apply(
-                "QueueDequeueManyV2",
-                name=name or f"{self._name}_DequeueMany",
-                handle=self._queue_ref,
-                n=n,
-                component_types=self._dtypes,
-            )
+        tensors = apply(
+            "QueueDequeueManyV2",
+            name=name or f"{self._name}_DequeueMany",
+            handle=self._queue_ref,
+            n=n,
+            component_types=self._dtypes,
         )
+        rows = constant_value(tensors[0].op.inputs[1])
+        return self._returned(tensors, None if rows is None else int(rows))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """The tensors of `n` elements, or of fewer once the queue is closed."""
@@ -169,10 +170,14 @@ class QueueBase:
                 handle=self._queue_ref,
                 n=n,
                 component_types=self._dtypes,
-            )
+            ),
+            None,
         )
 
-    def _returned(self, tensors: list[Tensor]) -> Any:
+    def _returned(self, tensors: list[Tensor], *rows: int | None) -> Any:
+        # The operation does not tell the shapes: they are known here, not to who imports the graph.
+        for tensor, shape in zip(tensors, self._shapes, strict=True):
+            tensor.set_shape(TensorShape(rows).concatenate(shape))
         if self._names is not None:
             return dict(zip(self._names, tensors, strict=True))
         return tensors[0] if len(tensors) == 1 else tensors

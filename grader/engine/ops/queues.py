@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine import dtypes, queues
+from grader.engine.constants import constant_value
 from grader.engine.errors import (
     invalid,
 )
@@ -23,6 +24,7 @@ from grader.engine.registry import (
     scalar,
     shapes_of,
     text,
+    unknown,
 )
 from grader.engine.shapes import TensorShape
 
@@ -58,7 +60,7 @@ def _join(node: Any, queue: Queue, elements: list[tuple[Any, ...]]) -> tuple[Any
     if not elements:
         return tuple(
             np.zeros([0, *shape.as_list()], dtype.as_numpy_dtype)
-            for shape, dtype in zip(_queue_shapes(node.operation), node.output_dtypes, strict=True)
+            for shape, dtype in zip(queue.shapes, node.output_dtypes, strict=True)
         )
     if isinstance(queue, PaddedQueue):
         elements = _padded(elements, node.output_dtypes)
@@ -91,23 +93,20 @@ def _padded(elements: list[tuple[Any, ...]], types: list[Any]) -> list[tuple[Any
     return [*zip(*columns, strict=True)]
 
 
-def _queue_shapes(operation: Any) -> list[TensorShape]:
-    count = len(operation.outputs)
-    queue = operation.inputs[0].op
-    shapes = queue.attributes.get("shapes") or []
-    if queue.type == "PriorityQueueV2" and shapes:
-        shapes = [TensorShape(()), *shapes]
-    return list(shapes) if len(shapes) == count else [TensorShape(None)] * count
-
-
 def _many_shapes(op: Any) -> list[TensorShape]:
-    from grader.engine.constants import constant_value
-
     size = constant_value(op.inputs[1])
-    rows = TensorShape([None if size is None else int(size)])
-    if rows.sizes[0] is not None and size is not None and int(size) < 0:
+    if size is not None and int(size) < 0:
         raise ValueError(f"cannot dequeue {int(size)} elements")
-    return [rows.concatenate(shape) for shape in _queue_shapes(op)]
+    return unknown(op)
+
+
+def _many_kernel(up_to: bool) -> Callable[..., Any]:
+    def kernel(node: Any, queue: Queue, n: Any) -> Any:
+        if n < 0:
+            raise invalid(f"cannot dequeue {int(n)} elements")
+        return queue.take(int(n), up_to, lambda taken: _join(node, queue, taken))
+
+    return kernel
 
 
 # Kind of queue -> its kernel, and the attributes that only it has.
@@ -130,6 +129,8 @@ for _type, (_kernel, _attributes) in KINDS.items():
         shape=scalar,
         kernel=_kernel,
         stateful=True,
+        # Padding can make much out of little: no bound would see it before.
+        importable=_type != "PaddingFIFOQueueV2",
         attributes={
             "component_types": many_types(1),
             "shapes": shapes_of([]),
@@ -166,7 +167,7 @@ define(
     "handle: resource -> components: component_types",
     component_types=many_types(1),
     timeout_ms=number(-1),
-    shape=_queue_shapes,
+    shape=unknown,
     kernel=lambda node, queue: queue.take(1, then=lambda taken: taken[0]),
     stateful=True,
     waits=True,
@@ -177,12 +178,8 @@ for _type, _up_to in (("QueueDequeueManyV2", False), ("QueueDequeueUpToV2", True
         "handle: resource, n: int32 -> components: component_types",
         component_types=many_types(1),
         timeout_ms=number(-1),
-        shape=_many_shapes
-        if not _up_to
-        else lambda op: [TensorShape([None]).concatenate(shape) for shape in _queue_shapes(op)],
-        kernel=lambda node, queue, n, up_to=_up_to: queue.take(
-            int(n), up_to, lambda taken: _join(node, queue, taken)
-        ),
+        shape=unknown if _up_to else _many_shapes,
+        kernel=_many_kernel(_up_to),
         stateful=True,
         waits=True,
     )
