@@ -102,13 +102,13 @@ def pixels(image: np.ndarray, bad: np.ndarray) -> np.ndarray:
     """An image as bytes: scaled to 255, or around 128 if there are negative numbers."""
     if image.dtype == np.uint8:
         return image
-    numbers = image.astype(np.promote_types(image.dtype, np.float32))
-    finite = np.isfinite(numbers).all(-1)
-    low, high = numbers[finite].min(initial=np.inf), numbers[finite].max(initial=-np.inf)
+    finite = np.isfinite(image).all(-1)
+    numbers = image[finite].astype(np.float32)
+    low, high = numbers.min(initial=np.inf), numbers.max(initial=-np.inf)
     size, most, offset = (max(-low, abs(high)), 127, 128) if low < 0 else (high, 255, 0)
-    scale = numbers.dtype.type(0 if size < 1e-6 else most / numbers.dtype.type(size))
+    scale = image.dtype.type(0 if size < 1e-6 else np.float32(most) / np.float32(size))
     found = np.empty(image.shape, np.uint8)
-    found[finite] = (numbers[finite] * scale + offset).astype(np.uint8)
+    found[finite] = (image[finite] * scale + image.dtype.type(offset)).astype(np.uint8)
     found[~finite] = bad[: image.shape[-1]]
     return found
 
