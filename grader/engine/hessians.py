@@ -27,7 +27,7 @@ def hessians(
 
     A loop over the elements of the gradient, as in TensorFlow: one pass backwards for each.
     """
-    options = {
+    options: dict[str, Any] = {
         "colocate_gradients_with_ops": colocate_gradients_with_ops,
         "gate_gradients": gate_gradients,
         "aggregation_method": aggregation_method,
