@@ -51,7 +51,7 @@ class BaseSession:
             )
         name = target.decode() if isinstance(target, bytes) else target or ""
         self._server = server_at(name) if name else None
-        self._resets = self._server.resets if self._server else 0
+        self._resets: int | None = None  # of the server, when the session first ran
         self._graph = get_default_graph() if graph is None else graph
         self._state = State(self._server.containers_of if self._server else None)
         self._config = config
@@ -169,7 +169,11 @@ class BaseSession:
             raise RuntimeError("Attempted to use a closed Session.")
         if self._reset:
             raise CancelledError(None, None, "Session has been closed.")
-        if self._server and self._server.resets != self._resets:
+        if self._server is None:
+            return
+        if self._resets is None:
+            self._resets = self._server.resets
+        if self._server.resets != self._resets:
             raise AbortedError(
                 None,
                 None,

@@ -8,6 +8,7 @@ from grader.engine.files.events import summary_iterator
 from grader.engine.files.meta_graph import *
 from grader.engine.files.saver import *
 from grader.engine.files.schema import *
+from grader.engine.servers import *
 from grader.engine.training.averages import *
 from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *

@@ -113,7 +113,7 @@ class _Count:
 
 
 def _print(node: Any, value: Any, *data: Any) -> Any:
-    printed = node.state.resource("", "printed " + node.name, _Count)
+    printed = node.state.private("printed " + node.name, _Count)
     printed.count += 1
     most, message = node.attrs["first_n"], node.attrs["message"].decode(errors="replace")
     if most < 0 or printed.count <= most:

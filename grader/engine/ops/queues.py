@@ -32,16 +32,19 @@ __all__: list[str] = []  # users call the classes of api_queues.py
 
 
 def _queue_kernel(node: Any, make: Callable[..., Queue] = Queue, **more: Any) -> Queue:
-    name = (node.attrs["shared_name"] or node.name.encode()).decode()
     shapes = node.attrs["shapes"]
     components = len(node.attrs["component_types"])
     if make is queues.PriorityQueue:
         shapes, components = [TensorShape(()), *shapes], components + 1
-    return node.state.resource(
-        node.attrs["container"].decode(),
-        "queue " + name,
-        lambda: make(node.name, node.attrs["capacity"], components, shapes, **more),
-    )
+
+    def made() -> Queue:
+        return make(node.name, node.attrs["capacity"], components, shapes, **more)
+
+    shared = node.attrs["shared_name"].decode()
+    if not shared:
+        return node.state.private("queue " + node.name, made)
+    container = node.attrs["container"].decode()
+    return node.state.resource(container, "queue " + shared, made, node.operation.device)
 
 
 def _shuffled_kernel(node: Any) -> Queue:
