@@ -1,0 +1,123 @@
+"""The gradients of whole models are TensorFlow's graphs, node for node."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.comparing import assert_same_graph
+
+
+def weights(tf, name, *shape):
+    return tf.get_variable(name, shape, initializer=tf.constant_initializer(0.1))
+
+
+def classifier(tf):
+    x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.int64, [None])
+    hidden = tf.matmul(x, weights(tf, "w", 4, 5))
+    hidden = tf.nn.relu(tf.nn.bias_add(hidden, weights(tf, "b", 5)))
+    logits = tf.matmul(hidden, weights(tf, "v", 5, 3)) + weights(tf, "c", 3)
+    entropy = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits)
+    decay = 0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])
+    first = tf.gradients(tf.reduce_mean(entropy) + decay, tf.trainable_variables())
+    tf.gradients(first[0], x)
+
+
+def two_cross_entropies(tf):
+    x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 3])
+    logits = tf.matmul(x, weights(tf, "w", 4, 3))
+    for name in ("softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits_v2"):
+        loss = tf.reduce_mean(getattr(tf.nn, name)(labels=y, logits=logits))
+        second = tf.gradients(loss, [x, logits, y])
+        tf.gradients(second[1], x)
+    by_hand = tf.reduce_mean(-tf.reduce_sum(y * tf.log(tf.nn.softmax(logits)), axis=[1]))
+    tf.gradients(by_hand, x)
+    single = tf.nn.sigmoid_cross_entropy_with_logits(labels=y, logits=logits)
+    tf.gradients(tf.reduce_mean(single), [x, y])
+
+
+def unrolled_memory(tf):
+    x = tf.placeholder(tf.float32, [2, 3, 2])
+    w, b = weights(tf, "w", 6, 16), weights(tf, "b", 16)
+    output = cell = tf.zeros([2, 4])
+    for step in range(3):
+        gates = tf.matmul(tf.concat([x[:, step], output], 1), w) + b
+        let_in, new, forget, out = tf.split(gates, 4, axis=1)
+        cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(let_in) * tf.tanh(new)
+        output = tf.tanh(cell) * tf.sigmoid(out)
+    tf.gradients(tf.reduce_sum(tf.square(output)), [w, b, x])
+
+
+def convolutions(tf):
+    x = tf.placeholder(tf.float32, [None, 8, 8, 1])
+    h = tf.nn.relu(tf.nn.conv2d(x, weights(tf, "k", 3, 3, 1, 4), [1, 1, 1, 1], "SAME"))
+    h = tf.nn.max_pool(h, [1, 2, 2, 1], [1, 2, 2, 1], "SAME")
+    h = tf.nn.conv2d(h, weights(tf, "k2", 3, 3, 4, 4), [1, 2, 2, 1], "VALID")
+    logits = tf.matmul(tf.reshape(h, [-1, 4]), weights(tf, "w", 4, 2))
+    tf.gradients(tf.reduce_mean(logits), [*tf.trainable_variables(), x])
+
+
+def normalisation(tf):
+    x = tf.placeholder(tf.float32, [None, 5])
+    mean, variance = tf.nn.moments(x, [1], keep_dims=True)
+    y = (x - mean) * tf.rsqrt(variance + 1e-5) * weights(tf, "scale", 5) + weights(tf, "shift", 5)
+    tf.gradients(y, [x, *tf.trainable_variables()])
+
+
+def word_vectors(tf):
+    table, words = weights(tf, "table", 10, 3), tf.placeholder(tf.int32, [None, 2])
+    found = tf.gather(table, words)
+    tf.gradients(tf.reduce_sum(tf.reduce_mean(found, 1) ** 2), table)
+    tf.gradients(tf.gather_nd(found, [[0, 1]]), table)
+    tf.gradients(tf.boolean_mask(table, tf.constant([True, False] * 5)), table)
+
+
+def branches_and_loops(tf):
+    x, w = tf.placeholder(tf.float32, [3]), weights(tf, "w", 3)
+    tf.gradients(tf.cond(tf.reduce_sum(x) > 0, lambda: x * w, lambda: tf.exp(x)), [x, w])
+    _, z = tf.while_loop(lambda i, _: i < 3, lambda i, a: (i + 1, a * w + x), [0, x])
+    tf.gradients(z, [x, w])
+    tf.gradients(tf.scan(lambda a, b: a * b + w[0], x), [x, w])
+
+
+def penalised_critic(tf):
+    noise, real = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 3])
+    with tf.variable_scope("generator"):
+        fake = tf.matmul(noise, weights(tf, "w", 2, 3))
+
+    def critic(x):
+        with tf.variable_scope("critic", reuse=tf.AUTO_REUSE):
+            return tf.matmul(x, weights(tf, "w", 3, 1))
+
+    better, worse = critic(real), critic(fake)
+    slope = tf.gradients(critic(real * 0.3 + fake * 0.7), real)[0]
+    steep = (tf.sqrt(tf.reduce_sum(tf.square(slope), 1)) - 1.0) ** 2
+    loss = tf.reduce_mean(worse) - tf.reduce_mean(better) + tf.reduce_mean(steep)
+    for scope in ("generator", "critic"):
+        tf.gradients(loss, tf.trainable_variables(scope))
+
+
+def attention(tf):
+    x = tf.placeholder(tf.float32, [None, 6, 4])
+    query, key, value = (tf.tensordot(x, weights(tf, one, 4, 4), [[2], [0]]) for one in "qkv")
+    chosen = tf.nn.softmax(tf.matmul(query, key, transpose_b=True) / 2.0)
+    y = tf.matmul(chosen, value)
+    tf.gradients(tf.reduce_mean(y * y), [*tf.trainable_variables(), x])
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        classifier,
+        two_cross_entropies,
+        unrolled_memory,
+        convolutions,
+        normalisation,
+        word_vectors,
+        branches_and_loops,
+        penalised_critic,
+        attention,
+    ],
+    ids=lambda build: build.__name__,
+)
+def test_the_gradients_of_models_are_the_same_nodes(tf, engine, build):
+    assert_same_graph(tf, engine, build)
