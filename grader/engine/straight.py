@@ -112,9 +112,9 @@ class StraightLine:
         known = [self.names.get(f"a{slot}") for slot in step.reads]
         if definition.stateful or definition.files or not definition.importable:
             return False
-        if not known or step.write < 0:
+        if not known or step.write < 0 or definition.work is not None:  # nobody counts it here
             return False
-        if any(not isinstance(value, np.ndarray) for value in known):
+        if any(not isinstance(one, np.ndarray) or one.size > LARGEST_FOLDED for one in known):
             return False
         sizes = node.operation.outputs[0].shape
         if not sizes.is_fully_defined() or sizes.num_elements() > LARGEST_FOLDED:

@@ -28,8 +28,8 @@ __all__: list[str] = []  # for the modules of this folder only
 LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
 MOST_WORK = 10**6  # of one kernel
 DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations above the tensor, in a row and altogether
-# Their results are of unknown size before they ran, but never larger than their inputs.
-PICKING = frozenset(["ListDiff", "Unique", "UniqueV2", "UniqueWithCounts", "Where"])
+# How much they make of little stands in their inputs' values, and their shape rules do not tell it.
+GROWING = ("Segment", "SparseSegment", "DynamicStitch", "ParallelDynamicStitch")
 
 
 class Inference:
@@ -156,7 +156,7 @@ def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
         sizes = [None if shape.rank is None else shape.sizes for shape in shapes]
     else:
         sizes = [sizes_of(tensor) for tensor in op.outputs]
-    if op.type not in PICKING and any(one is None or None in one for one in sizes):
+    if op.type.startswith(GROWING) and any(one is None or None in one for one in sizes):
         return False
     if sum(math.prod(one) for one in sizes if one and None not in one) > LARGEST_FOLDED:
         return False
