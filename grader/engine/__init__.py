@@ -12,7 +12,7 @@ elsewhere), `gradients` (going back).
 import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, errors, flags, limits, logging, losses, metrics, test, train
+from grader.engine import app, errors, flags, graph_util, limits, logging, losses, metrics, test, train
 from grader.engine import initializers as _initializers
 from grader.engine.checks import *
 from grader.engine.confusion import *
