@@ -305,6 +305,22 @@ def weighted_truth(tf):
     return tf.gradients(x, x, grad_ys=tf.constant(1.0))
 
 
+def inside_of_a_loop(tf):
+    def body(x):
+        return x + tf.gradients(x * x, x)[0]
+
+    return tf.while_loop(lambda x: x < 10.0, body, [tf.constant(1.0)])
+
+
+def by_what_a_loop_starts_with(tf):
+    start = tf.constant(1.0)
+
+    def body(x):
+        return x + tf.gradients(x * x, start)[0]
+
+    return tf.while_loop(lambda x: x < 10.0, body, [start])
+
+
 def of_nothing(tf):
     return tf.gradients(None, tf.constant(1.0))
 
@@ -348,6 +364,8 @@ PLAYS = [
     complex_weights_of_real_numbers,
     of_texts,
     weighted_truth,
+    inside_of_a_loop,
+    by_what_a_loop_starts_with,
     of_nothing,
     of_two_graphs,
     from_another_graph,
