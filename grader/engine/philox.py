@@ -28,7 +28,7 @@ KEY_STEPS = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
 LOW_WORD, WORD = np.uint64(0xFFFFFFFF), np.uint64(32)
 # How far a generator goes on for each number that a kernel fills in, whatever it used of them.
 RESERVED_PER_NUMBER = 256
-PIECE = 2**16  # numbers made at a time
+PIECE = 2**15  # numbers made at a time
 
 
 class Stream:
