@@ -14,7 +14,6 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
-from crc32c import crc32c
 from google.protobuf.message import DecodeError
 
 from grader.engine import dtypes
@@ -28,6 +27,7 @@ from grader.engine.files.schema import BundleEntryProto, BundleHeaderProto
 from grader.engine.files.table import (
     damaged,
     masked_crc,
+    plain_crc,
     read_table,
     read_varint,
     varint,
@@ -105,7 +105,7 @@ def _plain_bytes(value: np.ndarray) -> tuple[bytes, int]:
 def _string_bytes(value: np.ndarray) -> tuple[bytes, int]:
     """The lengths, their checksum, the texts; the whole checksum counts lengths as 32-bit numbers."""
     texts = [bytes(text) for text in value.ravel()]
-    crc = crc32c(b"".join(_length_bytes(len(text)) for text in texts))
+    crc = plain_crc(b"".join(_length_bytes(len(text)) for text in texts))
     check = masked_crc(b"".join(_length_bytes(len(text)) for text in texts)).to_bytes(4, "little")
     body = b"".join(texts)
     lengths = b"".join(varint(len(text)) for text in texts)
@@ -164,7 +164,7 @@ class Bundle:
             if os.path.getsize(path) > LARGEST_INDEX:
                 raise damaged(path, "the index is too large")
             with open(path, "rb") as file:
-                data = file.read(LARGEST_INDEX)
+                data = file.read()
         except OSError:
             raise NotFoundError(
                 None,
@@ -268,7 +268,7 @@ def _read_strings(data: bytes, count: int) -> tuple[int, np.ndarray]:
     sizes = b"".join(_length_bytes(length) for length in lengths)
     if masked_crc(sizes) != int.from_bytes(data[at : at + 4], "little"):
         return -1, value
-    crc = masked_crc(data[at:], crc32c(sizes))
+    crc = masked_crc(data[at:], plain_crc(sizes))
     at += 4
     for index, length in enumerate(lengths):
         value[index] = data[at : at + length]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -70,6 +69,8 @@ class FileWriter:
                 )
                 return
             if self._writer is None:
+                import socket  # where it is needed: a quarter of the engine's own import
+
                 host = socket.gethostname()
                 name = f"events.out.tfevents.{int(time.time()):010d}.{host}{self._suffix}"
                 self._writer = TFRecordWriter(os.path.join(self._logdir, name))

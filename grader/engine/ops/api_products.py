@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import numpy as np
-import opt_einsum
 
 from grader.engine import dtypes as d
 from grader.engine.build import apply
@@ -172,6 +171,8 @@ def contraction_path(
             if size is not None:
                 sizes[label] = max(sizes.get(label, 1), size)
     views = [tuple(sizes.get(label, 1) for label in term) for term in terms]
+    import opt_einsum  # where it is needed: a graph that is not optimised does without
+
     _, steps = opt_einsum.contract_path(
         resolved, *views, optimize=optimize, einsum_call=True, use_blas=True, shapes=True
     )
