@@ -176,11 +176,9 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
         a = convert_to_tensor(a, name="a")
         dtype = a.dtype.as_numpy_dtype
         if rcond is None:
-            sides: list[Any] = [shape(a)[i] if a.shape[i] is None else a.shape[i] for i in (-2, -1)]
-            if any(isinstance(side, Tensor) for side in sides):
-                longer: Any = cast(maximum(*sides), dtype)
-            else:
-                longer = float(max(sides))
+            known: Any = a.shape[-2:].as_list()
+            sides = [shape(a)[i] if known[i] is None else known[i] for i in (-2, -1)]
+            longer: Any = float(max(known)) if None not in known else cast(maximum(*sides), dtype)
             rcond = 10.0 * longer * np.finfo(dtype).eps
         rcond = convert_to_tensor(rcond, dtype=dtype, name="rcond")
         s, u, v = svd(a, full_matrices=False, compute_uv=True)
