@@ -12,7 +12,18 @@ elsewhere), `gradients` (going back).
 import sys as _sys
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, errors, flags, graph_util, limits, logging, losses, metrics, test, train
+from grader.engine import (
+    app,
+    errors,
+    flags,
+    graph_util,
+    limits,
+    logging,
+    losses,
+    metrics,
+    test,
+    train,
+)
 from grader.engine import initializers as _initializers
 from grader.engine.checks import *
 from grader.engine.confusion import *
@@ -114,6 +125,7 @@ from grader.engine.registered import *
 from grader.engine.session import InteractiveSession, Session
 from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.sparse import *
+from grader.engine.templates import *
 from grader.engine.tensor_arrays import *
 from grader.engine.variable_lists import *
 from grader.engine.variable_scope import *
