@@ -17,6 +17,7 @@ import random
 import resource
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,7 +46,7 @@ CPU_SECONDS = 1.5  # of one run
 HANG_SECONDS = 30  # of one case
 GROWTH = 96 * 2**20  # bytes of the process, all cases together
 ADDRESS_SPACE = 2**30  # bytes more than at the beginning
-CLEAR = (ValueError, TypeError, engine.errors.OpError, DecodeError)
+CLEAR = (ValueError, TypeError, OSError, engine.errors.OpError, DecodeError)
 
 
 class Hang(BaseException):
@@ -72,7 +73,7 @@ def watched(outcomes: collections.Counter[str]) -> Iterator[None]:
         outcomes[type(error).__name__] += 1
         if "the kernel failed" in str(error) or "not enough memory for this value" in str(error):
             raise Finding(f"{type(error).__name__}: {error}") from error
-        if isinstance(error, engine.errors.InternalError) or not str(error).strip():
+        if not str(error).strip():
             raise Finding(f"an unclear error: {error!r}") from error
     except Hang:
         raise Finding(f"no end after {HANG_SECONDS} s") from None
@@ -125,6 +126,40 @@ class Graphs:
                         session.run([operation, *operation.outputs])
 
 
+class Files:
+    """Damaged checkpoints, records, logs and meta graphs, read as a user reads them."""
+
+    def __init__(self) -> None:
+        self.folder = tempfile.mkdtemp()
+        self.original = seeds.files(engine, self.folder)
+
+    def case(self, luck: random.Random) -> bytes:
+        """The file's name and its damaged bytes, of one case."""
+        name = luck.choice(sorted(self.original))
+        other = luck.choice(list(self.original.values()))
+        damaged = mutations.damage_bytes(self.original[name], luck, other)
+        return name.encode() + b"\0" + damaged
+
+    @staticmethod
+    def text(data: bytes) -> str:
+        """The case as a reader sees it."""
+        return repr(data)
+
+    def play(self, data: bytes, luck: random.Random, outcomes: collections.Counter[str]) -> None:
+        """Puts the damaged file where the sound one was, and reads all there is."""
+        name, _, content = data.partition(b"\0")
+        path = os.path.join(self.folder, name.decode())
+        with open(path, "wb") as file:
+            file.write(content)
+        try:
+            for read in seeds.READERS[name.decode()]:
+                with watched(outcomes), limits.bounded(BOUNDS), engine.Graph().as_default():
+                    read(engine, self.folder)
+        finally:
+            with open(path, "wb") as file:
+                file.write(self.original[name.decode()])
+
+
 def _burn() -> None:
     end = time.process_time() + 1.2 * CPU_SECONDS
     while time.process_time() < end:
@@ -149,6 +184,7 @@ class Trap(Graphs):
 
 KINDS: dict[str, Callable[[], Any]] = {
     "graphs": Graphs,
+    "files": Files,
     "a trap that fails": lambda: Trap(lambda: object().nothing),  # type: ignore[attr-defined]
     "a trap that floods": lambda: Trap(lambda: np.ones(GROWTH, np.uint8)),
     "a trap that allocates": lambda: Trap(lambda: np.zeros(2 * ADDRESS_SPACE, np.uint8)),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -149,9 +149,70 @@ def programs() -> list[GraphDef]:
     found = []
     for build in PROGRAMS:
         with engine.Graph().as_default() as graph:
-            try:
-                build(engine)
-            except (AttributeError, LookupError) as error:  # TODO
-                print(build.__name__, error, file=sys.stderr)
+            build(engine)
             found.append(graph.as_graph_def())
     return found
+
+
+def files(tf: Any, folder: str) -> dict[str, bytes]:
+    """Writes one file of each kind into a folder; their bytes by name."""
+    rng = np.random.RandomState(0)
+    with tf.Graph().as_default():
+        tf.Variable(rng.randn(3, 4).astype(np.float32), name="weights")
+        tf.Variable(np.arange(5), name="numbers")
+        tf.Variable(["a", "", "longer"], name="texts")
+        tf.Variable([True, False], name="layer/flags")
+        for number in range(20):
+            tf.Variable(float(number), name=f"layer/scalar_{number}")
+        summary = tf.summary.merge(
+            [tf.summary.scalar("one", 1.0), tf.summary.histogram("h", [2.0])]
+        )
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            tf.train.Saver().save(session, os.path.join(folder, "model"))
+            writer = tf.summary.FileWriter(folder, session.graph)
+            for step in range(3):
+                writer.add_summary(session.run(summary), step)
+            writer.close()
+    (log,) = [name for name in os.listdir(folder) if "tfevents" in name]
+    os.rename(os.path.join(folder, log), os.path.join(folder, "events"))
+    with tf.python_io.TFRecordWriter(os.path.join(folder, "records")) as records:
+        for size in (0, 1, 20, 300):
+            records.write(rng.bytes(size))
+    found = {}
+    for name in READERS:
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
+def _read_checkpoint(tf: Any, folder: str) -> None:
+    reader = tf.train.NewCheckpointReader(os.path.join(folder, "model"))
+    for name in sorted(reader.get_variable_to_shape_map()):
+        reader.get_tensor(name)
+
+
+def _read_records(tf: Any, folder: str) -> None:
+    list(tf.python_io.tf_record_iterator(os.path.join(folder, "records")))
+
+
+def _read_events(tf: Any, folder: str) -> None:
+    list(tf.train.summary_iterator(os.path.join(folder, "events")))
+
+
+def _read_meta_graph(tf: Any, folder: str) -> None:
+    tf.train.import_meta_graph(os.path.join(folder, "model.meta"))
+
+
+def _read_state(tf: Any, folder: str) -> None:
+    tf.train.latest_checkpoint(folder)
+
+
+READERS: dict[str, list[Callable[[Any, str], None]]] = {
+    "model.index": [_read_checkpoint],
+    "model.data-00000-of-00001": [_read_checkpoint],
+    "model.meta": [_read_meta_graph],
+    "checkpoint": [_read_state],
+    "records": [_read_records],
+    "events": [_read_events],
+}

@@ -15,7 +15,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PARTS = [("graphs", first, first + 2_500) for first in range(0, 17_500, 2_500)]
+PARTS = [
+    *(("graphs", first, first + 2_500) for first in range(0, 15_000, 2_500)),
+    *(("files", first, first + 3_000) for first in range(0, 6_000, 3_000)),
+]
 
 
 def campaign(*arguments: object) -> dict:
