@@ -9,6 +9,7 @@ from grader.engine.files.meta_graph import *
 from grader.engine.files.saver import *
 from grader.engine.files.schema import *
 from grader.engine.servers import *
+from grader.engine.training import loss_scale as experimental
 from grader.engine.training.averages import *
 from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *

@@ -314,3 +314,31 @@ def test_clipping() -> None:
     assert_same_graph(tf, engine, build)
     assert_close_outcome(tf, engine, play)
     assert_same_outcome(tf, engine, lambda m: m.clip_by_global_norm(m.constant(1.0), 1.0))
+
+
+@pytest.mark.parametrize("scale", [8, "dynamic", "small steps"])
+def test_a_scaled_loss(scale: Any) -> None:
+    """Some steps overflow: they change no weight, and make the factor smaller."""
+
+    def play(m: Any) -> Any:
+        scaling = m.train.experimental
+        factor = scaling.DynamicLossScale(4.0, 2, 4.0) if scale == "small steps" else scale
+        w = m.Variable([1.0, 2.0], name="w")
+        step = m.train.get_or_create_global_step()
+        weight = m.placeholder("float32", [])
+        wrapped = m.train.MomentumOptimizer(0.1, 0.9)
+        optimizer = scaling.MixedPrecisionLossScaleOptimizer(wrapped, factor)
+        loss = m.reduce_sum(m.square(w)) * weight
+        pairs = optimizer.compute_gradients(loss)
+        train = optimizer.apply_gradients(pairs, global_step=step)
+        variables, seen = m.global_variables(), []
+        with m.Session() as session:
+            session.run(m.global_variables_initializer())
+            for value in (1.0, 1.0, 1.0, 3e38, 1.0, 3e38, 3e38, 1.0):
+                gradient = session.run(pairs[0][0], {weight: value})
+                if np.isfinite(gradient).all() or scale != 8:
+                    session.run(train, {weight: value})
+                seen.append([gradient, *session.run(variables)])
+        return seen, [v.name for v in variables], [v.name for v in optimizer.variables()]
+
+    assert_close_outcome(tf, engine, play)
