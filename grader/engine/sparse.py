@@ -32,14 +32,17 @@ class SparseTensor:
             self.indices = convert_to_tensor(indices, d.int64, "indices")
             self.values = convert_to_tensor(values, name="values")
             self.dense_shape = convert_to_tensor(dense_shape, d.int64, "dense_shape")
-        self.indices.shape.with_rank(2)
-        self.values.shape.with_rank(1)
-        self.dense_shape.shape.with_rank(1)
+        vectors = (self.values.shape.with_rank(1), self.dense_shape.shape.with_rank(1))
+        self.indices.shape.with_rank(2).merge_with([one.sizes[0] for one in vectors])
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
         """The same of a SparseTensorValue."""
-        return sparse_tensor_value if isinstance(sparse_tensor_value, cls) else cls(*sparse_tensor_value)
+        return (
+            sparse_tensor_value
+            if isinstance(sparse_tensor_value, cls)
+            else cls(*sparse_tensor_value)
+        )
 
     @property
     def dtype(self) -> d.DType:

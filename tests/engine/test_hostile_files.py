@@ -47,8 +47,7 @@ def refused(read: Any, *arguments: Any) -> bool:
         read(*arguments)
         return False
     except OpError as error:
-        assert str(error)
-        return True
+        return str(error) != ""
     finally:
         assert time.monotonic() - start < SECONDS
         assert tracemalloc.get_traced_memory()[1] < MEMORY
@@ -138,7 +137,7 @@ def test_an_index_without_a_header_and_one_of_compressed_blocks(prefix):
 
     block = b"\0\1\0v" + bytes(4) + b"\1\0\0\0"
     packed = block + b"\1" + masked_crc(block + b"\1").to_bytes(4, "little")
-    footer = b"\0\0" + bytes([0, len(block)])
+    footer = bytes([0, len(block)]) * 2
     change(f"{prefix}.index", packed + footer.ljust(40, b"\0") + write_table({})[-8:])
     with pytest.raises(UnimplementedError, match="compressed"):
         Bundle(prefix)

@@ -150,8 +150,9 @@ def some_features(tf: Any) -> dict[str, Any]:
 
 def parsing(tf: Any) -> list[Any]:
     one, features = an_example(engine_or(tf)), some_features(tf)
+    both = tf.placeholder_with_default([one, one], [None])
     found = [
-        tf.parse_example([one, one], features),
+        tf.parse_example(both, features),
         tf.parse_single_example(one, features),
         tf.parse_example([one], features, name="named", example_names=["first"]),
     ]
@@ -219,8 +220,11 @@ def test_sparse_tensors_are_fetched_and_fed(tf, engine, tmp_path):
         sparse = module.SparseTensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 3])
         dense = module.sparse_tensor_to_dense(sparse)
         fed = module.SparseTensorValue([[0, 0], [2, 1]], [5.0, 6.0], [4, 2])
+        parts = [module.placeholder(one) for one in ("int64", "float32", "int64")]
+        open_one = module.SparseTensor(*parts)
+        open_dense = module.sparse_tensor_to_dense(open_one)
         with module.Session() as session:
-            found = session.run([dense, {"k": sparse}]), session.run(dense, {sparse: fed})
+            found = session.run([dense, {"k": sparse}]), session.run(open_dense, {open_one: fed})
             return str(sparse.shape), repr(sparse.dtype), found, sparse.eval()
 
     expected = played(tf, program, tmp_path / "theirs")

@@ -132,7 +132,7 @@ def test_tensorboard_reads_the_log(engine, tmp_path):
     with engine.Graph().as_default() as graph, engine.Session() as session:
         x = engine.placeholder(engine.float32, [3], name="x")
         engine.summary.scalar("average", engine.reduce_mean(x))
-        engine.summary.histogram("spread", x)
+        engine.summary.histogram("heap", x)
         engine.summary.image("dots", engine.reshape(x, [1, 1, 3, 1]))
         merged = engine.summary.merge_all()
         with engine.summary.FileWriter(str(tmp_path), graph) as writer:
@@ -144,6 +144,6 @@ def test_tensorboard_reads_the_log(engine, tmp_path):
     assert [(one.step, one.value) for one in found.Scalars("average")] == [
         (step, step + 1.0) for step in range(4)
     ]
-    assert found.Histograms("spread")[3].histogram_value.max == 5.0
-    assert [(one.width, one.height) for one in found.Images("dots/image/0")] == [(3, 1)] * 4
+    assert found.Histograms("heap")[-1].histogram_value.max == 5.0
+    assert {(one.width, one.height) for one in found.Images("dots/image/0")} == {(3, 1)}
     assert next(node.name for node in found.Graph().node) == "x"

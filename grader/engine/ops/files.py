@@ -13,7 +13,6 @@ from tensorboard.compat.proto import tensor_pb2
 
 from grader.engine import dtypes as d
 from grader.engine.build import apply
-from grader.engine.convert import convert_to_tensor
 from grader.engine.errors import KernelFailure, NotFoundError, OpError, UnimplementedError, invalid
 from grader.engine.files.bundle import Bundle, merge_bundles, write_bundle
 from grader.engine.files.disk import GFile
@@ -316,7 +315,7 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any
 
 def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
     """A tensor as bytes (of a TensorProto)."""
-    return apply("SerializeTensor", name, tensor=convert_to_tensor(tensor))
+    return apply("SerializeTensor", name, tensor=tensor)
 
 
 def read_file(filename: Any, name: str | None = None) -> Any:
