@@ -325,4 +325,42 @@ SAMPLES: dict[str, list[Sample]] = {
             beta=1.0,
         ),
     ],
+    **{
+        f"{kind}CandidateSampler": [
+            sample(
+                true_classes=ints([[3], [0]], np.int64),
+                num_true=1,
+                num_sampled=5,
+                unique=unique,
+                range_max=size,
+                seed=seed,
+                seed2=7,
+            )
+            for unique, size, seed in ((True, 6, 1), (False, 50, 2), (True, 64, 0), (True, 4, 1))
+        ]
+        + [
+            sample(
+                true_classes=ints([3], np.int64),
+                num_true=1,
+                num_sampled=2,
+                unique=True,
+                range_max=9,
+                seed=1,
+            )
+        ]
+        for kind in ("LogUniform", "Uniform", "LearnedUnigram")
+    },
+    "ComputeAccidentalHits": [
+        sample(
+            true_classes=ints([[3, 1], [5, 9], [1, 1]], np.int64),
+            sampled_candidates=ints([9, 1, 4, 1], np.int64),
+            num_true=2,
+        ),
+        sample(
+            true_classes=ints([[3]], np.int64), sampled_candidates=ints([2], np.int64), num_true=1
+        ),
+        sample(
+            true_classes=ints([[3]], np.int64), sampled_candidates=ints([2], np.int64), num_true=2
+        ),
+    ],
 }

@@ -35,7 +35,7 @@ from grader.engine.registry import define, flag, gradient_of, lookup, numbers, o
 __all__: list[str] = []  # users call the functions of api_nn.py
 
 FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
-AT_ONCE = 2**19  # numbers of windows laid out at a time
+AT_ONCE = 2**18  # numbers of windows laid out at a time
 
 ATTRIBUTES: dict[str, Any] = {
     "strides": numbers(),

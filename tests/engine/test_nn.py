@@ -1,0 +1,364 @@
+"""Neural networks: what tf.nn and tf.losses build, node for node, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grader.engine.build import apply
+from grader.engine.tangents import tangents
+from tests.properties.back_ends import tensorflow_session
+
+from .comparing import assert_same_graph
+
+PICTURES = np.random.default_rng(1).normal(size=(2, 6, 6, 3)).astype(np.float32)
+FILTERS = np.random.default_rng(2).normal(size=(3, 3, 3, 4)).astype(np.float32)
+DEEP = np.random.default_rng(3).normal(size=(3, 3, 3, 2)).astype(np.float32)
+ROWS = np.random.default_rng(4).normal(size=(4, 5)).astype(np.float32)
+LABELS = np.eye(5, dtype=np.float32)[[0, 2, 1, 4]]
+LINES = PICTURES[:, 0]
+
+Build = Callable[[Any], Any]
+
+
+def unknown(tf: Any, value: np.ndarray, *shape: int | None) -> Any:
+    """A placeholder with a default: a value of a shape that is not known before the run."""
+    return tf.placeholder_with_default(value, shape or None)
+
+
+LAYERS: dict[str, Build] = {
+    "conv2d": lambda tf: tf.nn.conv2d(PICTURES, FILTERS, [1, 2, 2, 1], "SAME"),
+    "conv2d named": lambda tf: tf.nn.conv2d(
+        PICTURES, filters=FILTERS, strides=2, padding="VALID", name="c"
+    ),
+    "conv2d explicit": lambda tf: tf.nn.conv2d(
+        PICTURES, FILTERS, 1, [[0, 0], [1, 2], [0, 1], [0, 0]]
+    ),
+    "conv2d NCHW": lambda tf: tf.nn.conv2d(
+        PICTURES, np.ones((1, 1, 6, 2), np.float32), 1, "SAME", data_format="NCHW"
+    ),
+    "conv2d both filters": lambda tf: tf.nn.conv2d(PICTURES, FILTERS, 1, "SAME", filters=FILTERS),
+    "conv2d EXPLICIT": lambda tf: tf.nn.conv2d(PICTURES, FILTERS, 1, "EXPLICIT"),
+    "conv2d three strides": lambda tf: tf.nn.conv2d(PICTURES, FILTERS, [1, 1, 1], "SAME"),
+    "conv2d wrong rank": lambda tf: tf.nn.conv2d(PICTURES[0], FILTERS, 1, "SAME"),
+    "conv2d transpose": lambda tf: tf.nn.conv2d_transpose(
+        np.ones((2, 3, 3, 4), np.float32), FILTERS, [2, 6, 6, 3], 2
+    ),
+    "conv2d backprops": lambda tf: [
+        tf.nn.conv2d_backprop_input(
+            [2, 6, 6, 3], FILTERS, np.ones((2, 6, 6, 4), np.float32), [1, 1, 1, 1], "SAME"
+        ),
+        tf.nn.conv2d_backprop_filter(
+            PICTURES, [3, 3, 3, 4], np.ones((2, 6, 6, 4), np.float32), [1, 1, 1, 1], "SAME"
+        ),
+    ],
+    "conv1d": lambda tf: tf.nn.conv1d(LINES, FILTERS[0], 1, "SAME"),
+    "conv1d name": lambda tf: tf.nn.conv1d(LINES, FILTERS[0], 2, "VALID", name="line"),
+    "convolution": lambda tf: tf.nn.convolution(PICTURES, FILTERS, "SAME"),
+    "convolution line": lambda tf: tf.nn.convolution(
+        tf.constant(LINES), tf.constant(FILTERS[0]), "VALID", strides=[2]
+    ),
+    "depthwise": lambda tf: tf.nn.depthwise_conv2d(PICTURES, DEEP, [1, 1, 1, 1], "SAME"),
+    "separable": lambda tf: tf.nn.separable_conv2d(
+        PICTURES, DEEP, np.ones((1, 1, 6, 2), np.float32), [1, 1, 1, 1], "VALID"
+    ),
+    "max_pool": lambda tf: tf.nn.max_pool(PICTURES, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"),
+    "max_pool short": lambda tf: tf.nn.max_pool(PICTURES, 2, 2, "VALID", name="p"),
+    "max_pool zero": lambda tf: tf.nn.max_pool(PICTURES, 0, 2, "VALID"),
+    "max_pool v2": lambda tf: tf.nn.max_pool_v2(tf.constant(PICTURES), 2, 1, "SAME"),
+    "max_pool v2 line": lambda tf: tf.nn.max_pool_v2(tf.constant(LINES), 2, 1, "SAME"),
+    "max_pool2d": lambda tf: tf.nn.max_pool2d(PICTURES, 2, 1, [[0, 0], [1, 0], [0, 1], [0, 0]]),
+    "max_pool argmax": lambda tf: tf.nn.max_pool_with_argmax(
+        PICTURES, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"
+    ),
+    "avg_pool": lambda tf: tf.nn.avg_pool(PICTURES, [1, 3, 3, 1], [1, 2, 2, 1], "SAME"),
+    "avg_pool v2": lambda tf: tf.nn.avg_pool_v2(tf.constant(PICTURES), 2, 1, "SAME"),
+    "avg_pool1d": lambda tf: tf.nn.avg_pool1d(LINES, 2, 1, "SAME"),
+    "pool": lambda tf: tf.nn.pool(PICTURES, [2, 2], "MAX", "SAME"),
+    "pool avg": lambda tf: tf.nn.pool(
+        PICTURES, [2, 2], "AVG", "VALID", strides=[2, 2], name="mean"
+    ),
+    "bias_add": lambda tf: tf.nn.bias_add(PICTURES, [1.0, 2.0, 3.0]),
+    "bias_add NCHW": lambda tf: tf.nn.bias_add(PICTURES, np.ones(6, np.float32), "NCHW"),
+    "bias_add wrong": lambda tf: tf.nn.bias_add(ROWS, [1.0, 2.0, 3.0]),
+    "xw_plus_b": lambda tf: tf.nn.xw_plus_b(ROWS, LABELS.T @ ROWS, np.ones(5, np.float32)),
+    "relu_layer": lambda tf: tf.nn.relu_layer(ROWS, LABELS.T @ ROWS, np.ones(5, np.float32)),
+    "crelu": lambda tf: tf.nn.crelu(ROWS),
+    "zero_fraction": lambda tf: tf.nn.zero_fraction(LABELS),
+    "top_k": lambda tf: tf.nn.top_k(ROWS, 2).values,
+    "in_top_k": lambda tf: tf.nn.in_top_k(ROWS, [0, 2, 1, 3], 2),
+    "lrn": lambda tf: tf.nn.lrn(PICTURES, 1, bias=2.0, alpha=0.1, beta=0.75),
+    "dropout keep": lambda tf: tf.nn.dropout(ROWS, 0.5, seed=3),
+    "dropout rate": lambda tf: tf.nn.dropout(ROWS, rate=0.25, noise_shape=[4, 1], seed=3, name="d"),
+    "dropout tensor": lambda tf: tf.nn.dropout(ROWS, tf.placeholder_with_default(0.5, ()), seed=1),
+    "dropout none": lambda tf: tf.nn.dropout(ROWS, rate=0),
+    "dropout graph seed": lambda tf: (tf.set_random_seed(4), tf.nn.dropout(ROWS, 0.5))[1],
+    "dropout noise None": lambda tf: tf.nn.dropout(ROWS, 0.5, [None, 1], seed=2),
+    "dropout wrong": lambda tf: tf.nn.dropout(ROWS, rate=1.5),
+    "dropout of integers": lambda tf: tf.nn.dropout([1, 2], 0.5),
+    "dropout nothing": lambda tf: tf.nn.dropout(ROWS),
+    "moments": lambda tf: tf.nn.moments(tf.constant(PICTURES), [0, 1, 2]),
+    "moments keep": lambda tf: tf.nn.moments(tf.constant(ROWS), [0], keep_dims=True, name="m"),
+    "weighted_moments": lambda tf: tf.nn.weighted_moments(ROWS, [0], np.abs(ROWS)),
+    "statistics": lambda tf: tf.nn.normalize_moments(*tf.nn.sufficient_statistics(ROWS, [0], 0.5)),
+    "statistics unknown": lambda tf: tf.nn.sufficient_statistics(unknown(tf, ROWS, None, 5), [-2])[
+        :3
+    ],
+    "batch_normalization": lambda tf: tf.nn.batch_normalization(
+        tf.constant(ROWS), *[np.abs(ROWS[i]) for i in range(4)], 1e-3
+    ),
+    "batch_normalization plain": lambda tf: tf.nn.batch_normalization(
+        tf.constant(ROWS), ROWS[0], np.abs(ROWS[1]), None, None, 1e-3
+    ),
+    "fused": lambda tf: tf.nn.fused_batch_norm(PICTURES, [1.0, 2.0, 0.5], [0.0, 1.0, 2.0]),
+    "fused inference": lambda tf: tf.nn.fused_batch_norm(
+        PICTURES,
+        [1.0, 2.0, 0.5],
+        [0.0, 1.0, 2.0],
+        [0.1, 0.2, 0.3],
+        [1.0, 2.0, 3.0],
+        is_training=False,
+    ),
+    "fused average": lambda tf: tf.nn.fused_batch_norm(
+        PICTURES,
+        [1.0, 2.0, 0.5],
+        [0.0, 1.0, 2.0],
+        [0.1, 0.2, 0.3],
+        [1.0, 2.0, 3.0],
+        exponential_avg_factor=0.5,
+    ),
+    "fused without mean": lambda tf: tf.nn.fused_batch_norm(
+        PICTURES, [1.0], [0.0], is_training=False
+    ),
+}
+
+LOSSES: dict[str, Build] = {
+    "sigmoid": lambda tf: tf.nn.sigmoid_cross_entropy_with_logits(labels=LABELS, logits=ROWS),
+    "sigmoid shapes": lambda tf: tf.nn.sigmoid_cross_entropy_with_logits(
+        labels=LABELS[1:], logits=ROWS
+    ),
+    "sigmoid no labels": lambda tf: tf.nn.sigmoid_cross_entropy_with_logits(logits=ROWS),
+    "weighted": lambda tf: tf.nn.weighted_cross_entropy_with_logits(LABELS, ROWS, 2.0),
+    "poisson": lambda tf: tf.nn.log_poisson_loss(LABELS, ROWS, compute_full_loss=True),
+    "softmax": lambda tf: tf.nn.softmax_cross_entropy_with_logits(labels=LABELS, logits=ROWS),
+    "softmax name": lambda tf: tf.nn.softmax_cross_entropy_with_logits(
+        labels=LABELS, logits=ROWS, name="x"
+    ),
+    "softmax axis": lambda tf: tf.nn.softmax_cross_entropy_with_logits_v2(LABELS, ROWS, axis=0),
+    "softmax unknown": lambda tf: tf.nn.softmax_cross_entropy_with_logits_v2(
+        LABELS, unknown(tf, ROWS)
+    ),
+    "softmax batch": lambda tf: tf.nn.softmax_cross_entropy_with_logits_v2(
+        LABELS, unknown(tf, ROWS, None, 5)
+    ),
+    "softmax 3": lambda tf: tf.nn.softmax_cross_entropy_with_logits_v2([LABELS], [ROWS]),
+    "softmax half": lambda tf: tf.nn.softmax_cross_entropy_with_logits_v2(
+        LABELS, ROWS.astype(np.float16)
+    ),
+    "sparse": lambda tf: tf.nn.sparse_softmax_cross_entropy_with_logits(
+        labels=[0, 2, 1, 4], logits=ROWS
+    ),
+    "sparse int64": lambda tf: tf.nn.sparse_softmax_cross_entropy_with_logits(
+        labels=np.int64([0, 2, 1, 4]), logits=ROWS, name="s"
+    ),
+    "sparse 3": lambda tf: tf.nn.sparse_softmax_cross_entropy_with_logits(
+        labels=[[0, 2, 1, 4]], logits=[ROWS]
+    ),
+    "sparse ranks": lambda tf: tf.nn.sparse_softmax_cross_entropy_with_logits(
+        labels=[[0, 2, 1, 4]], logits=ROWS
+    ),
+    "sparse sizes": lambda tf: tf.nn.sparse_softmax_cross_entropy_with_logits(
+        labels=[0, 2, 1], logits=ROWS
+    ),
+    "absolute": lambda tf: tf.losses.absolute_difference(LABELS, ROWS),
+    "squared": lambda tf: tf.losses.mean_squared_error(LABELS, ROWS, weights=2.0, scope="mse"),
+    "squared of rows": lambda tf: tf.losses.mean_squared_error(
+        LABELS, ROWS, weights=[[1.0], [0.0], [2.0], [1.0]]
+    ),
+    "squared, wrong weights": lambda tf: tf.losses.mean_squared_error(
+        LABELS, ROWS, weights=[1.0, 2.0]
+    ),
+    "squared, none": lambda tf: tf.losses.mean_squared_error(None, ROWS),
+    "squared, shapes": lambda tf: tf.losses.mean_squared_error(LABELS[1:], ROWS),
+    "cosine": lambda tf: tf.losses.cosine_distance(LABELS, ROWS, axis=1),
+    "cosine, no axis": lambda tf: tf.losses.cosine_distance(LABELS, ROWS),
+    "hinge": lambda tf: tf.losses.hinge_loss(LABELS, ROWS),
+    "huber": lambda tf: tf.losses.huber_loss(LABELS, ROWS, delta=0.5),
+    "log": lambda tf: tf.losses.log_loss(LABELS, np.abs(ROWS) / 9),
+    "pairwise": lambda tf: tf.losses.mean_pairwise_squared_error(LABELS, ROWS),
+    "losses.sigmoid": lambda tf: tf.losses.sigmoid_cross_entropy(LABELS, ROWS, label_smoothing=0.1),
+    "losses.softmax": lambda tf: tf.losses.softmax_cross_entropy(LABELS, ROWS, label_smoothing=0.1),
+    "losses.sparse": lambda tf: tf.losses.sparse_softmax_cross_entropy([[0], [2], [1], [4]], ROWS),
+    "losses.sparse weights": lambda tf: tf.losses.sparse_softmax_cross_entropy(
+        [0, 2, 1, 4], ROWS, weights=[1.0, 0.0, 2.0, 1.0]
+    ),
+    "total": lambda tf: [
+        tf.losses.mean_squared_error(LABELS, ROWS),
+        tf.losses.add_loss(tf.constant(3.0)),
+        tf.losses.get_total_loss(),
+    ][-1],
+    "no regularization": lambda tf: tf.losses.get_regularization_loss(),
+    "wrong reduction": lambda tf: tf.losses.compute_weighted_loss([1.0], reduction="mean"),
+    **{
+        f"reduction {key}": lambda tf, key=key: tf.losses.absolute_difference(
+            LABELS, ROWS, np.abs(ROWS), reduction=key
+        )
+        for key in ("none", "weighted_sum", "weighted_sum_over_batch_size", "weighted_mean")
+    },
+}
+
+WORDS = np.random.default_rng(5).normal(size=(20, 3)).astype(np.float32)
+BIASES = np.linspace(-1, 1, 20).astype(np.float32)
+CLASSES = np.int64([[3], [0], [19], [3]])
+
+
+def over_classes(loss: str, **more: Any) -> Build:
+    """A loss of words over a sample of the classes, and its gradients."""
+
+    def build(tf: Any) -> Any:
+        tf.set_random_seed(3)
+        weights, biases = tf.constant(WORDS), tf.constant(BIASES)
+        inputs = tf.constant(ROWS[:, :3])
+        made = getattr(tf.nn, loss)(weights, biases, CLASSES, inputs, 6, 20, **more)
+        return [made, *tf.gradients(made, [biases, inputs])[1:]]
+
+    return build
+
+
+EMBEDDINGS: dict[str, Build] = {
+    "lookup": lambda tf: tf.nn.embedding_lookup(WORDS, [[1, 2], [0, 19]]),
+    "lookup name": lambda tf: tf.nn.embedding_lookup(
+        tf.constant(WORDS), np.int64([3]), name="rows"
+    ),
+    "lookup norm": lambda tf: tf.nn.embedding_lookup(WORDS, [1, 2], max_norm=0.5),
+    "lookup mod": lambda tf: tf.nn.embedding_lookup(
+        [WORDS[:7], WORDS[7:14], WORDS[14:]], [1, 19, 2, 0]
+    ),
+    "lookup div": lambda tf: tf.nn.embedding_lookup(
+        [WORDS[:7], WORDS[7:14], WORDS[14:]], [[1, 19], [2, 8]], "div"
+    ),
+    "lookup div unknown": lambda tf: tf.nn.embedding_lookup(
+        [unknown(tf, WORDS[:9], None, 3), unknown(tf, WORDS[9:18], None, 3)], [1, 17], "div"
+    ),
+    "lookup wrong": lambda tf: tf.nn.embedding_lookup([WORDS, WORDS], [1], "other"),
+    "lookup outside": lambda tf: tf.nn.embedding_lookup(WORDS, [1, 20]),
+    "lookup nothing": lambda tf: tf.nn.embedding_lookup([], [1]),
+    "nce": over_classes("nce_loss"),
+    "nce no hits": over_classes("nce_loss", remove_accidental_hits=True, name="words"),
+    "sampled": over_classes("sampled_softmax_loss", seed=5),
+    "samplers": lambda tf: [
+        tuple(getattr(tf.nn, f"{kind}_candidate_sampler")(CLASSES, 1, 4, False, 20, seed=1))
+        for kind in ("uniform", "log_uniform", "learned_unigram")
+    ],
+}
+
+# What TensorFlow's plain kernels do not run; TensorFlow with oneDNN, and the engine, do.
+NOT_RUN = {"conv2d NCHW"}
+
+
+@pytest.mark.parametrize("name", [*LAYERS, *LOSSES, *EMBEDDINGS])
+def test_the_graph_and_the_values_are_tensorflows(tf: Any, engine: Any, name: str) -> None:
+    build = {**LAYERS, **LOSSES, **EMBEDDINGS}[name]
+    assert_same_graph(tf, engine, build)
+    if name not in NOT_RUN:
+        assert_same_values(tf, engine, build)
+
+
+def assert_same_values(tf: Any, engine: Any, build: Build) -> None:
+    """Both modules compute the same, or fail alike."""
+    found: list[Any] = []
+    for module, session in (
+        (tf, tensorflow_session),
+        (engine, lambda graph: engine.Session(graph=graph)),
+    ):
+        graph = module.Graph()
+        with graph.as_default():
+            try:
+                made = build(module)
+                with session(graph) as one:
+                    found.append(one.run(made))
+            except Exception as error:
+                found.append(type(error).__name__)
+    assert_close(*found)
+
+
+def assert_close(one: Any, other: Any) -> None:
+    """Equal within rounding, structures and all."""
+    if isinstance(one, (list, tuple)):
+        assert len(one) == len(other)
+        for a, b in zip(one, other, strict=True):
+            assert_close(a, b)
+    elif isinstance(one, str) or one is None:
+        assert one == other
+    else:
+        assert np.asarray(one).dtype == np.asarray(other).dtype
+        np.testing.assert_allclose(
+            other, one, rtol=1e-3 if one.dtype == np.float16 else 2e-5, atol=1e-5
+        )
+
+
+@pytest.mark.parametrize("beta", [1.0, 0.5])
+def test_swish_and_its_gradient(tf: Any, engine: Any, beta: float) -> None:
+    def build(module: Any) -> Any:
+        x = module.constant(ROWS)
+        y = module.nn.swish(x, beta)
+        return [y, *module.gradients(y, [x])]
+
+    assert_same_values(tf, engine, build)
+
+
+@pytest.mark.parametrize("is_training", [True, False])
+def test_gradients_of_a_fused_batch_normalisation(tf: Any, engine: Any, is_training: bool) -> None:
+    def build(module: Any) -> Any:
+        vectors = [module.constant([1.0, 2.0, 0.5]), module.constant([0.0, 1.0, 2.0])]
+        given = [] if is_training else [[0.1, 0.2, 0.3], [1.0, 2.0, 3.0]]
+        x = module.constant(PICTURES)
+        y, mean, variance = module.nn.fused_batch_norm(x, *vectors, *given, is_training=is_training)
+        return [y, mean, variance, *module.gradients(y * y, [x, *vectors])]
+
+    assert_same_graph(tf, engine, build)
+    assert_same_values(tf, engine, build)
+
+
+def test_tangents_of_a_cross_entropy_are_its_slopes(engine: Any) -> None:
+    logits, labels = np.float64(ROWS), np.abs(np.float64(ROWS[::-1]))
+    labels /= labels.sum(1, keepdims=True)  # as a distribution, which the loss takes for granted
+    moved = np.float64(ROWS[:, ::-1])
+    outputs = []
+    with engine.Graph().as_default(), engine.Session() as session:
+        x, z = engine.placeholder(engine.float64), engine.placeholder(engine.float64)
+        op_type = "SoftmaxCrossEntropyWithLogits"
+        made = apply(op_type, features=x, labels=z)
+        slopes = tangents(made, [x, z], [engine.constant(moved), engine.constant(moved)])
+        for step in (-1e-5, 1e-5):
+            feeds = {x: logits + step * moved, z: labels + step * moved}
+            outputs.append(session.run(made, feeds))
+        found = session.run(slopes, {x: logits, z: labels})
+    for before, after, slope in zip(*outputs, found, strict=True):
+        np.testing.assert_allclose(slope, (after - before) / 2e-5, rtol=1e-6, atol=1e-8)
+
+
+def test_a_small_network_of_convolutions_trains_alike(tf: Any, engine: Any) -> None:
+    def build(module: Any) -> Any:
+        module.set_random_seed(1)
+        pictures = module.placeholder(module.float32, [None, 6, 6, 3])
+        filters = module.Variable(FILTERS * 0.3)
+        hidden = module.nn.relu(module.nn.conv2d(pictures, filters, 1, "SAME"))
+        hidden = module.nn.max_pool(hidden, 2, 2, "VALID")
+        hidden = module.nn.dropout(module.reshape(hidden, [-1, 36]), rate=0.25)
+        weights = module.Variable(np.sin(np.arange(72, dtype=np.float32)).reshape(36, 2))
+        logits = module.nn.xw_plus_b(hidden, weights, module.Variable([0.0, 0.0]))
+        loss = module.losses.sparse_softmax_cross_entropy([1, 0], logits)
+        return pictures, loss, module.train.GradientDescentOptimizer(0.1).minimize(loss)
+
+    losses = []
+    for module in (tf, engine):
+        with module.Graph().as_default(), module.Session() as session:
+            pictures, loss, step = build(module)
+            session.run(module.global_variables_initializer())
+            feeds = {pictures: PICTURES}
+            losses.append([session.run([loss, step], feeds)[0] for _ in range(10)])
+    np.testing.assert_allclose(losses[1], losses[0], rtol=1e-4)
