@@ -45,10 +45,10 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: Any = 
         kinds = {convert_to_tensor(one).dtype.base_dtype for one in data}
         check = partial(apply, "Assert", "Assert", data=list(data), summarize=summarize)
         if kinds <= {dtypes.string, dtypes.int32}:
-            return check(condition=condition)  # type: ignore[no-any-return]
+            return check(condition=condition)
         condition = convert_to_tensor(condition, name="Condition")
         checked = cond(condition, no_op, lambda: check(condition=condition), name="AssertGuard")
-        return checked.op  # type: ignore[no-any-return]
+        return checked.op
 
 
 def _prefix(message: str | None) -> str:
@@ -107,7 +107,7 @@ def assert_equal(
     with name_scope(name, "assert_equal", [x, y, data]):
         if x is y:
             return no_op()
-    return _equal(x, y, data, summarize, message, name)  # type: ignore[no-any-return]
+    return _equal(x, y, data, summarize, message, name)
 
 
 def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
@@ -126,7 +126,7 @@ def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
                 data = [_prefix(message), *(["".join(said)] if sign == "<=" else said), x]
             zero = convert_to_tensor(0, x.dtype)
             pair = (zero, x) if zero_first else (x, zero)
-            return compare(*pair, data=data, summarize=summarize)  # type: ignore[no-any-return]
+            return compare(*pair, data=data, summarize=summarize)
 
     check.__name__ = check.__qualname__ = title
     check.__doc__ = f"Fails where `x {sign} 0` does not hold for all elements; at once if it can."
@@ -330,10 +330,10 @@ def _steps(x: Any, compare: Callable[..., Any]) -> Tensor:
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
     few = math.less(size(x), 2)
     count = shape_of(x) - 1
-    return cond(  # type: ignore[no-any-return]
+    return cond(
         few,
         lambda: convert_to_tensor([], dtypes.bool),
-        lambda: compare(strided_slice(x, [1], [1] + count), strided_slice(x, [0], count)),
+        lambda: compare(strided_slice(x, [1], [1] + count), strided_slice(x, [0], count)),  # noqa: RUF005
     )
 
 

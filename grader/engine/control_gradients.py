@@ -98,6 +98,7 @@ class LoopState:
         self.deferred: list[Tensor] = []
         self.exits = list(forward.exits)
         self.pending = len(self.exits)
+        self.index: Tensor
         self._forward_sync: Operation | None = None
         self._gradient_sync: Operation | None = None
         around = outer.forward if outer else forward.outer

@@ -186,11 +186,11 @@ class TensorArray:
         """All elements as one tensor, along a new first axis."""
         with colocate_with(self.handle), name_scope(name, "TensorArrayStack", [self.handle]):
             value = self.gather(tf_range(0, self.size()), name=name)
-            if self.element_shape.rank is not None and not self.dynamic_size:
-                if self._size is not None:
-                    known = isinstance(self._size, Tensor)
-                    size = constant_value(self._size) if known else self._size
-                    value.set_shape([None if size is None else int(size), *self._sizes()])
+            known = self.element_shape.rank is not None and self._size is not None
+            if known and not self.dynamic_size:
+                is_tensor = isinstance(self._size, Tensor)
+                size = constant_value(self._size) if is_tensor else self._size
+                value.set_shape([None if size is None else int(size), *self._sizes()])
             return value
 
     def _sizes(self) -> list[int | None]:
@@ -223,11 +223,9 @@ class TensorArray:
             element_shape_except0=shape[1:],
         )[0]
         if shape.rank is not None:
-            first = None
-            if self._infer_shape:
-                size = constant_value(self.size())
-                if size is not None and shape.as_list()[0] is not None:
-                    first = int(size) * shape.as_list()[0]
+            size = constant_value(self.size()) if self._infer_shape else None
+            rows = shape.as_list()[0]
+            first = None if size is None or rows is None else int(size) * rows
             value.set_shape([first, *shape.as_list()[1:]])
         return value
 
@@ -260,10 +258,9 @@ class TensorArray:
             with self._where_first_written(value):
                 lengths = cast(lengths, dtypes.int64)
                 known = fold(lengths)
-                if value.shape.rank is not None and known is not None and known.size:
-                    if known.max() == known.min():
-                        rest = value.shape.as_list()[1:]
-                        self._learn(TensorShape([int(known[0]), *rest]))
+                sizes = set() if known is None or value.shape.rank is None else set(known.tolist())
+                if len(sizes) == 1:
+                    self._learn(TensorShape([*sizes, *value.shape.as_list()[1:]]))
                 flow = apply(
                     "TensorArraySplitV3",
                     name,

@@ -145,8 +145,7 @@ def _placeholders(op: Any) -> Any:
     wanted = op.attributes["template"].count(op.attributes["placeholder"])
     if wanted != len(op.inputs):
         raise ValueError(
-            "num placeholders in template and num inputs must match: "
-            f"{wanted} vs. {len(op.inputs)}"
+            f"num placeholders in template and num inputs must match: {wanted} vs. {len(op.inputs)}"
         )
     return TensorShape(())
 
@@ -213,7 +212,7 @@ def Print(
 
     first_n: how many times it writes. summarize: how many elements of each tensor (3).
     """
-    return apply(  # type: ignore[no-any-return]
+    return apply(
         "Print",
         name,
         input=input_,
@@ -239,7 +238,7 @@ def string_format(
             f"{len(inputs)}. Please ensure the number of placeholders in template matches inputs "
             "length."
         )
-    return apply(  # type: ignore[no-any-return]
+    return apply(
         "StringFormat",
         name,
         inputs=inputs,
@@ -281,9 +280,7 @@ def tf_print(*inputs: Any, **how: Any) -> Operation:
             placeholder="{}",
             summarize=summarize,
         )
-    return apply(  # type: ignore[no-any-return]
-        "PrintV2", name, input=line, output_stream=_stream(stream), end=end
-    )
+    return apply("PrintV2", name, input=line, output_stream=_stream(stream), end=end)
 
 
 def _template(inputs: Any, sep: str) -> tuple[str, list[Tensor]]:
