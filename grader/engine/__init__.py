@@ -188,5 +188,8 @@ initializers = _SimpleNamespace(
     variables=variables_initializer,
     zeros=zeros_initializer,
 )
+debugging = _SimpleNamespace(
+    **{name: getattr(checks, name) for name in checks.__all__ if name != "case"}
+)
 compat = _SimpleNamespace(v1=_sys.modules[__name__])
 Variable._take_operators()
