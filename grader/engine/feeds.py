@@ -77,7 +77,9 @@ def feed_array(graph: Graph, tensor: Tensor, value: Any) -> np.ndarray:
             "(e.g. int64)."
         )
     # In two steps: the second one wraps what does not fit, as TensorFlow does.
-    array = np.asarray(value).astype(numpy_type)
+    # Texts at once: an array of NumPy's own texts loses zero bytes at their ends.
+    one_type = object if numpy_type is object else None
+    array = np.asarray(value, one_type).astype(numpy_type)
     if not _fits(tensor, array.shape):
         raise ValueError(
             f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape "

@@ -142,7 +142,7 @@ class _Parser:
     def _sequence(
         self, index: int, key: str, row: Any, dtype: d.DType, shape: TensorShape
     ) -> np.ndarray:
-        stride = math.prod(int(size) for size in shape.sizes[1:])  # type: ignore[arg-type]
+        stride = math.prod(size or 0 for size in shape.sizes[1:])
         row = np.empty(0, dtype.as_numpy_dtype) if row is None else row
         if row.size % max(stride, 1):
             raise invalid(
@@ -277,9 +277,9 @@ def _alone(serialized: Any) -> Any:
     if serialized.shape.rank is not None:
         raise ValueError(complaint)
     checked = Assert(equal(rank(serialized), 0), [complaint], name="SerializedIsScalar")
-    checked = with_dependencies([checked], serialized, name="serializedDependencies")
-    checked.set_shape([])
-    return checked
+    alone = with_dependencies([checked], serialized, name="serializedDependencies")
+    alone.set_shape([])
+    return alone
 
 
 def _check(features: Any) -> None:
