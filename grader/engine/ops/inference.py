@@ -110,7 +110,10 @@ def _once(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def fold(tensor: Any) -> np.ndarray | None:
     """The value of a tensor that depends on constants alone; None for any other, or a large one."""
-    return constant_value(tensor) if tensor.op.type == "Const" else _computed(tensor)
+    op = tensor.op
+    if op.type == "Const":
+        return constant_value(tensor)
+    return _computed(tensor) if op.can_be_constant else None
 
 
 @_once
