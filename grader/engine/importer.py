@@ -151,7 +151,7 @@ class _Importer:
         self.mapped = mapped
         self.prefix = prefix
         self.used: set[str] = set()
-        self.outputs = 0
+        self.outputs = self.constants = 0
         self.names: dict[str, str] = {}
         self.made: dict[str, Operation] = {}
         self.back_edges: list[tuple[Operation, int, str]] = []
@@ -319,14 +319,22 @@ class _Importer:
                 extra[name] = self._renamed(name, node.attr[name])
         return attributes, extra
 
-    @staticmethod
-    def _check_constant(proto: Any) -> None:
+    def _check_constant(self, proto: Any) -> None:
+        """A few bytes can stand for many: a value is repeated as often as the shape says."""
         dtype, count = size_of_proto(proto)
+        size, texts = count * dtype.itemsize, proto.string_val
+        if texts:
+            size += sum(map(len, texts)) + max(0, count - len(texts)) * len(texts[-1])
+        self.constants += size
         bounds = limits.current()
-        if bounds is not None and count * dtype.itemsize > bounds.tensor_bytes:
+        if bounds is not None and size > bounds.tensor_bytes:
             raise ValueError(
-                f"the constant would take {count * dtype.itemsize} bytes; at most "
-                f"{bounds.tensor_bytes} are allowed"
+                f"the constant would take {size} bytes; at most {bounds.tensor_bytes} are allowed"
+            )
+        if bounds is not None and self.constants > bounds.alive_bytes:
+            raise ValueError(
+                f"the constants would take {self.constants} bytes; at most {bounds.alive_bytes} are "
+                "allowed"
             )
 
     def _count_outputs(self, definition: OpDef, attributes: Mapping[str, Any]) -> None:

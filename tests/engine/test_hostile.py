@@ -135,6 +135,60 @@ def test_a_constant_that_lies_about_its_content_is_refused(size):
         assert import_and_run(message), "the constant had a value"
 
 
+@pytest.mark.parametrize("value", [1.0, "a" * 50])
+def test_constants_that_a_few_bytes_stand_for_are_added_up(value):
+    message = GraphDef()
+    for number in range(100):
+        node = message.node.add(name=f"c{number}", op="Const")
+        node.attr["value"].tensor.CopyFrom(engine.make_tensor_proto(value, shape=[80_000]))
+        node.attr["dtype"].type = node.attr["value"].tensor.dtype
+    assert message.ByteSize() < 100_000
+    with pytest.raises(ValueError, match="constants would take"):
+        import_and_run(message)
+
+
+def doubles_that_are_shapes(tf):
+    """A shape whose value is asked for while the graph is built, through 60 sums of two."""
+    x = tf.constant([1])
+    for _ in range(60):
+        x = tf.minimum(x + x, [9])
+    tf.fill(x, 1.0)
+
+
+def shapes_of_shapes(tf):
+    x = tf.shape(tf.placeholder_with_default(np.ones(3, np.float32), [None]))
+    for _ in range(60):
+        x = tf.concat([x[:0], x[:0], x], 0)
+    for _ in range(1_000):
+        x = tf.cast(tf.cast(x, tf.int64), tf.int32)
+    tf.fill(x, 1.0)
+
+
+@pytest.mark.parametrize("build", [doubles_that_are_shapes, shapes_of_shapes])
+def test_static_shapes_are_not_sought_without_end(build):
+    start = time.process_time()
+    message = graph_def(build)
+    assert import_and_run(message, fetches=[message.node[-1].name]) == []
+    assert time.process_time() - start < SECONDS
+
+
+def test_folding_does_not_flood():
+    """Segments by an id of a thousand million, asked for as a shape."""
+
+    def build(tf):
+        ids = tf.constant([0, 1])
+        tf.fill(tf.segment_sum(tf.constant([1, 1]), ids), 1.0)
+
+    message = graph_def(build)
+    for node in message.node:
+        if node.op == "Const" and node.attr["value"].tensor.tensor_content == b"\0\0\0\0\1\0\0\0":
+            node.attr["value"].tensor.tensor_content = b"\0\0\0\0\0\xca\x9a\x3b"
+    tracemalloc.start()
+    assert import_and_run(message)
+    assert tracemalloc.get_traced_memory()[1] < BYTES
+    tracemalloc.stop()
+
+
 def doubling(tf):
     x = tf.zeros([1024])
     for _ in range(60):

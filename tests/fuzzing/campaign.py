@@ -75,6 +75,10 @@ def watched(outcomes: collections.Counter[str]) -> Iterator[None]:
             raise Finding(f"{type(error).__name__}: {error}") from error
         if not str(error).strip():
             raise Finding(f"an unclear error: {error!r}") from error
+    except KeyError as error:
+        if len(str(error).split()) < 4:  # a key, and no sentence
+            raise Finding(f"an unclear error: {error!r}") from error
+        outcomes["KeyError"] += 1
     except Hang:
         raise Finding(f"no end after {HANG_SECONDS} s") from None
     except Exception as error:

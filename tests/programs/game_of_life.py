@@ -61,7 +61,8 @@ def run(tf, folder):
         Ut = tf.Variable(ut_init)
         U_ = U + eps * Ut
         Ut_ = Ut + eps * (laplace(U) - damping * Ut)
-        step = tf.group(U.assign(U_), Ut.assign(Ut_))
+        with tf.control_dependencies([U_, Ut_]):
+            step = tf.group(U.assign(U_), Ut.assign(Ut_))
         tf.global_variables_initializer().run()
         for _ in range(30):
             step.run({eps: 0.05, damping: 0.04})
