@@ -127,6 +127,7 @@ from grader.engine.shapes import Dimension, TensorShape
 from grader.engine.sparse import *
 from grader.engine.templates import *
 from grader.engine.tensor_arrays import *
+from grader.engine.variable_creators import *
 from grader.engine.variable_lists import *
 from grader.engine.variable_scope import *
 from grader.engine.variables import *

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 import functools
-import inspect
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2
@@ -29,54 +27,17 @@ from grader.engine.ops import state as state_ops
 from grader.engine.ops import state_parts
 from grader.engine.ops.indexing import getitem
 from grader.engine.shapes import TensorShape
+from grader.engine.variable_creators import (
+    Creators,
+    VariableAggregation,
+    VariableSynchronization,
+    member,
+)
 
-# fmt: off
-__all__ = [
-    "Variable", "VariableAggregation", "VariableSynchronization", "variable_creator_scope",
-]
-# fmt: on
-
-
-class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several machines would be brought together."""
-
-    AUTO, NONE, ON_WRITE, ON_READ = range(4)
+__all__ = ["Variable"]
 
 
-class VariableAggregation(enum.Enum):
-    """How they would be brought together."""
-
-    NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)
-    ONLY_FIRST_TOWER = ONLY_FIRST_REPLICA
-
-
-class _Creators(type):
-    """Lets `variable_creator_scope` make variables in its own way."""
-
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        creators = get_default_graph().variable_creators
-        if cls is not Variable or not creators:
-            return super().__call__(*arguments, **named)
-        bound = inspect.signature(cls.__init__).bind(None, *arguments, **named)
-        bound.apply_defaults()
-        make: Callable[..., Any] = super().__call__
-        for creator in creators:
-            make = functools.partial(creator, make)
-        return make(**{name: value for name, value in bound.arguments.items() if name != "self"})
-
-
-@contextmanager
-def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
-    """Inside, `variable_creator(next_creator, **arguments)` is called to make each variable."""
-    graph = get_default_graph()
-    graph.variable_creators.append(variable_creator)
-    try:
-        yield
-    finally:
-        graph.variable_creators.remove(variable_creator)
-
-
-class Variable(metaclass=_Creators):
+class Variable(metaclass=Creators):
     """A value that a session keeps between runs, as `tf.Variable` (a reference variable).
 
     initial_value: a tensor, a Python value, or a function without arguments that returns one.
@@ -123,8 +84,8 @@ class Variable(metaclass=_Creators):
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        self.aggregation = _member(VariableAggregation, aggregation, "aggregation", name)
-        self.synchronization = _member(
+        self.aggregation = member(VariableAggregation, aggregation, "aggregation", name)
+        self.synchronization = member(
             VariableSynchronization, synchronization, "synchronization", name
         )
         if trainable is None:
@@ -375,15 +336,6 @@ class Variable(metaclass=_Creators):
 
         method.__name__ = operator
         return method
-
-
-def _member(kinds: Any, value: Any, title: str, name: Any) -> Any:
-    if value is None or isinstance(value, kinds):
-        return kinds(0) if value is None else value
-    try:
-        return kinds(getattr(value, "value", value))
-    except ValueError:
-        raise ValueError(f"Invalid variable {title} mode: {value} for variable: {name}") from None
 
 
 def _scatter_slices(scatter: Callable[..., Any]) -> Callable[..., Any]:

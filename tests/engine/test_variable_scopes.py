@@ -155,7 +155,24 @@ def names(tf: Any) -> Any:
     return found, [variable.name for variable in tf.trainable_variables("a")]
 
 
+def templates(tf: Any) -> Any:
+    def layer(x: Any, size: int) -> Any:
+        w = tf.get_variable("w", [size])
+        with tf.variable_scope("inner"):
+            return w * x + tf.get_variable("b", [size])
+
+    a = tf.make_template("a", layer, size=2)
+    b = tf.make_template("a", layer, create_scope_now_=True, size=3)
+    c = tf.make_template("c", layer, unique_name_="only", size=1)
+    with tf.variable_scope("up"):
+        found = [made(1.0).name for made in (a, b, c)]
+    with tf.name_scope("names"):
+        found += [made(1.0).name for made in (a, b, c)]
+    return found, [v.name for v in a.trainable_variables], [v.name for v in b.variables]
+
+
 PROGRAMS = [
+    templates,
     names, shared_with_reuse, shared_with_auto_reuse, reuse_variables, reentered, default_names, nested,
     regularized, custom_getter, kinds,
 ]  # fmt: skip
@@ -195,7 +212,14 @@ def other(**change: Any) -> Any:
     return build
 
 
+def template_with_a_new_variable(tf: Any) -> None:
+    template = tf.make_template("t", lambda: tf.Variable(1.0))
+    template()
+    template()
+
+
 MISTAKES = [
+    template_with_a_new_variable,
     twice,
     absent,
     other(shape=[3]),
