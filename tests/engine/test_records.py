@@ -238,3 +238,13 @@ def test_examples_are_the_same_messages(tf, engine):
     assert engine.train.Example.FromString(an_example(tf)).features.feature[
         "a"
     ].int64_list.value == [1, 2]
+
+
+def test_fed_texts_keep_their_zero_bytes(engine):
+    with engine.Graph().as_default(), engine.Session() as session:
+        texts = engine.placeholder(engine.string, [None])
+        numbers = engine.decode_raw(texts, engine.uint8)
+        assert session.run(numbers, {texts: [b"a\0\0", b"\0b\0"]}).tolist() == [
+            [97, 0, 0],
+            [0, 98, 0],
+        ]
