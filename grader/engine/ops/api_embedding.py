@@ -67,11 +67,13 @@ def _clipped(rows: Tensor, ids: Tensor, max_norm: float | None) -> Tensor:
     return clipping.clip_by_norm(rows, max_norm, axes=axes)
 
 
-def _joined(parts: list[Tensor], ids: Tensor, strategy: str, scope: str) -> Tensor:
-    count, flat = len(parts), arrays.reshape(ids, [-1])
+def _joined(parts: list[Tensor], ids: Any, strategy: str, scope: str) -> Tensor:
+    count = len(parts)
+    flat: Any = arrays.reshape(ids, [-1])
     order = making.range(shapes.size(flat, out_type=d.int32))
     if strategy == "mod":
-        places, rows = flat % count, flat // count
+        places: Any = flat % count
+        rows: Any = flat // count
     elif strategy == "div":
         places, rows = _divided(parts, flat)
     else:
@@ -100,11 +102,13 @@ def _joined(parts: list[Tensor], ids: Tensor, strategy: str, scope: str) -> Tens
     return result
 
 
-def _divided(parts: list[Tensor], flat: Tensor) -> tuple[Tensor, Tensor]:
+def _divided(parts: list[Tensor], flat: Any) -> tuple[Tensor, Tensor]:
     """(part, row in it) of each id: the first `extras` parts hold a row more than the others."""
-    known = [None if part.shape.rank is None else part.shape.as_list()[0] for part in parts]
+    known: list[Any] = [
+        None if part.shape.rank is None else part.shape.as_list()[0] for part in parts
+    ]
     if None not in known and sum(known):
-        total = constant(sum(known), flat.dtype)
+        total: Any = constant(sum(known), flat.dtype)
     else:
         heights: list[Any] = []
         for part, height in zip(parts, known, strict=True):
@@ -180,7 +184,7 @@ def _sampled_logits(
             rows = arrays.reshape(rows, [-1, 1])
             places = arrays.reshape(m.cast(places, d.int32), [-1, 1])
             where = arrays.concat([rows, places], 1, "sparse_indices")
-            shape = [shapes.shape(labels)[:1], arrays.expand_dims(num_sampled, 0)]
+            shape: Any = [shapes.shape(labels)[:1], arrays.expand_dims(num_sampled, 0)]
             shape = arrays.concat(shape, 0)
             low = m.cast(low, sampled_logits.dtype) if low.dtype != sampled_logits.dtype else low
             sampled_logits += apply(

@@ -20,7 +20,9 @@ __all__ = [
 # fmt: on
 
 
-def _pooled(op_type: str, x: Any, size: Any, strides: Any, padding: Any, order: Any, name: Any):
+def _pooled(
+    op_type: str, x: Any, size: Any, strides: Any, padding: Any, order: Any, name: Any
+) -> Tensor:
     order = order or "NHWC"
     chosen = as_paddings(padding) if op_type == "MaxPool" else {"padding": padding}
     size, steps = as_four(size, order, "ksize"), as_four(strides, order, "strides")

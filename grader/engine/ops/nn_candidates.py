@@ -174,7 +174,7 @@ def sampling_work(op: Any, given: Any) -> int:
     return 100 * tries + 8 * learned + math.prod(given[0])
 
 
-for _type, _sampler in {
+for _type, _class in {
     "LogUniformCandidateSampler": LogUniform,
     "UniformCandidateSampler": Uniform,
     "LearnedUnigramCandidateSampler": LearnedUnigram,
@@ -190,7 +190,7 @@ for _type, _sampler in {
         seed=number(0),
         seed2=number(0),
         shape=infer(sampled_shape),
-        kernel=sampling(_sampler),
+        kernel=sampling(_class),
         work=sampling_work,
         stateful=True,
     )
@@ -271,9 +271,9 @@ def _sampler(op_type: str) -> Any:
     return function
 
 
-log_uniform_candidate_sampler = _sampler("LogUniformCandidateSampler")
-uniform_candidate_sampler = _sampler("UniformCandidateSampler")
-learned_unigram_candidate_sampler = _sampler("LearnedUnigramCandidateSampler")
+log_uniform_candidate_sampler: Any = _sampler("LogUniformCandidateSampler")
+uniform_candidate_sampler: Any = _sampler("UniformCandidateSampler")
+learned_unigram_candidate_sampler: Any = _sampler("LearnedUnigramCandidateSampler")
 
 
 def compute_accidental_hits(

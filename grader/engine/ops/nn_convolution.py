@@ -162,7 +162,8 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
                 **{name: in_order(attrs[name], b"NCHW") for name in ("strides", "dilations")},
                 "explicit_paddings": explicit and [*explicit[:2], *explicit[4:], *explicit[2:4]],
             }
-        x, filters, g = inputs[0], inputs[1], inputs[2] if len(inputs) == 3 else None
+        x, filters = inputs[0], inputs[1]
+        g: Any = inputs[2] if len(inputs) == 3 else None
         own = inputs[0].tolist() if wanted == "input" else list(inputs[0].shape)
         shape = tuple(inputs[1].tolist()) if wanted == "filter" else inputs[1].shape
         if len(own) == 2:
@@ -301,7 +302,7 @@ for _deep, _names in (
         ),
     ),
 ):
-    _more = {} if _deep else {"use_cudnn_on_gpu": flag(True)}
+    _more: Any = {} if _deep else {"use_cudnn_on_gpu": flag(True)}
     _signatures = (
         ("input: T, filter: T -> output: T", convolved, "output"),
         ("input_sizes: int32, filter: T, out_backprop: T -> output: T", input_shape, "input"),

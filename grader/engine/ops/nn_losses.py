@@ -126,7 +126,7 @@ def _bias_add(op: Any, g: Any) -> Any:
 def _bias_add_grad(op: Any, g: Any) -> Any:
     shape, bias = shapes.shape(op.inputs[0]), shapes.shape(g)
     if op.get_attr("data_format") == b"NCHW":
-        spread = [making.ones_like(shape[:1]), bias, making.ones_like(shape[2:])]
+        spread: Any = [making.ones_like(shape[:1]), bias, making.ones_like(shape[2:])]
         spread = arrays.concat(spread, 0)
         times = arrays.concat([shape[:1], [1], shape[2:]], 0)
     else:

@@ -102,7 +102,8 @@ def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, va
             f"scale, offset, mean and variance must have as many elements as x has channels, "
             f"{rows.shape[3]}"
         )
-    old = mean, var
+    old: Any = (mean, var)
+    new: Any = old
     if training:
         count = rows.size // max(rows.shape[3], 1)
         mean, var = statistics(rows) if count else (scale * np.nan, scale * np.nan)
@@ -110,8 +111,6 @@ def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, va
         if share != 1:
             share = np.float32(share)
             new = tuple((1 - share) * a + share * b for a, b in zip(old, new, strict=True))
-    else:
-        new = mean, var
     factor = scale / np.sqrt(var + np.float32(node.attrs["epsilon"]))
     y = (rows - mean) * factor + offset
     more = [np.zeros((), np.float32)] if len(node.output_dtypes) == 6 else []
