@@ -318,5 +318,7 @@ def _tangent_differences(
             product = direction.astype(np.float64) * gradient
             backward, scale = backward + product.sum(), scale + np.abs(product).sum()
     half = any(tensor.dtype.base_dtype.name == "float16" for tensor in [*xs, *ys])
-    if np.isfinite(backward) and not abs(forward - backward) <= (2e-2 if half else 1e-4) * scale:
+    if np.isfinite(backward) and not abs(forward - backward) <= (2e-2 if half else 1e-4) * max(
+        scale, 1e-3
+    ):
         yield f"tangents: weighted sum {forward}, TensorFlow's gradients give {backward}"
