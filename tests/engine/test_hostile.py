@@ -147,6 +147,15 @@ def test_constants_that_a_few_bytes_stand_for_are_added_up(value):
         import_and_run(message)
 
 
+def test_empty_texts_take_room_too():
+    message = graph_def(lambda tf: tf.constant(["", ""]))
+    tensor = message.node[0].attr["value"].tensor
+    tensor.ClearField("string_val")
+    tensor.tensor_shape.dim[0].size = 2**31
+    with pytest.raises(ValueError, match="the constant would take"):
+        import_and_run(message)
+
+
 def doubles_that_are_shapes(tf):
     """A shape whose value is asked for while the graph is built, through 60 sums of two."""
     x = tf.constant([1])
