@@ -25,7 +25,7 @@ __all__ = ["as_string", "string_join"]
 def each(function: Any, x: np.ndarray, dtype: Any = object) -> np.ndarray:
     """`function` of every element, as an array of `dtype`."""
     result = np.empty(x.shape, dtype)
-    for index in np.ndindex(x.shape):
+    for index in np.ndindex(x.shape) if x.size else ():  # NumPy's goes through (0, 2**31) slowly
         result[index] = function(x[index])
     return result
 
