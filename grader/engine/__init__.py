@@ -24,6 +24,7 @@ from grader.engine import (
     test,
     train,
 )
+from grader.engine import checks as _checks
 from grader.engine import initializers as _initializers
 from grader.engine.checks import *
 from grader.engine.confusion import *
@@ -190,7 +191,7 @@ initializers = _SimpleNamespace(
     zeros=zeros_initializer,
 )
 debugging = _SimpleNamespace(
-    **{name: getattr(checks, name) for name in checks.__all__ if name != "case"}
+    **{name: getattr(_checks, name) for name in _checks.__all__ if name != "case"}
 )
 compat = _SimpleNamespace(v1=_sys.modules[__name__])
 Variable._take_operators()

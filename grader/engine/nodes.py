@@ -145,7 +145,7 @@ class Operation:
     ):
         self.graph = graph
         # Whether its value may be the same in all runs; a shape's is where it is known before.
-        self.can_be_constant = definition.type in ("Const", "Shape", "Size", "Rank") or (
+        self.can_be_constant: bool = definition.type in ("Const", "Shape", "Size", "Rank") or (
             bool(inputs) and all(tensor.op.can_be_constant for tensor in inputs)
         )
         self.number = graph.version  # its place in the order in which nodes were made

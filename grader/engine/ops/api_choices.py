@@ -64,9 +64,9 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     if not inputs or not isinstance(inputs, Iterable):
         raise ValueError(complaint)
     # IndexedSlices become tensors inside of the operation's name scope, or when alone.
+    several = len(list(inputs)) > 1
     tensors = [
-        one if hasattr(one, "_components") and len(inputs) > 1 else convert_to_tensor(one)
-        for one in inputs
+        one if hasattr(one, "_components") and several else convert_to_tensor(one) for one in inputs
     ]
     if len(tensors) == 1:
         return apply("Identity", name, input=tensors[0]) if name else tensors[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Iterable
 from typing import Any
 
 from grader.engine import dtypes as d
@@ -30,7 +30,7 @@ def as_sequence(value: Any, n: int, first: bool, name: str) -> list[Any]:
     """One number, n of them, or n + 2: all n + 2, in the order of the dimensions."""
     if value is None:
         return [1] * (n + 2)
-    values = list(value) if isinstance(value, Sized) else [value]
+    values: list[Any] = list(value) if isinstance(value, Iterable) else [value]
     if len(values) == n + 2:
         return values
     if len(values) == 1:

@@ -90,14 +90,15 @@ define(
     kernel=plain(lambda value: value),
     attributes={"shape": shape_of()},
 )
-for _type in ("Identity", "StopGradient", "PreventGradient"):
+_MESSAGE: dict[str, Any] = {"message": text("")}
+for _type, _more in (("Identity", {}), ("StopGradient", {}), ("PreventGradient", _MESSAGE)):
     define(
         _type,
         "input: T -> output: T",
         T=any_type(),
         shape=same_shape,
         kernel=plain(lambda value: value),
-        **({"message": text("")} if _type == "PreventGradient" else {}),
+        **_more,
     )
 define(
     "IdentityN",
@@ -187,9 +188,7 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
     with name_scope(name, "tuple", tensors):
         graph = get_default_graph()
         values = [
-            item
-            if item is None or hasattr(item, "graph")
-            else convert_to_tensor(item)
+            item if item is None or hasattr(item, "graph") else convert_to_tensor(item)
             for item in tensors
         ]
         waits_for = [graph.as_operation(item) for item in values if item is not None]

@@ -194,10 +194,10 @@ def checked(c: Any, *names: str) -> None:
             raise ValueError(
                 f"{op} requires the {what} attribute to contain 4 values, but got: {len(values)}"
             )
-        what = {"strides": "Stride must be > 0", "dilations": "Dilation rate must be >= 1"}
+        least = {"strides": "Stride must be > 0", "dilations": "Dilation rate must be >= 1"}
         for value in in_order(values, data_format)[1:3]:
-            if value < 1 and name in what:
-                raise ValueError(f"{what[name]}, but got {value}")
+            if value < 1 and name in least:
+                raise ValueError(f"{least[name]}, but got {value}")
     explicit = c.op.attributes.get("explicit_paddings") or []
     if padding != b"EXPLICIT":
         if explicit:
