@@ -52,7 +52,7 @@ def run(tf, folder):
         cost = tf.add(cost, tf.multiply(regularizer, 0.001))
         optimizer = make()
         gradients = optimizer.compute_gradients(cost)
-        kinds = [type(g).__name__ for g, _ in gradients]
+        kinds = [isinstance(g, tf.IndexedSlices) for g, _ in gradients]
         train_op = optimizer.apply_gradients(gradients)
         losses = []
         with tf.Session() as sess:

@@ -20,12 +20,11 @@ def run(tf, folder):
     image = tf.placeholder(tf.float32, [None, SIZE, SIZE, 1], name="image")
     mask = tf.placeholder(tf.float32, [None, SIZE, SIZE, 1], name="mask")
 
-    def conv(x, channels, name, stride=1, rate=1):
+    def conv(x, channels, name, stride=1, size=3):
         with tf.variable_scope(name):
-            kernel = tf.get_variable("kernel", [3, 3, x.shape[3], channels])
+            kernel = tf.get_variable("kernel", [size, size, x.shape[3], channels])
             bias = tf.get_variable("bias", [channels], initializer=tf.zeros_initializer())
-            strides, dilations = [1, stride, stride, 1], [1, rate, rate, 1]
-            y = tf.nn.conv2d(x, kernel, strides, "SAME", dilations=dilations)
+            y = tf.nn.conv2d(x, kernel, [1, stride, stride, 1], "SAME")
             return tf.nn.elu(tf.nn.bias_add(y, bias))
 
     def up(x, channels, like, name):
@@ -40,7 +39,7 @@ def run(tf, folder):
         one = conv(image, 4, "one")
         two = conv(one, 6, "two", stride=2)
         pooled = tf.nn.max_pool(two, [1, 2, 2, 1], [1, 2, 2, 1], "SAME")
-        wide = conv(pooled, 8, "wide", rate=2)
+        wide = conv(pooled, 8, "wide", size=5)
         gate = tf.nn.sigmoid(
             conv(tf.nn.avg_pool(pooled, [1, 3, 3, 1], [1, 1, 1, 1], "SAME"), 8, "gate")
         )

@@ -120,6 +120,10 @@ manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
 random = namespace(
     (random_numbers, "categorical multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),
+    (
+        nn_candidates,
+        "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
+    ),
     gamma=random_numbers.random_gamma,
     normal=random_numbers.random_normal,
     shuffle=random_numbers.random_shuffle,
