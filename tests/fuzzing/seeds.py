@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import pkgutil
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
-import tests.operations
 from grader import engine
 from grader.engine.build import apply
 from grader.engine.registry import TABLE
-from tests.operations.sampling import Sample, VariableOf
-
-
-def samples() -> dict[str, list[Sample]]:
-    """The samples of all operations, by op type (the files of tests/operations)."""
-    found: dict[str, list[Sample]] = {}
-    for module in pkgutil.iter_modules(tests.operations.__path__):
-        if module.name.startswith("samples_"):
-            one = importlib.import_module(f"tests.operations.{module.name}")
-            for op_type, these in one.SAMPLES.items():
-                found.setdefault(op_type, []).extend(these)
-    return found
+from tests.operations.sampling import VariableOf, all_samples
 
 
 def _placed(value: Any) -> Any:
@@ -44,7 +30,7 @@ def _placed(value: Any) -> Any:
 def single_operations() -> list[GraphDef]:
     """For each sample that builds, a graph of its constants and its operation."""
     found = []
-    for op_type, these in samples().items():
+    for op_type, these in all_samples().items():
         for sample in these[:4]:
             if op_type not in TABLE or not TABLE[op_type].importable:
                 continue

@@ -7,6 +7,7 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import numpy as np
+from tensorboard.compat.proto.tensor_pb2 import TensorProto
 from tensorflow.python.framework import op_def_library, op_def_registry
 
 from grader import engine
@@ -32,6 +33,9 @@ def _raw(op_type: str, **arguments: Any) -> Any:
     for attribute in op_def_registry.get(op_type).attr:
         if attribute.HasField("default_value") and attribute.type in DEFAULTS:
             arguments.setdefault(attribute.name, DEFAULTS[attribute.type](attribute.default_value))
+    for name, value in arguments.items():
+        if isinstance(value, TensorProto):  # the same message, of TensorFlow's own class
+            arguments[name] = tf.make_tensor_proto(0).FromString(value.SerializeToString())
     return op_def_library.apply_op(op_type, **arguments)
 
 

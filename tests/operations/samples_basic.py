@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from grader.engine import make_tensor_proto
+
 from .sampling import bools, c64, f32, f64, ints, sample, strings
 
 TOKEN = "the function stands in one process only"
 
+
+def const(value: np.ndarray) -> object:
+    return sample(value=make_tensor_proto(value), dtype=make_tensor_proto(value).dtype)
+
+
 SAMPLES = {
+    "Const": [
+        const(value)
+        for value in (f32(2, 3), f64(), ints([1, -2], np.int64), bools(3), c64(2), f32(0, 2))
+    ],
     "Identity": [sample(input=value) for value in (f32(2, 3), ints(7), strings("a"), bools(0, 2))],
     "StopGradient": [sample(input=value) for value in (f32(2, 3), c64(2), strings("a"))],
     "PreventGradient": [

@@ -150,7 +150,13 @@ SAMPLES: dict[str, list[Sample]] = {
     "Conv2D": [
         *CONVOLUTIONS,
         *GROUPED,
-        sample(input=f16(1, 4, 4, 2), filter=f16(2, 2, 2, 2), strides=ONES, padding="SAME"),
+        sample(
+            input=f16(1, 4, 4, 2),
+            filter=f16(2, 2, 2, 2),
+            strides=ONES,
+            padding="SAME",
+            _tolerance=1e-2,
+        ),
     ],
     "Conv2DBackpropInput": [
         backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),

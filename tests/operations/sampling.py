@@ -32,7 +32,9 @@ be compared for a sample is switched off by a keyword with a leading underscore,
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,6 +96,21 @@ def variable(value: np.ndarray) -> VariableOf:
 
 
 _random = np.random.default_rng(20260)
+
+
+def all_samples() -> dict[str, list[Sample]]:
+    """The samples of all operations, by op type: those of every `samples_*.py` of this folder.
+
+    Each file draws its numbers from a start of its own, so that they do not depend on the others.
+    """
+    global _random
+    found: dict[str, list[Sample]] = {}
+    for file in sorted(Path(__file__).parent.glob("samples_*.py")):
+        _random = np.random.default_rng(list(file.stem.encode()))
+        module = importlib.import_module(f"tests.operations.{file.stem}")
+        for op_type, these in module.SAMPLES.items():
+            found.setdefault(op_type, []).extend(these)
+    return found
 
 
 def floats(*shape: int, low: float = 0.3, high: float = 1.7, signed: bool = True) -> np.ndarray:

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from typing import Any
 
 import pytest
 
-import tests.operations
 from grader.engine.registry import GRADIENTS, TABLE, TANGENTS
 
 # By their full names: a relative import would be a second copy of the modules that the samples use.
 from tests.operations.harness import differences
-from tests.operations.sampling import Sample
+from tests.operations.sampling import all_samples
 
-
-def _all_samples() -> dict[str, list[Sample]]:
-    found: dict[str, list[Sample]] = {}
-    for module in pkgutil.iter_modules(tests.operations.__path__):
-        if module.name.startswith("samples_"):
-            samples: dict[str, Any] = importlib.import_module(
-                f"tests.operations.{module.name}"
-            ).SAMPLES
-            for op_type, these in samples.items():
-                found[op_type] = [*found.get(op_type, []), *these]
-    return found
-
-
-SAMPLES = _all_samples()
+SAMPLES = all_samples()
 
 
 @pytest.mark.parametrize("op_type", sorted(TABLE))

@@ -42,22 +42,22 @@ def reshape(x: Array, shape: Array) -> Array:
     if sizes.count(-1) > 1:
         first, second = [i for i, size in enumerate(sizes) if size == -1][:2]
         raise invalid(f"Only one input size may be -1, not both {first} and {second}")
-    known = int(np.prod([size for size in sizes if size != -1], dtype=np.int64))
     if -1 in sizes:
-        if known == 0:
-            raise invalid("reshape cannot infer the missing input size for an empty tensor")
-        if x.size % known:
+        # Where the shape says 0, the sizes that are no 0 must fit one another without it.
+        known = math.prod(size for size in sizes if size > 0)
+        held = math.prod(size for size in x.shape if size > 0) if 0 in sizes else x.size
+        if held % known:
             raise invalid(
                 f"Input to reshape is a tensor with {x.size} values, but the requested shape "
                 f"requires a multiple of {known}"
             )
-        sizes[sizes.index(-1)] = x.size // known
-    elif known != x.size:
+        sizes[sizes.index(-1)] = held // known
+    if math.prod(sizes) != x.size:
         raise invalid(
             f"Input to reshape is a tensor with {x.size} values, but the requested shape has "
-            f"{known}"
+            f"{math.prod(sizes)}"
         )
-    return np.reshape(x, sizes)
+    return x.reshape(sizes)
 
 
 def transpose(x: Array, order: Array) -> Array:

@@ -14,7 +14,7 @@ from grader.engine import philox
 from grader.engine.build import apply
 from grader.engine.errors import invalid
 from grader.engine.ops.inference import infer
-from grader.engine.ops.shape_rules import with_rank
+from grader.engine.ops.shape_rules import merge_dimension, with_rank
 from grader.engine.random_seed import get_seed
 from grader.engine.registry import define, flag, no_gradient, no_tangent, number
 
@@ -219,7 +219,7 @@ def accidental_hits(node: Any, true_classes: Array, sampled: Array) -> tuple[Arr
 
 
 def hits_shape(c: Any) -> Any:
-    with_rank(c.shape(0), 2)
+    merge_dimension(c.attr("num_true"), with_rank(c.shape(0), 2)[1])
     with_rank(c.shape(1), 1)
     return [(None,), (None,), (None,)]
 

@@ -313,7 +313,8 @@ def _response_tangent(op: Any, tangent: Any) -> Any:
     x, radius = op.inputs[0], op.get_attr("depth_radius")
     alpha, beta = op.get_attr("alpha"), op.get_attr("beta")
     channels = shapes.shape(x)[3]
-    near = making.matrix_band_part(making.ones([channels, channels], x.dtype), radius, radius)
+    reach = m.minimum(radius, channels - 1)
+    near = making.matrix_band_part(making.ones([channels, channels], x.dtype), reach, reach)
 
     def summed(value: Any) -> Any:
         rows = products.matmul(arrays.reshape(value, [-1, channels]), near)
