@@ -120,7 +120,8 @@ class StraightLine:
         if not sizes.is_fully_defined() or sizes.num_elements() > LARGEST_FOLDED:
             return False
         try:
-            self.names[f"a{step.write}"] = node.tidy(definition.kernel(node, *known))
+            with np.errstate(all="ignore"):
+                self.names[f"a{step.write}"] = node.tidy(definition.kernel(node, *known))
         except Exception:  # it fails when it is run, then: with its name
             return False
         return True

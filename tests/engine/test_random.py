@@ -96,15 +96,18 @@ def test_unseeded_numbers_differ(engine: Any) -> None:
 def test_many_numbers_are_made_in_pieces_and_stay_tensorflows(tf, engine):
     """More than the engine makes at a time, and no multiple of it."""
 
-    def play(module):
+    def make(module):
         floats = (module.random_uniform, module.random_normal, module.truncated_normal)
         made = [f([70_001], seed=3, dtype=t) for f in floats for t in ("float16", "float64")]
         made += [f([2, 70_001], seed=3) for f in floats]
         for high, dtype in ((1000, "int32"), (2**40, "int64")):
             made.append(module.random_uniform([70_001], 0, high, dtype, seed=1))
         made.append(module.multinomial(module.log([[1.0, 2.0, 3.0]]), 70_001, seed=2))
-        with module.Session() as session:
-            return session.run(made)
+        return made
+
+    def play(module):
+        with module.Graph().as_default(), module.Session() as session:
+            return session.run(make(module))
 
     for expected, got in zip(play(tf), play(engine), strict=True):
         np.testing.assert_array_equal(got, expected)

@@ -44,7 +44,7 @@ def test_damage_ends_in_clear_errors(kind: str, first: int, last: int) -> None:
     )
     assert found["cases"] == last - first
     # The cases go deep enough: many run to their end, and many are refused in different ways.
-    assert found["outcomes"]["no error"] > found["cases"] // 4
+    assert found["outcomes"]["no error"] > found["cases"] // 8
     assert len(found["outcomes"]) >= 4
 
 

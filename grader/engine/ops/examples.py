@@ -179,7 +179,17 @@ def _parse(
     node: Any, serialized: Any, names: Any, sparse_keys: Any, dense_keys: Any, ragged_keys: Any,
     *defaults: Any,
 ) -> Any:  # fmt: skip
-    parser = _Parser(node, serialized, names)
+    keys = (names, sparse_keys, dense_keys, ragged_keys)
+    for what, texts in zip(
+        ("names", "sparse_keys", "dense_keys", "ragged_keys"), keys, strict=True
+    ):
+        if np.ndim(texts) > 1 or (what != "names" and np.ndim(texts) != 1):
+            raise invalid(f"Expected {what} to be a vector, got shape: {list(np.shape(texts))}")
+    if np.size(names) not in (0, np.size(serialized)):
+        raise invalid(
+            f"Expected one name for each of {np.size(serialized)} examples, got {len(names)}"
+        )
+    parser = _Parser(node, serialized, np.ravel(names))
     attrs = node.attrs
     sparse = [
         parser.sparse(key.decode(errors="replace"), dtype)
