@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from grader.judging import Verdict
@@ -65,6 +66,17 @@ class Result:
                 for verdict in self.verdicts
             ],
         }
+
+    def pack(self) -> dict[str, Any]:
+        """Everything as plain JSON values, for `unpack`."""
+        return {**asdict(self), "verdicts": [verdict.to_json() for verdict in self.verdicts]}
+
+    @classmethod
+    def unpack(cls, document: Mapping[str, Any]) -> Result:
+        """The result that `pack` wrote. Raises KeyError or TypeError for anything else."""
+        texts = {name: tuple(document[name]) for name in ("flags", "limits", "unjudged")}
+        verdicts = tuple(Verdict.from_json(verdict) for verdict in document["verdicts"])
+        return cls(**{**document, **texts, "verdicts": verdicts})
 
     def flagged(self, *flags: str) -> Result:
         """The same result with more flags."""

@@ -21,7 +21,7 @@ Array = np.ndarray
 
 def numbers(values: Array) -> list[int]:
     """The integers of a vector (or of a scalar), as Python's."""
-    return [int(value) for value in np.ravel(values)]
+    return np.ravel(values).tolist()
 
 
 def axis_of(axis: Array | int, rank: int, what: str) -> int:
@@ -266,6 +266,8 @@ def tile(x: Array, times: Array) -> Array:
     for position, count in enumerate(counts):
         if count < 0:
             raise invalid(f"Expected multiples[{position}] >= 0, but got {count}")
+    if x.size == 1:  # what the gradient of a sum does
+        return np.full(np.multiply(x.shape, counts), x.reshape(())[()], x.dtype)
     return np.tile(x, counts)
 
 

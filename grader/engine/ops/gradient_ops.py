@@ -67,7 +67,7 @@ _SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
 
 # Of the gradient that arrives, and the function's input (or its result): activations.
 OF_ACTIVATION: dict[str, tuple[str, Any, Callable[..., Any]]] = {
-    "ReluGrad": ("features", REAL, lambda g, x: np.where(x > 0, g, g.dtype.type(0))),
+    "ReluGrad": ("features", REAL, lambda g, x: g * (x > 0)),
     "Relu6Grad": (
         "features",
         REAL,

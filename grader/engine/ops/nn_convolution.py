@@ -69,7 +69,7 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
         return result
     matrix = filters.reshape(-1, k)
     for part in chosen:
-        rows = view.all(padded[part]).reshape(-1, len(matrix))
+        rows = view.laid_out(padded[part])
         np.matmul(rows, matrix, out=result[part].reshape(-1, k))
     return result
 
@@ -77,6 +77,9 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
 def to_input(filters: Array, g: Array, view: Windows) -> Array:
     """The gradient of the pictures: each window's gradient goes back to where the window lay."""
     height, width, channels, k = filters.shape
+    back = view.backwards()
+    if back is not None:  # without gaps: a convolution, too, with the filters turned round
+        return convolve(g, filters[::-1, ::-1].transpose(0, 1, 3, 2), back)
     padded = view.blank(len(g), channels, g.dtype)
     chosen = parts(view, len(g), channels)
     if chosen is None:
@@ -103,7 +106,7 @@ def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
         return result
     matrix = result.reshape(-1, k)
     for part in chosen:
-        rows = view.all(padded[part]).reshape(-1, len(matrix))
+        rows = view.laid_out(padded[part])
         matrix += rows.T @ g[part].reshape(-1, k)
     return result
 

@@ -83,21 +83,39 @@ class Windows:
                 )
                 yield i, j, (slice(None), rows, columns)
 
-    def all(self, padded: Array) -> Array:
-        """A view (pictures, *count, *size, channels) of the padded pictures."""
+    def laid_out(self, padded: Array) -> Array:
+        """The windows as rows of a matrix (pictures * count, size * channels)."""
         n, h, w, c = padded.strides
-        return np.lib.stride_tricks.as_strided(
-            padded,
-            (len(padded), *self.count, *self.size, padded.shape[3]),
-            (
-                n,
-                h * self.step[0],
-                w * self.step[1],
-                h * self.spread[0],
-                w * self.spread[1],
-                c,
-            ),
-            writeable=False,
+        shape = [len(padded), *self.count, *self.size, padded.shape[3]]
+        strides = [n, h * self.step[0], w * self.step[1], h * self.spread[0], w * self.spread[1], c]
+        length = math.prod(shape[3:])
+        if strides[4] == shape[5] * c:  # a window's row is one piece, which is faster to copy
+            shape[4:], strides[4:] = [shape[4] * shape[5]], [c]
+        view = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
+        return view.reshape(-1, length)
+
+    def backwards(self) -> Windows | None:
+        """The windows on the results that each number of the pictures is part of.
+
+        None where the windows leave numbers out, or reach over more than their padding.
+        """
+        before = [size - 1 - one for size, one in zip(self.size, self.before, strict=True)]
+        after = [
+            picture + size - 1 - count - one
+            for picture, size, count, one in zip(
+                self.picture, self.size, self.count, before, strict=True
+            )
+        ]
+        if self.step != (1, 1) or self.spread != (1, 1) or min(*before, *after) < 0:
+            return None
+        return Windows(
+            self.count,
+            self.size,
+            (1, 1),
+            (1, 1),
+            (before[0], before[1]),
+            (after[0], after[1]),
+            self.picture,
         )
 
 

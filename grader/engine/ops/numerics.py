@@ -121,7 +121,7 @@ def softsign(x: Array) -> Array:
 
 def relu(x: Array) -> Array:
     """max(x, 0); NaN stays NaN."""
-    return np.where(x < 0, np.zeros((), np.asarray(x).dtype), x)
+    return np.maximum(x, x.dtype.type(0))
 
 
 def relu6(x: Array) -> Array:
