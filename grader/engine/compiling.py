@@ -20,10 +20,14 @@ HANDS_ON = frozenset(["Identity", "StopGradient", "PreventGradient", "Placeholde
 
 
 def compile_plan(
-    fetches: Sequence[Tensor | Operation], feeds: Sequence[Tensor], state: State
+    fetches: Sequence[Tensor | Operation],
+    feeds: Sequence[Tensor],
+    state: State,
+    bounded: bool = False,
 ) -> Plan:
     """The plan of a run: the nodes that the fetches need, less what is fed.
 
+    bounded: the run is to be metered, step by step; nothing is computed beforehand.
     Raises InvalidArgumentError for a graph with a cycle.
     """
     fed = set(feeds)
@@ -44,7 +48,8 @@ def compile_plan(
     fetched_slots = tuple((slots[tensor], tensor in compiler.variables) for tensor in fetched)
     steps = compiler.sequence(nested(work, fed) if conditional else work, frozenset())
     straight = None
-    if not conditional and not any(operation.definition.waits for operation in work):
+    waits = any(operation.definition.waits for operation in work)
+    if not conditional and not waits and not bounded:
         line = StraightLine(known, {slots[one] for one in compiler.variables}, read_fetched)
         targets = {fetch for fetch in fetches if isinstance(fetch, Operation)}
         for step in read_steps(steps, {slot for slot, _ in fetched_slots}, targets):

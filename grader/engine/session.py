@@ -121,7 +121,8 @@ class BaseSession:
             fed.append(feed_tensor(self._graph, feed))
             arrays.append(feed_array(self._graph, fed[-1], value))
         wanted = Fetches(self._graph, fetches)
-        compiled = Compiled(tuple(fed), wanted, compile_plan(wanted.elements, fed, self._state))
+        plan = compile_plan(wanted.elements, fed, self._state, self._limits is not None)
+        compiled = Compiled(tuple(fed), wanted, plan)
         if key is not None:
             self._compiled[key] = compiled
         return compiled.run(arrays, self._patience, self._limits, observe)

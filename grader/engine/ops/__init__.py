@@ -14,4 +14,5 @@ from grader.engine.ops import nn_candidates, nn_convolution, nn_losses, nn_norma
 
 # ... and the rules of differentiation that refer to them.
 from grader.engine.ops import forward_rules, linear_algebra_rules, reverse_arrays
-from grader.engine.ops import reverse_elementwise, reverse_products, special_rules
+from grader.engine.ops import reverse_elementwise, reverse_gathering, reverse_products
+from grader.engine.ops import reverse_reductions, special_rules

@@ -11,7 +11,7 @@ from grader.engine.ops import api_choices as choices
 from grader.engine.ops import api_making as making
 from grader.engine.ops import api_reductions as reductions
 from grader.engine.ops import api_shapes as shapes
-from grader.engine.ops.reverse_arrays import kept_shape
+from grader.engine.ops.reverse_reductions import kept_shape
 from grader.engine.registry import gradient_of
 from grader.engine.shapes import TensorShape
 
