@@ -1,28 +1,83 @@
-"""Grading a class: sandboxes in parallel, one writer of the gradebook, nobody stops the rest."""
+"""Grading a class: many workers, one writer of the gradebook, nobody stops the rest.
+
+A run may be killed at any moment; the next one goes on where it was (see `journal`).
+"""
 
 from __future__ import annotations
 
+import fnmatch
 import os
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import replace
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
-from grader.classroom import gradebook
-from grader.classroom.course import (
-    Course,
-    Submission,
-    quiet_nbgrader,
-    register,
-    submissions,
-)
-from grader.classroom.grading import Settings, failed, grade, rejected
-from grader.classroom.judge_client import Judge
+from grader.classroom.course import Course, Submission, quiet_nbgrader, register, submissions
+from grader.classroom.crew import Answer, Crew, LocalCrew, Task
+from grader.classroom.entering import Desk
+from grader.classroom.grading import Settings
+from grader.classroom.job import Job, collect
+from grader.classroom.journal import Journal, alone
+from grader.classroom.pen import Pen
+from grader.classroom.places import DATA, CourseError
 from grader.classroom.plan import Plan
-from grader.classroom.reading import Rejected, read_file
 from grader.classroom.result import FAILED, Result
 from grader.classroom.seeds import course_secret
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Which submissions a run takes, and how.
+
+    only: patterns of student names, empty for all; since: those handed in at this time or later.
+    again: also those that are in the gradebook already.
+    pages: whether feedback is made, too.
+    on: a Dask scheduler's address, "" for this machine.
+    grade: what grades a notebook, "module:function", called as `grading.grade`.
+    patience: seconds that a submission may take before its worker counts as hanging; None to take
+        it from the limits.
+    lock_seconds: how long somebody else may hold the gradebook.
+    """
+
+    only: tuple[str, ...] = ()
+    again: bool = False
+    since: datetime | None = None
+    pages: bool = False
+    on: str = ""
+    grade: str = "grader.classroom.grading:grade"
+    patience: float | None = None
+    lock_seconds: float = 120.0
+
+    def take(self, course: Course, chapter: str, one: Submission) -> bool:
+        """Whether the submission is among those that were asked for."""
+        if self.only and not any(fnmatch.fnmatchcase(one.student, name) for name in self.only):
+            return False
+        return self.since is None or handed_in(course, chapter, one) >= self.since
+
+
+@dataclass
+class Run:
+    """How far a run is; others may look while it goes on.
+
+    total: submissions asked for; kept: those that an earlier run had done; done: all that are done.
+    """
+
+    total: int = 0
+    kept: int = 0
+    done: int = 0
+    put_off: list[str] = field(default_factory=list)
+    crew: Crew | None = None
+    stopping: bool = False
+
+    def stop(self) -> None:
+        """Finishes what runs, and begins nothing more."""
+        self.stopping = True
+        if self.crew is not None:
+            self.crew.stop()
+
+    def running(self) -> list[str]:
+        """The students whose submissions are being graded."""
+        return [] if self.crew is None else self.crew.running()
 
 
 def autograde(
@@ -32,118 +87,146 @@ def autograde(
     workers: int | None = None,
     catalogue: str = "grader.exercises",
     started: Callable[[int], None] = lambda count: None,
+    orders: Orders = Orders(),
+    run: Run | None = None,
 ) -> Iterator[Result]:
-    """Grades every submission of the chapter, yielding each result once it is in the gradebook.
+    """Grades the chapter's submissions, yielding each result once it is in the gradebook.
 
-    started: told how many submissions there are, before the first result.
-    Raises CourseError before anything runs when the course or chapter is not there.
+    Results of an earlier run come first, without their notebooks. `started` is told how many
+    submissions there are, before the first result. Raises CourseError before anything runs when the
+    course or chapter is not there, and when the disk is full.
     """
+    run = run or Run()
     plans = course.plans(chapter)
-    found = submissions(course, chapter)
-    with quiet_nbgrader(course.root):
+    found = [one for one in submissions(course, chapter) if orders.take(course, chapter, one)]
+    if not found:
+        raise CourseError(f"no submission for {chapter!r} fits --only or --since")
+    with alone(course.root), quiet_nbgrader(course.root):
         register(course, chapter, plans)
-        secret = course_secret(course.root)
+        job = _job(course, chapter, settings, catalogue, orders)
+        journal = Journal(course.root, chapter)
+        directory = course.directory(chapter)
+        run.total = len(found)
         started(len(found))
-        judges = Judges(catalogue)
-        pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
-        try:
-            waiting = {
-                pool.submit(grade_submission, one, plans, secret, settings, judges): one
-                for one in found
-            }
-            for done in as_completed(waiting):
-                yield from _entered(course, waiting[done], chapter, plans, done.result())
-        finally:
-            pool.shutdown(cancel_futures=True)
-            judges.close()
+        with Pen(directory.db_url, directory.course_id) as pen:
+            desk = Desk(course, chapter, plans, journal, pen, orders.pages, orders.lock_seconds)
+            triage = Triage(course, chapter, plans, job.version(), desk, orders)
+            yield from _kept(triage, found, run)
+            yield from _graded(triage, job, workers or os.cpu_count() or 1, run)
+            run.put_off = desk.put_off
+        if run.done == run.total and not orders.only and not orders.since and not run.put_off:
+            journal.sweep()
 
 
-class Judges:
-    """A judge for each worker thread."""
-
-    def __init__(self, catalogue: str):
-        self.catalogue = catalogue
-        self.local = threading.local()
-        self.all: list[Judge] = []
-
-    def mine(self) -> Judge:
-        """The judge of the calling thread."""
-        if not hasattr(self.local, "judge"):
-            self.local.judge = Judge(self.catalogue)
-            self.all.append(self.local.judge)
-        judge: Judge = self.local.judge
-        return judge
-
-    def close(self) -> None:
-        """Ends every judge's process."""
-        for judge in self.all:
-            judge.close()
+def _job(course: Course, chapter: str, settings: Settings, catalogue: str, orders: Orders) -> Job:
+    data = course.root / "data"
+    data = data if data.is_dir() else DATA
+    return Job(
+        chapter,
+        str(course.source(chapter)),
+        str(data) if data.is_dir() else "",
+        course_secret(course.root).decode("ascii"),
+        catalogue,
+        settings.isolation.name,
+        asdict(settings.limits),
+        settings.backend,
+        orders.grade,
+    )
 
 
-def grade_submission(
-    submission: Submission,
-    plans: tuple[Plan, ...],
-    secret: bytes,
-    settings: Settings,
-    judges: Judges,
-) -> list[Result]:
-    """The results of one student's folder, one for each of the chapter's notebooks. Never raises."""
-    results = []
-    others = _others(submission, plans)
-    for plan in plans:
-        try:
-            result = _grade_one(submission, plan, others, secret, settings, judges)
-        except Exception as error:
-            result = failed(plan, submission.student, f"{type(error).__name__}: {error}", 0.0)
-        results.append(result)
-    return results
+class Triage:
+    """Tells what an earlier run has done from what is to be done."""
+
+    def __init__(
+        self,
+        course: Course,
+        chapter: str,
+        plans: tuple[Plan, ...],
+        version: str,
+        desk: Desk,
+        orders: Orders,
+    ):
+        self.course = course
+        self.chapter = chapter
+        self.plans = plans
+        self.version = version
+        self.desk = desk
+        self.orders = orders
+        self.scores = desk.pen.scores(chapter)
+        self.todo: dict[str, Submission] = {}
+
+    def kept(self, one: Submission) -> list[Result] | None:
+        """The results that need no grading, entered now if they are not; None where it is needed."""
+        if self.orders.again:
+            return None
+        journal, key = self.desk.journal, collect(one, self.plans).key(self.version)
+        entry = journal.entries.get(one.student)
+        if entry is not None and entry.key == key and self._stands(one.student, entry.score):
+            if any(result.status == FAILED for result in entry.results):
+                return None  # it was our fault; perhaps the cause is gone
+            if self.orders.pages and not entry.pages:
+                self.desk.make_pages(one.student, entry)
+            return list(entry.results)
+        waiting = journal.waiting(key)
+        if waiting is None:
+            return None
+        return self.desk.enter(one, Answer(collect(one, self.plans), key, waiting))
+
+    def _stands(self, student: str, score: float) -> bool:
+        """Whether gradebook and folder still hold what the journal says: a copy may be older."""
+        if self.scores.get(student) != score:
+            return False
+        directory = self.course.directory(self.chapter)
+        folder = Path(directory.format_path(directory.autograded_directory, student, self.chapter))
+        return all((folder / f"{plan.notebook}.ipynb").is_file() for plan in self.plans)
+
+    def tasks(self) -> Iterator[Task]:
+        """What is to be graded, read from disk one by one."""
+        for one in list(self.todo.values()):
+            handed = collect(one, self.plans)
+            yield Task(handed, handed.key(self.version))
 
 
-def _grade_one(
-    submission: Submission,
-    plan: Plan,
-    others: list[str],
-    secret: bytes,
-    settings: Settings,
-    judges: Judges,
-) -> Result:
-    path = submission.folder / f"{plan.notebook}.ipynb"
-    if not os.path.lexists(path):
-        found = f"found only {', '.join(others)}" if others else "there is no notebook"
-        reason = (
-            f"{path.name} was expected, but {found}. Hand the notebook in under the name that "
-            "it was given out with."
-        )
-        return rejected(plan, submission.student, reason)
+def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]:
+    for one in found:
+        results = triage.kept(one)
+        if results is None:
+            triage.todo[one.student] = one
+            continue
+        run.kept += 1
+        run.done += 1
+        yield from results
+
+
+def _graded(triage: Triage, job: Job, workers: int, run: Run) -> Iterator[Result]:
+    if not triage.todo:
+        return
+    patience = triage.orders.patience or job.patience(triage.plans)
+    run.crew = _crew(triage.orders.on, job, min(workers, len(triage.todo)), patience)
+    if run.stopping:
+        run.crew.stop()
     try:
-        data = read_file(path)
-    except Rejected as reason:
-        return rejected(plan, submission.student, str(reason))
-    result = grade(data, plan, secret, submission.student, settings, judges.mine())
-    return result.flagged(f"not graded: {', '.join(others)}") if others else result
+        for answer in run.crew.answers(triage.tasks(), triage.desk.keep):
+            results = triage.desk.enter(triage.todo[answer.handed.student], answer)
+            run.done += 1
+            yield from results
+    finally:
+        run.crew.close()
 
 
-def _others(submission: Submission, plans: tuple[Plan, ...]) -> list[str]:
-    expected = {f"{plan.notebook}.ipynb" for plan in plans}
-    return [name for name in submission.notebooks() if name not in expected]
+def _crew(on: str, job: Job, workers: int, patience: float) -> Crew:
+    if not on:
+        return LocalCrew(job, workers, patience)
+    from grader.classroom.cluster import ClusterCrew
+
+    return ClusterCrew(on, job, patience)
 
 
-def _entered(
-    course: Course,
-    submission: Submission,
-    chapter: str,
-    plans: tuple[Plan, ...],
-    results: list[Result],
-) -> list[Result]:
-    """Enters the results; where that fails they say so, and the next submission goes on."""
-    try:
-        gradebook.write(course, submission, chapter, results)
-    except Exception as error:
-        text = f"the gradebook took no entry ({type(error).__name__}: {error}); see the log"
-        return [replace(one, status=FAILED, message=f"{text}. {one.message}") for one in results]
-    return results
-
-
-def expected_notebook(path: Path, plans: tuple[Plan, ...]) -> Plan | None:
-    """The plan whose notebook has the name of `path`."""
-    return next((plan for plan in plans if plan.notebook == path.stem), None)
+def handed_in(course: Course, chapter: str, one: Submission) -> datetime:
+    """When it was handed in: nbgrader's timestamp.txt, or else the newest notebook's own time."""
+    directory = course.directory(chapter, one.student)
+    stamp = directory.get_existing_timestamp(str(one.folder))
+    if stamp is not None:
+        return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)
+    times = [os.lstat(one.folder / name).st_mtime for name in one.notebooks()]
+    return datetime.fromtimestamp(max(times, default=0.0), UTC)

@@ -6,10 +6,48 @@ import glob
 from collections.abc import Iterator
 from pathlib import Path
 
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
+from nbconvert.exporters import HTMLExporter
 from nbgrader.converters import GenerateFeedback
+from traitlets import default
 
 from grader.classroom.course import Course, quiet_nbgrader
 from grader.classroom.places import CourseError
+
+
+class _Compiled(BytecodeCache):
+    """Templates that were compiled for an earlier page: that is most of a page's time."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.known:
+            bucket.bytecode_from_string(self.known[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.known[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = _Compiled()
+
+
+class PageExporter(HTMLExporter):
+    """nbconvert's HTMLExporter, which remembers compiled templates."""
+
+    def _create_environment(self) -> Environment:
+        environment: Environment = super()._create_environment()
+        environment.bytecode_cache = COMPILED
+        return environment
+
+
+class Pages(GenerateFeedback):
+    """nbgrader's GenerateFeedback, made for many pages in one process."""
+
+    @default("export_class")
+    def _exporter_class_default(self) -> type[HTMLExporter]:
+        return PageExporter
 
 
 def graded_students(course: Course, chapter: str) -> list[str]:
@@ -29,15 +67,21 @@ def graded_students(course: Course, chapter: str) -> list[str]:
 def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], str]]:
     """Makes every student's pages; yields student, the pages, and what went wrong ("" if nothing)."""
     for student in graded_students(course, chapter):
-        directory = course.directory(chapter, student)
-        trouble = ""
         with quiet_nbgrader(course.root):
-            try:
-                GenerateFeedback(coursedir=directory, config=course.config, force=True).start()
-            except (Exception, SystemExit) as error:
-                trouble = f"{type(error).__name__}: {error}"
-        folder = Path(directory.format_path(directory.feedback_directory, student, chapter))
-        yield student, sorted(folder.glob("*.html")), trouble
+            pages, trouble = feedback_of(course, chapter, student)
+        yield student, pages, trouble
+
+
+def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path], str]:
+    """Makes one student's pages; returns them, and what went wrong ("" if nothing)."""
+    directory = course.directory(chapter, student)
+    trouble = ""
+    try:
+        Pages(coursedir=directory, config=course.config, force=True).start()
+    except (Exception, SystemExit) as error:
+        trouble = f"{type(error).__name__}: {error}"
+    folder = Path(directory.format_path(directory.feedback_directory, student, chapter))
+    return sorted(folder.glob("*.html")), trouble
 
 
 def export_csv(course: Course, chapter: str, path: Path) -> None:

@@ -13,6 +13,7 @@ from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
 from grader.classroom.course import Course, Submission
+from grader.classroom.pen import Pen
 from grader.classroom.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
 from grader.classroom.result import REJECTED, Result
 
@@ -94,10 +95,13 @@ def _unwanted(folder: Path) -> list[str]:
     return [pattern for pattern in unwanted if not fnmatch.fnmatch(pattern, "*.ipynb")]
 
 
-def write(course: Course, submission: Submission, chapter: str, results: list[Result]) -> None:
+def write(
+    course: Course, submission: Submission, chapter: str, results: list[Result], pen: Pen
+) -> None:
     """Enters a student's results: gradebook, autograded notebook, late penalty.
 
-    Raises nbgrader's NbGraderException when it could not; the gradebook then holds no new points.
+    Raises Locked while somebody else writes, DiskFull, or nbgrader's NbGraderException; the
+    gradebook then holds what it held before.
     """
     directory = course.directory(chapter, submission.student)
     converter = WriteGrades(
@@ -106,7 +110,8 @@ def write(course: Course, submission: Submission, chapter: str, results: list[Re
         coursedir=directory,
         config=course.config,
     )
-    converter.start()
+    with pen.entry():
+        converter.start()
 
 
 def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:

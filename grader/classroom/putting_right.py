@@ -6,6 +6,7 @@ The answer is graded on its merit either way; what was found is flagged for the 
 from __future__ import annotations
 
 import copy
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -139,7 +140,10 @@ def _place(
 
 def _new_cell(planned: PlannedCell) -> NotebookNode:
     metadata = {"nbgrader": dict(planned.metadata)}
+    # An id of its own, always the same, so that two gradings give the same page.
+    digest = hashlib.sha256(planned.grade_id.encode("utf-8", "replace")).hexdigest()[:16]
+    about = {"metadata": metadata, "id": f"restored-{digest}"}
     if planned.kind == "code":
-        return new_code_cell(planned.source, metadata=metadata)
+        return new_code_cell(planned.source, **about)
     note = "*This question was deleted from the notebook; it was put back without an answer.*"
-    return new_markdown_cell(note, metadata=metadata)
+    return new_markdown_cell(note, **about)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from nbformat import NotebookNode
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 5_000
+ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 AGAIN = "Save the notebook in JupyterLab and hand it in again."
 
 
@@ -93,6 +95,7 @@ def _upgraded(document: dict[str, Any], name: str) -> NotebookNode:
 def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
     try:
         _drop_outputs(notebook)
+        _give_ids(notebook)
         _, notebook = nbformat.validator.normalize(notebook)
         nbformat.validate(notebook)
         notebook.metadata = NotebookNode(notebook.metadata)
@@ -110,6 +113,20 @@ def _drop_outputs(notebook: NotebookNode) -> None:
             cell.outputs, cell.execution_count = [], None
         if isinstance(cell.source, list):
             cell.source = "".join(cell.source)
+
+
+def _give_ids(notebook: NotebookNode) -> None:
+    """Cells without a usable id get one from their place: nbformat would draw it by lot."""
+    taken: set[str] = set()
+    for number, cell in enumerate(notebook.cells, start=1):
+        found = cell.get("id")
+        if not isinstance(found, str) or not ID.fullmatch(found) or found in taken:
+            cell.id = f"cell-{number}"
+            while cell.id in taken:
+                cell.id += "-again"
+        taken.add(cell.id)
+    if (notebook.get("nbformat"), notebook.get("nbformat_minor", 0)) < (4, 5):
+        notebook.nbformat_minor = 5
 
 
 def _malformed(name: str, error: Exception) -> str:

@@ -1,0 +1,124 @@
+"""A worker's process: a job comes in on stdin, then submissions; results go out on stdout.
+
+    python -m grader.classroom.worker PARENT
+
+Each message is its length (8 bytes, big endian) and as many bytes of JSON. The process ends with its
+parent, whatever becomes of that one, and takes its judge along.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from grader.classroom.grading import Settings, failed, rejected
+from grader.classroom.job import Handed, Job
+from grader.classroom.judge_client import Judge
+from grader.classroom.plan import Plan, chapter_plans
+from grader.classroom.result import Result
+from grader.sandbox import Limits, find_isolation
+
+MAX_MESSAGE = 512 * 2**20
+
+
+def main(parent: int) -> None:
+    """Answers submissions until stdin ends."""
+    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)  # what a library prints must not be taken for an answer
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    first = read_message(inbox)
+    if first is None:
+        return
+    bench = Bench(Job.from_bytes(first))
+    write_message(outbox, b"ready")
+    while (message := read_message(inbox)) is not None:
+        results = bench.grade(Handed.from_bytes(message))
+        answer = {"results": [result.pack() for result in results]}
+        write_message(outbox, json.dumps(answer).encode())
+    bench.judge.close()
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process and its group once its parent is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+def read_message(stream: BinaryIO) -> bytes | None:
+    """The next message, or None at the end."""
+    head = stream.read(8)
+    if len(head) < 8:
+        return None
+    size = int.from_bytes(head, "big")
+    if size > MAX_MESSAGE:
+        raise ValueError(f"a message of {size} bytes; at most {MAX_MESSAGE} are accepted")
+    body = stream.read(size)
+    return body if len(body) == size else None
+
+
+def write_message(stream: BinaryIO, data: bytes) -> None:
+    """Sends one message."""
+    stream.write(len(data).to_bytes(8, "big") + data)
+    stream.flush()
+
+
+class Bench:
+    """Grades submissions of one job, one after the other."""
+
+    def __init__(self, job: Job):
+        self.job = job
+        data = Path(job.data) if job.data else None
+        self.plans = chapter_plans(job.chapter, Path(job.source), data)
+        self.settings = Settings(find_isolation(job.isolation), Limits(**job.limits), job.backend)
+        self.judge = Judge(job.catalogue, job.judge_seconds)
+        module, _, name = job.grade.partition(":")
+        self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
+
+    def grade(self, handed: Handed) -> list[Result]:
+        """The results of one student, one for each of the chapter's notebooks. Never raises."""
+        results = []
+        for plan in self.plans:
+            try:
+                result = self._grade(plan, handed)
+            except Exception as error:
+                result = failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
+            results.append(result)
+        return results
+
+    def _grade(self, plan: Plan, handed: Handed) -> Result:
+        name, others = f"{plan.notebook}.ipynb", ", ".join(handed.others)
+        if name in handed.refused:
+            return rejected(plan, handed.student, handed.refused[name])
+        if name not in handed.notebooks:
+            found = f"found only {others}" if others else "there is no notebook"
+            reason = (
+                f"{name} was expected, but {found}. Hand the notebook in under the name that "
+                "it was given out with."
+            )
+            return rejected(plan, handed.student, reason)
+        result: Any = self.grade_one(
+            handed.notebooks[name],
+            plan,
+            self.job.secret.encode("ascii"),
+            handed.student,
+            self.settings,
+            self.judge,
+        )
+        return result.flagged(f"not graded: {others}") if others else result
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

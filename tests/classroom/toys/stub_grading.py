@@ -1,0 +1,181 @@
+"""Grading without a kernel, in milliseconds, for tests of everything around it.
+
+A notebook's first cell may say what goes wrong:
+    die: the worker is killed; die once: only the first worker; hang: it never answers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import toy_catalogue as toys
+
+from grader.classroom.autograde import Orders, autograde
+from grader.classroom.course import open_course
+from grader.classroom.grading import Settings, rejected
+from grader.classroom.plan import Plan
+from grader.classroom.putting_right import put_right
+from grader.classroom.reading import Rejected, read_notebook
+from grader.classroom.result import GRADED, Result
+from grader.classroom.seeds import submission_seed
+from grader.judging import Verdict
+from grader.sandbox import find_isolation
+
+STUB = "stub_grading:grade"
+
+
+def grade(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Any
+) -> Result:
+    """As `grading.grade`; points, outputs and seed depend on the bytes."""
+    _count(student)
+    try:
+        notebook = read_notebook(data)
+    except Rejected as reason:
+        return rejected(plan, student, str(reason))
+    notebook, flags = put_right(notebook, plan)
+    _misbehave(notebook.cells[0].source)
+    seed = submission_seed(secret, plan.chapter, student, notebook)
+    luck, verdicts = hashlib.sha256(seed).digest(), []
+    time.sleep(luck[0] / 255 * float(os.environ.get("STUB_SECONDS", "0.01")))
+    for number, cell in enumerate(notebook.cells):
+        planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+        if planned is None or not planned.automatic:
+            continue
+        points = float(luck[number] % 3)
+        html = f"<p>{points:g} points, drawn with {seed.hex()[:8]}</p>"
+        data_shown = {"text/html": html, "text/plain": f"{points:g}"}
+        cell.outputs = [nbformat.v4.new_output("execute_result", data_shown)]
+        verdicts.append(Verdict(planned.exercise, points, 2.0, f"{points:g} of 2 points"))
+    total = sum(verdict.points for verdict in verdicts)
+    return Result(
+        student,
+        plan.chapter,
+        plan.notebook,
+        GRADED,
+        total,
+        plan.max_points,
+        0.01,
+        f"{total:g} of {plan.max_points:g} points.",
+        nbformat.writes(notebook),
+        tuple(flags),
+        verdicts=tuple(verdicts),
+    )
+
+
+def _count(student: str) -> None:
+    """Notes that a submission was graded: one line, one write."""
+    if path := os.environ.get("STUB_COUNT"):
+        with open(path, "ab", buffering=0) as file:
+            file.write(f"{student}\n".encode())
+
+
+def _misbehave(what: str) -> None:
+    word, _, path = what.partition(" once ")
+    if path and os.path.exists(path):
+        return
+    if path:
+        Path(path).touch()
+    if word == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if word == "hang":
+        time.sleep(600)
+
+
+def stubbed(**about: Any) -> Orders:
+    """Orders that use the stub."""
+    return Orders(grade=STUB, **about)
+
+
+def write_class(root: Path, count: int) -> Path:
+    """A course folder with `count` students of the toy chapter; each has a notebook of its own."""
+    toys.write_source(root / "source")
+    (root / ".grader").mkdir()
+    (root / ".grader" / "secret").write_text("5" * 64)
+    plan = open_course(root).plans(toys.CHAPTER)[0]
+    for number in range(count):
+        notebook = nbformat.reads(plan.release, as_version=4)
+        notebook.cells.insert(1, nbformat.v4.new_code_cell(f"n = {number}", id="extra"))
+        if number % 7 == 3:
+            del notebook.cells[3]
+        data = "{not json" if number % 13 == 5 else nbformat.writes(notebook)
+        hand_in(root, f"student{number:02d}", data)
+        if number % 5 == 4:
+            stamp = root / "submitted" / f"student{number:02d}" / toys.CHAPTER / "timestamp.txt"
+            stamp.write_text("2030-01-02 03:04:05 UTC")
+    return root
+
+
+def hand_in(root: Path, student: str, data: str) -> None:
+    """Writes a submission."""
+    folder = root / "submitted" / student / toys.CHAPTER
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "toys.ipynb").write_text(data)
+
+
+def settings() -> Settings:
+    """No sandbox: nothing of a student's runs."""
+    return Settings(find_isolation("none"), backend="engine")
+
+
+def run_class(root: Path, workers: int = 2, **about: Any) -> dict[str, Result]:
+    """Grades the class; the results by student."""
+    results = autograde(
+        open_course(root),
+        toys.CHAPTER,
+        settings(),
+        workers,
+        "toy_catalogue",
+        orders=stubbed(**about),
+    )
+    return {result.student: result for result in results}
+
+
+def contents(root: Path) -> dict[str, Any]:
+    """All that grading leaves behind, without the database's own random keys."""
+    import sqlite3
+
+    with sqlite3.connect(root / "gradebook.db") as book:
+        rows = book.execute(
+            "SELECT s.id, a.timestamp, n.name, b.name, g.auto_score, g.manual_score,"
+            " g.needs_manual_grade, m.late_submission_penalty"
+            " FROM submitted_assignment a JOIN student s ON a.student_id = s.id"
+            " JOIN submitted_notebook m ON m.assignment_id = a.id"
+            " JOIN notebook n ON m.notebook_id = n.id"
+            " JOIN grade g ON g.notebook_id = m.id"
+            " JOIN base_cell b ON g.cell_id = b.id ORDER BY 1, 3, 4"
+        ).fetchall()
+        comments = book.execute(
+            "SELECT s.id, b.name, c.auto_comment FROM comment c"
+            " JOIN submitted_notebook m ON c.notebook_id = m.id"
+            " JOIN submitted_assignment a ON m.assignment_id = a.id"
+            " JOIN student s ON a.student_id = s.id"
+            " JOIN base_cell b ON c.cell_id = b.id ORDER BY 1, 2"
+        ).fetchall()
+        broken = book.execute("PRAGMA integrity_check").fetchall()
+    files = {
+        str(path.relative_to(root)): path.read_bytes()
+        for name in ("autograded", "feedback")
+        for path in sorted((root / name).rglob("*"))
+        if path.is_file()
+    }
+    return {"grades": rows, "comments": comments, "check": broken, "files": files}
+
+
+def only_grades(found: dict[str, Any]) -> list[Any]:
+    """The rows of the gradebook."""
+    return [found["grades"], found["comments"], found["check"]]
+
+
+if __name__ == "__main__":
+    print(len(run_class(Path(sys.argv[1]), int(sys.argv[2]), pages=True)), flush=True)
