@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,38 @@ def constant_value(tensor: Any, partial: bool = False) -> np.ndarray | None:
     operation = tensor.op
     if operation.type == "Const":
         return const_array(operation)
+    if operation.type in COMPUTED:
+        return _computed(tensor)
     rule = _RULES.get(operation.type)
     return None if rule is None else rule(operation)
+
+
+# Operations of constants whose value TensorFlow computes when it is asked for it.
+COMPUTED = frozenset(
+    ["ConcatV2", "Equal", "Fill", "NotEqual", "Pack", "Range", "Rank", "Size", "Split", "Unpack"]
+)
+
+
+def _computed(tensor: Any) -> np.ndarray | None:
+    operation = tensor.op
+    if operation.attributes.get("axis", 0) != 0:  # of Pack and Unpack
+        return None
+    shape = operation.inputs[0].shape if operation.inputs else None
+    if operation.type == "Rank":
+        return None if shape.rank is None else np.asarray(shape.rank, np.int32)
+    if operation.type == "Size":
+        dtype = operation.attributes["out_type"].as_numpy_dtype
+        return np.asarray(shape.num_elements(), dtype) if shape.is_fully_defined() else None
+    if not tensor.shape.is_fully_defined() or tensor.shape.num_elements() > MAX_ELEMENTS:
+        return None
+    inputs = [constant_value(one) for one in operation.inputs]
+    if any(value is None for value in inputs):
+        return None
+    types = [output.dtype for output in operation.outputs]
+    node = SimpleNamespace(name=operation.name, attrs=operation.attributes, output_dtypes=types)
+    found = operation.definition.kernel(node, *inputs)
+    value = found[tensor.value_index] if isinstance(found, (tuple, list)) else found
+    return np.asarray(value, tensor.dtype.as_numpy_dtype)
 
 
 def const_array(operation: Any) -> np.ndarray:

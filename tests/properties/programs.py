@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -181,7 +181,34 @@ def foreign_constant(built: Built) -> Any:
         return built.module.constant(1.0)
 
 
+def gradients(built: Built) -> list[Any]:
+    """Of the program's last floating-point tensor, by all its placeholders and variables."""
+    module = built.module
+    values = [value for value in built.values.values() if isinstance(value, module.Tensor)]
+    floats = [value for value in values if value.dtype.is_floating]
+    sources = [value for value in floats if value.op.type == "Placeholder"] + [
+        value
+        for value in built.values.values()
+        if isinstance(value, module.Variable) and value.dtype.base_dtype.is_floating
+    ]
+    if not floats or not sources:
+        raise Missing
+    found = module.gradients(floats[-1], sources)
+    return [None if one is None else module.convert_to_tensor(one) for one in found]
+
+
+def with_gradients(program: Program) -> Program:
+    """The program, its gradients, and a run that fetches those that are not None."""
+    place = len(program.statements)
+    made = (Call("test.gradients"), Call("test.present", (Ref(place),)))
+    last = program.runs[-1] if program.runs else Run(0, ())
+    more = Run(last.session, (Ref(place + 1),), last.feeds, last.closed)
+    return replace(program, statements=(*program.statements, *made), runs=(*program.runs, more))
+
+
 HELPERS: dict[str, Callable[..., Any]] = {
+    "gradients": gradients,
+    "present": lambda built, found: [one for one in found if one is not None],
     "foreign": foreign_constant,
     "by_name": lambda built, name: built.graph.get_tensor_by_name(name),
     "operation": lambda built, name: built.graph.get_operation_by_name(name),

@@ -18,7 +18,7 @@ from .generate import programs
 from .imports import import_differences
 from .mistakes import mistaken_programs
 from .profile import examples
-from .programs import Built, Program, build
+from .programs import Built, Program, build, with_gradients
 from .queues import queue_programs
 
 
@@ -50,6 +50,13 @@ def check(program: Program) -> None:
 @given(programs())
 def test_a_program_gives_the_same_graph_shapes_and_values(program: Program) -> None:
     check(program)
+
+
+@examples(300)
+@given(programs(max_statements=12))
+def test_the_gradients_of_a_program_are_the_same(program: Program) -> None:
+    """Their nodes, which of them are None, and their values."""
+    check(with_gradients(program))
 
 
 @examples(600)
