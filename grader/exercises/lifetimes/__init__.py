@@ -1,0 +1,22 @@
+"""The exercises of chapter 03, in the chapter's order, one module a theme."""
+
+from grader.exercises.lifetimes.evaluating import EVALUATE
+from grader.exercises.lifetimes.living import IS_ALIVE, REHEARSE
+from grader.exercises.lifetimes.memory import PEAK
+from grader.exercises.lifetimes.queueing import CAROUSEL
+from grader.exercises.lifetimes.serving import READINGS
+from grader.exercises.lifetimes.updating import REPRICE
+from grader.exercises.lifetimes.within import EVALUATIONS
+
+EXERCISES = (
+    EVALUATIONS,
+    CAROUSEL,
+    IS_ALIVE,
+    REHEARSE,
+    READINGS,
+    REPRICE,
+    EVALUATE,
+    PEAK,
+)
+
+__all__ = ["EXERCISES"]

@@ -1,0 +1,182 @@
+"""The exercise on streaming metrics: local variables that live for one evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [
+        {
+            "weight": float(numbers(rng, 1, 2, 9)[0]),
+            "earlier": earlier,
+            "batches": _batches(rng, sizes),
+        }
+        for earlier, sizes in (
+            ([float(number) for number in numbers(rng, 2, 200, 300)], (1, 3)),
+            (None, (4, 1, 2)),
+            ([float(numbers(rng, 1, 300, 400)[0])], (2, 5, 1, 3)),
+        )
+    ]
+    return Challenge("lifetimes/evaluate", {"programs": programs})
+
+
+def _batches(rng: np.random.Generator, sizes: tuple[int, ...]) -> list[list[float]]:
+    """Batches of these sizes, whose means grow so fast that no wrong average is right by chance."""
+    return [
+        [float(number) for number in numbers(rng, size, 10 * 2**place, 10 * 2 ** (place + 1))]
+        for place, size in enumerate(sizes)
+    ]
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 3, "value", "after")
+    return [
+        found[0]["value"],
+        [found[1]["value"], found[2]["value"]],
+        [report["after"] for report in found],
+    ]
+
+
+def _evaluate() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        session.run(tf.local_variables_initializer())
+        for feed in feeds:
+            session.run(update, feed)
+        return session.run(metric)
+
+    return evaluate
+
+
+def _never_resets() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        for feed in feeds:
+            session.run(update, feed)
+        return session.run(metric)
+
+    return evaluate
+
+
+def _only_for_the_first_time() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        if session.run(tf.report_uninitialized_variables(tf.local_variables())).size:
+            session.run(tf.local_variables_initializer())
+        return _never_resets()(session, metric, update, feeds)
+
+    return evaluate
+
+
+def _resets_for_each_batch() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        return [_evaluate()(session, metric, update, [feed]) for feed in feeds][-1]
+
+    return evaluate
+
+
+def _mean_of_means() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        return np.mean([_evaluate()(session, metric, update, [feed]) for feed in feeds])
+
+    return evaluate
+
+
+def _averages_the_running_means() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        session.run(tf.local_variables_initializer())
+        return np.mean([session.run(update, feed) for feed in feeds])
+
+    return evaluate
+
+
+def _never_updates() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        session.run(tf.local_variables_initializer())
+        return [session.run(metric, feed) for feed in feeds][-1]
+
+    return evaluate
+
+
+def _initialises_the_model() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        session.run(tf.global_variables_initializer())
+        return _evaluate()(session, metric, update, feeds)
+
+    return evaluate
+
+
+EVALUATE = Exercise(
+    id="lifetimes/evaluate",
+    title="An evaluation has its own variables",
+    answers=("evaluate",),
+    cases=(
+        Case("two batches, after an earlier evaluation", 1, visible=True, gate=True),
+        Case("a first evaluation, and one with four batches", 1),
+        Case(
+            "the model's variables hold what they held before",
+            1,
+            advice="Your function changes the model's variables. An evaluation starts by initialising "
+            "the local variables only.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_evaluate,
+    misconceptions=(
+        Misconception(
+            "never-resets",
+            _never_resets,
+            "your function does not begin anew: batches of an earlier evaluation are counted, too, and "
+            "a first evaluation finds no values at all. Run `tf.local_variables_initializer()` first.",
+        ),
+        Misconception(
+            "initialises-only-once",
+            _only_for_the_first_time,
+            "your function initialises only what has no value yet, so batches of an earlier evaluation "
+            "are counted, too. Begin each evaluation with `tf.local_variables_initializer()`.",
+        ),
+        Misconception(
+            "resets-for-each-batch",
+            _resets_for_each_batch,
+            "your function forgets everything before each batch, so only the last one counts. Run the "
+            "initializer once, before the loop.",
+        ),
+        Misconception(
+            "mean-of-means",
+            _mean_of_means,
+            "you average the batches' means. Batches have different sizes, so a small one weighs too "
+            "much. Let `update` add up all batches, and read `metric` once.",
+        ),
+        Misconception(
+            "averages-the-running-means",
+            _averages_the_running_means,
+            "you average what `update` gives. Each of these values is already the mean "
+            "of all batches so far: take the last one, or read `metric` at the end.",
+        ),
+        Misconception(
+            "never-updates",
+            _never_updates,
+            "your function never runs `update`, so nothing was counted. Reading `metric` only looks at "
+            "the totals; each batch must be added with `session.run(update, feed)`.",
+        ),
+        Misconception(
+            "initialises-the-model",
+            _initialises_the_model,
+            "`tf.global_variables_initializer()` wipes out the model: its trained values are gone. "
+            "A metric's variables are local ones: `tf.local_variables_initializer()`.",
+        ),
+    ),
+    hints=(
+        "Three steps: begin anew, count every batch, read the result. Each is a run.",
+        "The metric's totals are local variables: tf.local_variables_initializer() sets them to zero.",
+        "session.run(tf.local_variables_initializer()); then session.run(update, feed) for each feed; "
+        "then return session.run(metric).",
+    ),
+)

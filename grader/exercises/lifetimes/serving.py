@@ -1,0 +1,172 @@
+"""The exercise on a server, where variables outlive sessions: told as a story, without a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+Event = list[Any]
+SESSIONS = ("ada", "ben", "cem", "dora", "eva", "finn", "gil", "hana")
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    return Challenge("call", {"calls": [_sharing(rng), _outliving(rng)]})
+
+
+def _sharing(rng: np.random.Generator) -> list[Any]:
+    """Two sessions at once; the one that initialised w closes first."""
+    first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
+    start, one, two, three = numbers(rng, 4, 2, 90)
+    return [
+        start,
+        [
+            ["open", first],
+            ["initialize", first],
+            ["add", first, one],
+            ["open", second],
+            ["read", second],
+            ["add", second, two],
+            ["read", first],
+            ["close", first],
+            ["add", second, three],
+            ["read", second],
+            ["close", second],
+        ],
+    ]
+
+
+def _outliving(rng: np.random.Generator) -> list[Any]:
+    """Sessions one after the other, then a reset, and a new life after it."""
+    names = [str(name) for name in rng.permutation(SESSIONS)]
+    start, *amounts = numbers(rng, 8, 2, 90)
+    events: list[Event] = [["open", names[0]]]
+    if rng.integers(2):
+        events.append(["read", names[0]])
+    events += [["initialize", names[0]], ["add", names[0], amounts[0]], ["close", names[0]]]
+    for name, amount in zip(names[1:], amounts[1 : 2 + int(rng.integers(1, 3))], strict=False):
+        events += [["open", name], ["read", name], ["add", name, amount], ["close", name]]
+    events += [
+        ["reset"],
+        ["open", names[5]],
+        ["read", names[5]],
+        ["initialize", names[5]],
+        ["open", names[6]],
+        ["add", names[6], amounts[6]],
+        ["read", names[5]],
+        ["close", names[5]],
+        ["read", names[6]],
+        ["initialize", names[6]],
+        ["read", names[6]],
+        ["close", names[6]],
+    ]
+    return [start, events]
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    result = evidence.result
+    if isinstance(result, Raised):
+        return [result, result]
+    if not isinstance(result, list) or len(result) != 2:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    return list(result)
+
+
+def _story(
+    *,
+    shared: bool = True,
+    dies_with_session: bool = False,
+    reset: str = "destroys",
+    born_at_open: bool = False,
+) -> Callable[[], Callable[..., Any]]:
+    """A reading of the story; the keywords say what it believes.
+
+    shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
+    reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
+    begins with the initial value.
+    """
+
+    def readings(start: int, events: list[Event]) -> list[Any]:
+        values: dict[str, Any] = {}
+        found = []
+        for kind, *rest in events:
+            if kind == "reset":
+                if reset != "nothing":
+                    values = {"server": start} if reset == "initialises" else {}
+                continue
+            place = "server" if shared else rest[0]
+            if kind == "initialize" or (kind == "open" and born_at_open):
+                values[place] = start
+            elif kind == "add" and values.get(place) is not None:
+                values[place] += rest[1]
+            elif kind == "read":
+                found.append(values.get(place))
+            elif kind == "close" and dies_with_session:
+                values.pop(place, None)
+        return found
+
+    return lambda: readings
+
+
+READINGS = Exercise(
+    id="lifetimes/readings",
+    title="Who reads what on the server?",
+    answers=("readings",),
+    cases=(
+        Case("two sessions at the same time", 1, visible=True, gate=True),
+        Case(
+            "sessions one after the other, a reset, and what comes after it",
+            2,
+            advice="Follow the one value on the server: an initializer sets it, an addition changes it, "
+            "only a reset destroys it. Opening and closing sessions does nothing to it.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_story(),
+    misconceptions=(
+        Misconception(
+            "a-copy-for-each-session",
+            _story(shared=False),
+            "you give every session its own w. That is how sessions of one process without a "
+            "server work; on a server all of them see the one w in its container.",
+        ),
+        Misconception(
+            "dies-with-its-session",
+            _story(dies_with_session=True),
+            "in your answer w dies when a session closes. On a server it lives in the "
+            "server's container: closing a session does not touch it.",
+        ),
+        Misconception(
+            "a-reset-does-nothing",
+            _story(reset="nothing"),
+            "in your answer w survives a reset. A reset clears the container: after it w has no "
+            "value, until somebody runs the initializer again.",
+        ),
+        Misconception(
+            "a-reset-initialises",
+            _story(reset="initialises"),
+            "in your answer a reset sets w back to its initial value. It destroys w: "
+            "reading it is an error, until somebody runs the initializer.",
+        ),
+        Misconception(
+            "born-when-a-session-opens",
+            _story(born_at_open=True),
+            "in your answer opening a session gives w its initial value. Only the initializer does "
+            "that. A session that is opened later finds the w that is there.",
+        ),
+    ),
+    hints=(
+        "There is one w for all sessions. Which of the events change it?",
+        "Keep one value, None at first. initialize sets it to start, add adds to it, reset makes "
+        "it None again, read notes it. What do open and close do?",
+        'for event in events: kind = event[0]; if kind == "initialize": value = start; elif kind == '
+        '"add": value += event[2]; elif kind == "reset": value = None; elif kind == "read": '
+        "result.append(value).",
+    ),
+)

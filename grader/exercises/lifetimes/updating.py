@@ -1,0 +1,158 @@
+"""The exercise on updating rows of a variable: an update acts when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
+
+SEATS = 6
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    table = [float(number) for number in numbers(rng, SEATS, 20, 90)]
+    updates = []
+    for count in (2, 3, 1):
+        rows = [int(row) for row in rng.choice(SEATS, count, replace=False)]
+        updates.append((rows, [number + 0.5 for number in numbers(rng, count, 100, 400)]))
+    return Challenge(
+        "build",
+        {
+            "builds": [
+                [
+                    {"variable": np.asarray(table, np.float32), "name": "table"},
+                    {"placeholder": "int32", "shape": [None], "name": "rows"},
+                    {"placeholder": "float32", "shape": [None], "name": "prices"},
+                ]
+            ]
+        },
+        {"updates": updates},
+    )
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    (build,) = reports(evidence, 1, "arguments", "result")
+    if isinstance(build["result"], Raised):
+        return [build["result"]] * 3
+    total = expect_tensor(build["result"], "what reprice returns")
+    table, rows, prices = build["arguments"]
+    rerun = Rerun(evidence, total.graph)
+    rerun.initialize()
+    before = rerun.run(table)
+    totals, tables = [], []
+    for which, new in challenge.hidden["updates"]:
+        totals.append(rerun.run(total, {rows: np.int32(which), prices: np.float32(new)}))
+        tables.append(rerun.run(table))
+    return [totals[0], totals[1:], [before, tables]]
+
+
+def _reprice() -> Callable[..., Any]:
+    return lambda table, rows, prices: tf.reduce_sum(tf.scatter_update(table, rows, prices))
+
+
+def _never_runs() -> Callable[..., Any]:
+    def reprice(table: Any, rows: Any, prices: Any) -> Any:
+        tf.scatter_update(table, rows, prices)
+        return tf.reduce_sum(table)
+
+    return reprice
+
+
+def _changes_a_copy() -> Callable[..., Any]:
+    def reprice(table: Any, rows: Any, prices: Any) -> Any:
+        new = tf.tensor_scatter_nd_update(table.read_value(), rows[:, None], prices)
+        return tf.reduce_sum(new)
+
+    return reprice
+
+
+def _adds() -> Callable[..., Any]:
+    return lambda table, rows, prices: tf.reduce_sum(tf.scatter_add(table, rows, prices))
+
+
+def _clears_the_rest() -> Callable[..., Any]:
+    def reprice(table: Any, rows: Any, prices: Any) -> Any:
+        new = tf.scatter_nd(rows[:, None], prices, [SEATS])
+        return tf.reduce_sum(tf.assign(table, new))
+
+    return reprice
+
+
+def _returns_the_table() -> Callable[..., Any]:
+    return lambda table, rows, prices: tf.scatter_update(table, rows, prices)
+
+
+def _sums_the_new() -> Callable[..., Any]:
+    def reprice(table: Any, rows: Any, prices: Any) -> Any:
+        with tf.control_dependencies([tf.scatter_update(table, rows, prices)]):
+            return tf.reduce_sum(prices)
+
+    return reprice
+
+
+REPRICE = Exercise(
+    id="lifetimes/reprice",
+    title="Change some rows, keep the others",
+    answers=("reprice",),
+    cases=(
+        Case("the total after the first update", 1, visible=True, gate=True),
+        Case("the totals after two more updates", 1),
+        Case(
+            "the table itself: unchanged before the first run, changed after each",
+            1,
+            advice="The totals are right, but the table does not hold the new prices after the run.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_reprice,
+    misconceptions=(
+        Misconception(
+            "the-update-never-runs",
+            _never_runs,
+            "your update never runs: `tf.scatter_update` only makes an operation. Compute "
+            "the total from the tensor that it returns; then a run of the total runs the update.",
+        ),
+        Misconception(
+            "changes-a-copy",
+            _changes_a_copy,
+            "the total is right, but you change a copy: the tensor with the new rows is dropped when "
+            "the run ends, and the variable keeps its old value. `tf.scatter_update` changes the "
+            "variable.",
+        ),
+        Misconception(
+            "adds",
+            _adds,
+            "you add the prices to the old ones. The new price should take the place of the old one: "
+            "`tf.scatter_update`.",
+        ),
+        Misconception(
+            "clears-the-rest",
+            _clears_the_rest,
+            "the rows that are not named lose their prices: you assign a whole new table. "
+            "`tf.scatter_update` touches only the rows that you name.",
+        ),
+        Misconception(
+            "returns-the-table",
+            _returns_the_table,
+            "your function returns the whole table. The update is right: now sum its rows.",
+        ),
+        Misconception(
+            "sums-only-the-new",
+            _sums_the_new,
+            "your total sums only the new prices. Sum all rows of the table, as it is after the "
+            "update.",
+        ),
+    ),
+    hints=(
+        "What does tf.scatter_update return, and what is its value?",
+        "The value of tf.scatter_update(table, rows, prices) is the whole table after the update.",
+        "return tf.reduce_sum(tf.scatter_update(table, rows, prices))",
+    ),
+)
