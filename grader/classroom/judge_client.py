@@ -17,6 +17,8 @@ from typing import Any
 import grader
 from grader.judging import Verdict
 
+START_SECONDS = 120.0
+
 
 class JudgeFailed(RuntimeError):
     """The judge could not come to a verdict: our fault, never a student's zero."""
@@ -83,10 +85,14 @@ class Judge:
     def _exchange(self, line: bytes) -> bytes:
         process = self._running()
         assert process.stdin is not None
-        assert process.stdout is not None
-        deadline = time.monotonic() + self.seconds
         process.stdin.write(line)
         process.stdin.flush()
+        return self._line(process, self.seconds)
+
+    def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
+        """The next line that the process writes. Raises _TooSlow, or OSError where it ended."""
+        assert process.stdout is not None
+        deadline = time.monotonic() + seconds
         while b"\n" not in self.waiting:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
@@ -113,6 +119,8 @@ class Judge:
                 stderr=subprocess.DEVNULL,
                 env=environment,
             )
+            # What it imports takes its time, and is no part of the first answer's.
+            self._line(self.process, START_SECONDS)
         return self.process
 
     def close(self) -> None:
