@@ -116,10 +116,15 @@ def hint(exercise: str) -> None:
 
 
 def show(thing: Any = None) -> None:
-    """Draws a graph: the default graph, a `tf.Graph`, or all that a tensor or operation needs."""
+    """Draws a graph: the default graph, a `tf.Graph`, or all that a tensor or operation needs.
+
+    A picture that `grader.pictures` has made is displayed as it is.
+    """
     from IPython.display import display
 
-    display(pictures.graph_picture(tf.get_default_graph() if thing is None else thing))
+    if not isinstance(thing, pictures.Picture):
+        thing = pictures.graph_picture(tf.get_default_graph() if thing is None else thing)
+    display(thing)
 
 
 def _judge_is_here() -> bool:

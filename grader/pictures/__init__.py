@@ -1,5 +1,14 @@
-"""Drawings: graphs as inline SVG."""
+"""Drawings: graphs, and how long values live, as inline SVG."""
 
 from grader.pictures.graph import Picture, graph_picture
+from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
+from grader.pictures.tracing import trace_of
 
-__all__ = ["Picture", "graph_picture"]
+__all__ = [
+    "Life",
+    "Picture",
+    "graph_picture",
+    "lifetimes_picture",
+    "lives_picture",
+    "trace_of",
+]

@@ -1,0 +1,217 @@
+"""Drawings of lives: from when to when a value is held, and how much memory that takes.
+
+Time goes from left to right, one column a moment; each value is one bar. Colours are of the Okabe-Ito
+palette, text takes its colour from the page, and what is told by colour is told by a pattern, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from grader.pictures.graph import Picture
+
+if TYPE_CHECKING:
+    from grader.engine.traces import Trace
+
+ROW = 26
+BAR = 16
+MARGIN = 14
+CHARACTER_WIDTH = 7.2
+CURVE = 90
+MAX_ROWS = 60
+LEGEND_WIDTH = 380
+
+
+@dataclass(frozen=True)
+class Life:
+    """One bar: `label` lives from moment `born` to moment `died`, both included, counted from 0.
+
+    kept: the value outlives what is drawn (it is handed to the caller). note: text in the bar.
+    """
+
+    label: str
+    born: int
+    died: int
+    kept: bool = False
+    note: str = ""
+
+
+def lives_picture(
+    lives: Sequence[Life], moments: Sequence[str], curve: Sequence[float] = (), unit: str = ""
+) -> Picture:
+    """The drawing of `lives` over `moments` (their names, in order).
+
+    curve: a number for each moment, drawn below as columns with its peak marked; unit: of the curve.
+    Raises ValueError for more than 60 lives, or for a life outside the moments.
+    """
+    if len(lives) > MAX_ROWS:
+        raise ValueError(
+            f"{len(lives)} lives cannot be read in one drawing; at most {MAX_ROWS} can"
+        )
+    for life in lives:
+        if not 0 <= life.born <= life.died < len(moments):
+            raise ValueError(
+                f"the life of {life.label} goes from moment {life.born} to {life.died}, but there "
+                f"are moments 0 to {len(moments) - 1}"
+            )
+    left = MARGIN + CHARACTER_WIDTH * max((len(life.label) for life in lives), default=0) + 10
+    longest = max((len(moment) for moment in moments), default=1)
+    column = max(46.0, 6.2 * longest + 10)
+    width = max(left + column * len(moments) + MARGIN, LEGEND_WIDTH)
+    top = MARGIN + 18
+    bottom = top + ROW * len(lives)
+    height = bottom + (CURVE + 34 if curve else 8) + 26
+    alternative = _alternative(lives, moments, curve, unit)
+    parts = [_head(width, height, alternative)]
+    parts += [
+        _moment(left + column * (number + 0.5), top, bottom, name)
+        for number, name in enumerate(moments)
+    ]
+    parts += [
+        _bar(life, left, column, top + ROW * (number + 0.5)) for number, life in enumerate(lives)
+    ]
+    if curve:
+        parts.append(_curve(curve, unit, left, column, bottom + 22))
+    parts += [_legend(lives, height - 16), "</svg>"]
+    return Picture("".join(parts), alternative)
+
+
+def lifetimes_picture(trace: Trace, smallest: int = 0) -> Picture:
+    """How long each value of a run lives, and the memory that the run takes, step by step.
+
+    smallest: nodes whose values have fewer bytes are not drawn as bars; the memory counts them.
+    """
+    end = len(trace.steps) - 1
+    lives = [
+        Life(
+            node.name,
+            node.order,
+            end if node.fetched else max(node.order, node.last_use or 0),
+            node.fetched,
+            amount(node.bytes),
+        )
+        for node in sorted(trace.nodes.values(), key=lambda node: node.order)
+        if node.bytes >= smallest
+    ]
+    moments = [str(number + 1) for number in range(len(trace.steps))]
+    return lives_picture(lives, moments, [step.alive_bytes for step in trace.steps], "bytes")
+
+
+def amount(size: float, unit: str = "bytes") -> str:
+    """A number of bytes for people: "12 B", "3.5 kB", "1 MB" (powers of 1000)."""
+    if unit != "bytes":
+        return f"{size:g} {unit}".strip()
+    for factor, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= factor:
+            return f"{size / factor:.3g} {name}"
+    return f"{size:g} B"
+
+
+# ------------------------------------------------------------------------------------- the parts
+
+
+def _head(width: float, height: float, alternative: str) -> str:
+    label = escape(alternative.replace("\n", "; "))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
+        'style="max-width:100%;height:auto;color:inherit" '
+        'font-family="ui-monospace, Menlo, Consolas, monospace">'
+        '<defs><pattern id="grader-kept" width="6" height="6" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><rect width="6" height="6" fill="#E69F00" '
+        'fill-opacity="0.35"/><line x1="0" y1="0" x2="0" y2="6" stroke="#E69F00" '
+        'stroke-opacity="0.6" stroke-width="2"/></pattern></defs>'
+    )
+
+
+def _moment(x: float, top: float, bottom: float, name: str) -> str:
+    return (
+        f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" stroke="currentColor" '
+        'stroke-opacity="0.18"/>' + _text(x, top - 8, name, "middle", 10)
+    )
+
+
+def _bar(life: Life, left: float, column: float, y: float) -> str:
+    x = left + column * life.born + 4
+    width = column * (life.died - life.born + 1) - 8
+    paint = (
+        'fill="url(#grader-kept)" stroke="#E69F00" stroke-width="2"'
+        if life.kept
+        else 'fill="#56B4E9" fill-opacity="0.35" stroke="#0072B2" stroke-width="1.2"'
+    )
+    return (
+        _text(left - 8, y + 4, life.label, "end", 12)
+        + f'<rect x="{x:.1f}" y="{y - BAR / 2:.1f}" width="{width:.1f}" height="{BAR}" rx="4" '
+        f"{paint}/>" + _text(x + width / 2, y + 4, life.note, "middle", 10)
+    )
+
+
+def _curve(curve: Sequence[float], unit: str, left: float, column: float, top: float) -> str:
+    peak = max(curve)
+    parts = []
+    floor = top + CURVE
+    for number, value in enumerate(curve):
+        height = (CURVE - 16) * value / peak if peak else 0.0
+        x = left + column * number
+        highest = value == peak
+        paint = (
+            'fill="#D55E00" fill-opacity="0.55" stroke="#D55E00" stroke-width="2"'
+            if highest
+            else 'fill="currentColor" fill-opacity="0.22" stroke="currentColor" stroke-opacity="0.5"'
+        )
+        parts.append(
+            f'<rect x="{x + 4:.1f}" y="{floor - height:.1f}" width="{column - 8:.1f}" '
+            f'height="{height:.1f}" {paint}/>'
+        )
+        if highest and value not in curve[:number]:
+            text = f"peak {amount(value, unit)}"
+            parts.append(_text(x + column / 2, floor - height - 5, text, "middle", 11))
+    parts.append(
+        f'<line x1="{left:.1f}" y1="{floor}" x2="{left + column * len(curve):.1f}" y2="{floor}" '
+        'stroke="currentColor" stroke-opacity="0.6"/>'
+    )
+    parts.append(_text(left - 8, floor - 4, "memory", "end", 12))
+    return "".join(parts)
+
+
+def _text(x: float, y: float, text: str, anchor: str, size: int) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
+        f'fill="currentColor">{escape(text)}</text>'
+    )
+
+
+def _legend(lives: Sequence[Life], y: float) -> str:
+    entries: list[tuple[bool, str]] = []
+    if any(not life.kept for life in lives):
+        entries.append((False, "held, then dropped"))
+    if any(life.kept for life in lives):
+        entries.append((True, "kept beyond the end"))
+    parts, x = [], float(MARGIN)
+    for kept, words in entries:
+        paint = (
+            'fill="url(#grader-kept)" stroke="#E69F00"'
+            if kept
+            else 'fill="#56B4E9" fill-opacity="0.35" stroke="#0072B2"'
+        )
+        parts.append(f'<rect x="{x:.1f}" y="{y - 10}" width="22" height="12" rx="3" {paint}/>')
+        parts.append(_text(x + 28, y, words, "start", 11))
+        x += CHARACTER_WIDTH * len(words) + 44
+    return "".join(parts)
+
+
+def _alternative(
+    lives: Sequence[Life], moments: Sequence[str], curve: Sequence[float], unit: str
+) -> str:
+    lines = [f"Lives over {len(moments)} moments:"]
+    for life in lives:
+        note = f" ({life.note})" if life.note else ""
+        end = "kept beyond the end" if life.kept else f"to {moments[life.died]}"
+        lines.append(f"{life.label}{note}: from {moments[life.born]} {end}")
+    if curve:
+        most: Any = max(curve)
+        lines.append(f"peak: {amount(most, unit)} at {moments[list(curve).index(most)]}")
+    return "\n".join(lines)

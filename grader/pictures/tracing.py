@@ -1,0 +1,44 @@
+"""The trace of a run, for graphs of either back end: the graph is exported, and the engine runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grader.engine.traces import Trace
+
+__all__ = ["trace_of"]
+
+
+def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
+    """What one run of `fetches` does on the engine, step by step.
+
+    fetches: a tensor of TensorFlow or of the engine, or a list of them, from one graph. feed_dict:
+    values for tensors of that graph. Variables have their initial values.
+    Raises ValueError when nothing is fetched, and what the run itself raises.
+    """
+    from grader import engine  # only here: a notebook on TensorFlow starts without the engine
+    from grader.engine.traces import run_with_trace
+
+    tensors = list(fetches) if isinstance(fetches, Sequence) else [fetches]
+    if not tensors:
+        raise ValueError("a trace needs at least one tensor to fetch, and the list is empty")
+    graph = tensors[0].graph
+    copy = engine.Graph()
+    with copy.as_default():
+        definition = engine.GraphDef.FromString(graph.as_graph_def().SerializeToString())
+        engine.import_graph_def(definition, name="")
+    starts = [
+        variable.initializer.name
+        for key in ("variables", "local_variables")
+        for variable in graph.get_collection(key)
+    ]
+    with engine.Session(graph=copy) as session:
+        session.run([copy.as_graph_element(name) for name in starts])
+        feeds = {
+            copy.as_graph_element(tensor.name): value for tensor, value in (feed_dict or {}).items()
+        }
+        wanted = [copy.as_graph_element(tensor.name) for tensor in tensors]
+        _, trace = run_with_trace(session, wanted, feeds, keep=False)
+    return trace
