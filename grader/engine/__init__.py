@@ -10,6 +10,7 @@ elsewhere), `gradients` (going back).
 """
 
 import sys as _sys
+from contextlib import contextmanager as _contextmanager
 from types import SimpleNamespace as _SimpleNamespace
 
 from grader.engine import (
@@ -157,6 +158,31 @@ def disable_control_flow_v2() -> None:
     """Does nothing: the engine has no other control flow."""
 
 
+def control_flow_v2_enabled() -> "bool":  # type: ignore[valid-type]
+    """False: branches and loops are nodes of the graph."""
+    return False
+
+
+def resource_variables_enabled() -> "bool":  # type: ignore[valid-type]
+    """False: variables are reference variables."""
+    return False
+
+
+@_contextmanager
+def init_scope():  # type: ignore[no-untyped-def]
+    """Leaves control dependencies, branches and loops, as initial values do."""
+    with control_dependencies(None):
+        yield
+
+
+def tables_initializer(name: str = "init_all_tables") -> Operation:
+    """An operation that initialises the lookup tables of the graph, of which there are none."""
+    return no_op(name=name)
+
+
+initialize_all_tables = tables_initializer
+
+
 def executing_eagerly() -> "bool":  # type: ignore[valid-type]
     """False: nothing runs before a session runs it."""
     return False
@@ -193,5 +219,10 @@ initializers = _SimpleNamespace(
 debugging = _SimpleNamespace(
     **{name: getattr(_checks, name) for name in _checks.__all__ if name != "case"}
 )
+for _name in ("bincount", "invert_permutation", "is_non_decreasing", "is_strictly_increasing"):
+    setattr(math, _name, globals()[_name])
+for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
+    setattr(debugging, _name, globals()[_name])
+initializers.tables_initializer = tables_initializer
 compat = _SimpleNamespace(v1=_sys.modules[__name__])
 Variable._take_operators()

@@ -44,7 +44,7 @@ def _computed(tensor: Any) -> np.ndarray | None:
     operation = tensor.op
     if operation.attributes.get("axis", 0) != 0:  # of Pack and Unpack
         return None
-    shape = operation.inputs[0].shape if operation.inputs else None
+    shape = operation.inputs[0].shape if operation.inputs else TensorShape(None)
     if operation.type == "Rank":
         return None if shape.rank is None else np.asarray(shape.rank, np.int32)
     if operation.type == "Size":

@@ -125,6 +125,29 @@ class DataLossError(OpError):
     error_code = 15
 
 
+class UnauthenticatedError(OpError):
+    """The caller did not say who it is."""
+
+    error_code = 16
+
+
+# The codes by their names (`tf.errors.NOT_FOUND`), and the classes by their codes.
+OK = 0
+CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND, ALREADY_EXISTS = range(1, 7)
+PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE = range(7, 12)
+UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS, UNAUTHENTICATED = range(12, 17)
+
+
+def exception_type_from_error_code(error_code: int) -> type[OpError]:
+    """The class of errors with this code. Raises KeyError where there is none."""
+    return {kind.error_code: kind for kind in OpError.__subclasses__()}[error_code]
+
+
+def error_code_from_exception_type(cls: type[OpError]) -> int:
+    """The code of a class of errors; UNKNOWN for others."""
+    return cls.error_code if issubclass(cls, OpError) else UNKNOWN
+
+
 class OperatorNotAllowedInGraphError(TypeError):
     """A tensor was used where Python needs a value: as a condition, or to loop over."""
 

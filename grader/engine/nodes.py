@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tensorboard.compat.proto import attr_value_pb2, graph_pb2
@@ -16,6 +17,17 @@ from grader.engine.shapes import TensorShape, as_shape, bracketed, same_shape_as
 
 if TYPE_CHECKING:
     from grader.engine.graph import Graph
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A tensor or variable that may be a key: equal to another of the same object."""
+
+    _referent: Any
+
+    def deref(self) -> Any:
+        """The tensor or variable."""
+        return self._referent
 
 
 class Tensor:
@@ -73,6 +85,15 @@ class Tensor:
     def get_shape(self) -> TensorShape:
         """What is known of the shape before the run."""
         return self._shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions, -1 where it is not known."""
+        return -1 if self._shape.rank is None else self._shape.rank
+
+    def ref(self) -> Reference:
+        """The tensor as a key of a dictionary; its `deref()` gives it back."""
+        return Reference(self)
 
     def set_shape(self, shape: Any) -> None:
         """Adds knowledge about the shape; ValueError when it contradicts what is known."""

@@ -216,6 +216,16 @@ class TensorShape:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
+    def with_rank_at_most(self, rank: int) -> TensorShape:
+        """This shape, which must have at most `rank` dimensions."""
+        if self._sizes is not None and len(self._sizes) > rank:
+            raise ValueError(f"Shape {self} must have rank at most {rank}")
+        return self
+
+    def assert_has_rank(self, rank: int) -> None:
+        """Raises ValueError for another number of dimensions, where it is known."""
+        self.with_rank(rank)
+
     def is_compatible_with(self, other: Any) -> bool:
         """Whether a tensor could have both shapes: equal sizes where both are known."""
         sizes = as_shape(other)._sizes

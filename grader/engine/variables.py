@@ -23,6 +23,7 @@ from grader.engine.graph import (
 from grader.engine.indexed_slices import IndexedSlices
 from grader.engine.initial_values import guarded
 from grader.engine.keys import GraphKeys
+from grader.engine.nodes import Reference
 from grader.engine.ops import state as state_ops
 from grader.engine.ops import state_parts
 from grader.engine.ops.indexing import getitem
@@ -236,6 +237,10 @@ class Variable(metaclass=Creators):
         from grader.engine.files.meta_graph import variable_from_proto
 
         return variable_from_proto(variable_def, import_scope)
+
+    def ref(self) -> Reference:
+        """The variable as a key of a dictionary; its `deref()` gives it back."""
+        return Reference(self)
 
     def _ref(self) -> Tensor:
         return self._variable

@@ -16,15 +16,15 @@ from grader.engine.ops import api_making as making
 from grader.engine.ops import api_math as m
 from grader.engine.ops import counting  # noqa: F401  (the entries that are used here)
 from grader.engine.ops.api_clip import clip_by_value
-from grader.engine.ops.api_reductions import reduce_all, reduce_max, reduce_sum
+from grader.engine.ops.api_reductions import reduce_max, reduce_sum
 from grader.engine.ops.api_shapes import rank, shape, shape_of, size
 from grader.engine.shapes import TensorShape
 
 # fmt: off
 __all__ = [
     "argsort", "batch_gather", "bincount", "ensure_shape", "histogram_fixed_width",
-    "histogram_fixed_width_bins", "identity_n", "invert_permutation", "is_non_decreasing",
-    "is_numeric_tensor", "is_strictly_increasing", "lbeta", "meshgrid", "repeat", "saturate_cast",
+    "histogram_fixed_width_bins", "identity_n", "invert_permutation",
+    "lbeta", "meshgrid", "repeat", "saturate_cast",
     "searchsorted", "sequence_mask", "sort",
 ]
 # fmt: on
@@ -387,36 +387,3 @@ def lbeta(x: Any, name: str | None = None) -> Tensor:
         of_each: Any = reduce_sum(m.lgamma(x), axis=[-1])
         of_sum: Any = m.lgamma(reduce_sum(x, axis=[-1]))
         return of_each - of_sum
-
-
-def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether it is a tensor of numbers."""
-    return isinstance(tensor, Tensor) and tensor.dtype in d.NUMBERS
-
-
-def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether no element is less than the one before it."""
-    with name_scope(name, "is_non_decreasing", [x]):
-        return reduce_all(neighbours(x, m.greater_equal))
-
-
-def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether each element is more than the one before it."""
-    with name_scope(name, "is_strictly_increasing", [x]):
-        return reduce_all(neighbours(x, m.greater))
-
-
-def neighbours(x: Any, compare: Any) -> Any:
-    from grader.engine.control_flow import cond
-
-    x = arrays.reshape(x, [-1])
-    if not is_numeric_tensor(x):
-        raise TypeError(f"Expected x to be numeric, instead found: {x}")
-    short = m.less(size(x), 2)
-    count = shape(x) - 1
-
-    def later_and_earlier() -> Any:
-        later = arrays.strided_slice(x, [1], apply("AddV2", "add", x=[1], y=count))
-        return compare(later, arrays.strided_slice(x, [0], count))
-
-    return cond(short, lambda: convert_to_tensor([], dtype=bool), later_and_earlier)
