@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,7 +89,7 @@ def autograde(
     started: Callable[[int], None] = lambda count: None,
     orders: Orders = Orders(),
     run: Run | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Grades the chapter's submissions, yielding each result once it is in the gradebook.
 
     Results of an earlier run come first, without their notebooks. `started` is told how many
@@ -108,8 +108,8 @@ def autograde(
         directory = course.directory(chapter)
         run.total = len(found)
         started(len(found))
-        with Pen(directory.db_url, directory.course_id) as pen:
-            desk = Desk(course, chapter, plans, journal, pen, orders.pages, orders.lock_seconds)
+        with Pen(directory.db_url, directory.course_id, orders.lock_seconds) as pen:
+            desk = Desk(course, chapter, plans, journal, pen, orders.pages)
             triage = Triage(course, chapter, plans, job.version(), desk, orders)
             yield from _kept(triage, found, run)
             yield from _graded(triage, job, workers or os.cpu_count() or 1, run)

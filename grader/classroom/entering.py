@@ -24,11 +24,7 @@ FULL = (
 
 
 class Desk:
-    """Enters answers.
-
-    lock_seconds: how long somebody else may hold the gradebook before an answer is put off; the next
-    run enters it without grading it again.
-    """
+    """Enters answers. What the gradebook does not take is put off: the next run enters it."""
 
     def __init__(
         self,
@@ -38,7 +34,6 @@ class Desk:
         journal: Journal,
         pen: Pen,
         pages: bool,
-        lock_seconds: float,
     ):
         self.course = course
         self.chapter = chapter
@@ -46,7 +41,6 @@ class Desk:
         self.journal = journal
         self.pen = pen
         self.pages = pages
-        self.lock_seconds = lock_seconds
         self.put_off: list[str] = []
         self.logs = course.root / FOLDER / "logs" / chapter
 
@@ -75,27 +69,26 @@ class Desk:
             self._log(student, results)
             score = self.pen.scores(self.chapter, student).get(student, 0.0)
             self.journal.enter(Entry(answer.key, student, score, made, tuple(results)))
+        except Locked:
+            self.put_off.append(student)
         except OSError as error:
             raise CourseError(FULL.format(error=error)) from error
         return results
 
     def _write(self, submission: Submission, results: list[Result]) -> str:
         """Writes into the gradebook; why it took nothing, or ""."""
-        deadline, pause = time.monotonic() + self.lock_seconds, 0.1
-        while True:
-            try:
-                gradebook.write(self.course, submission, self.chapter, results, self.pen)
-                return ""
-            except Locked as error:
-                if time.monotonic() >= deadline:
-                    self.put_off.append(submission.student)
-                    return f"{error}; run the same command again to enter it"
-                time.sleep(pause)
-                pause = min(2 * pause, 5.0)
-            except DiskFull:
-                raise
-            except (Exception, SystemExit) as error:
-                return f"{type(error).__name__}: {error}"
+        try:
+            self.pen.patiently(
+                lambda: gradebook.write(self.course, submission, self.chapter, results, self.pen)
+            )
+        except Locked as error:
+            self.put_off.append(submission.student)
+            return f"{error}; run the same command again to enter it"
+        except DiskFull:
+            raise
+        except (Exception, SystemExit) as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
 
     def _not_entered(self, student: str, results: list[Result], why: str) -> list[Result]:
         text = f"the gradebook took no entry ({why}); see the log"

@@ -45,6 +45,15 @@ class PageExporter(HTMLExporter):
 class Pages(GenerateFeedback):
     """nbgrader's GenerateFeedback, made for many pages in one process."""
 
+    cause: OSError | None = None
+
+    def convert_single_notebook(self, notebook_filename: str) -> None:
+        try:
+            super().convert_single_notebook(notebook_filename)
+        except OSError as error:
+            self.cause = error
+            raise
+
     @default("export_class")
     def _exporter_class_default(self) -> type[HTMLExporter]:
         return PageExporter
@@ -73,12 +82,18 @@ def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], st
 
 
 def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path], str]:
-    """Makes one student's pages; returns them, and what went wrong ("" if nothing)."""
+    """Makes one student's pages; returns them, and what went wrong ("" if nothing).
+
+    Raises OSError where the disk takes no more.
+    """
     directory = course.directory(chapter, student)
     trouble = ""
+    pages = Pages(coursedir=directory, config=course.config, force=True)
     try:
-        Pages(coursedir=directory, config=course.config, force=True).start()
+        pages.start()
     except (Exception, SystemExit) as error:
+        if pages.cause is not None:
+            raise pages.cause from error
         trouble = f"{type(error).__name__}: {error}"
     folder = Path(directory.format_path(directory.feedback_directory, student, chapter))
     return sorted(folder.glob("*.html")), trouble

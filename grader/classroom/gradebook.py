@@ -31,6 +31,7 @@ class WriteGrades(Autograde):
         self.results = results
         self.submission = submission
         self.force = True
+        self.cause: Exception | None = None
 
     def init_notebooks(self) -> None:
         """The expected notebooks, whether or not they were handed in."""
@@ -45,10 +46,20 @@ class WriteGrades(Autograde):
         self.coursedir.ignore = [*ignored, *_unwanted(self.submission.folder)]
         try:
             super().init_assignment(assignment_id, student_id)
+        except Exception as error:
+            self.cause = error
+            raise
         finally:
             self.coursedir.ignore = ignored
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
+        try:
+            self._convert(notebook_filename)
+        except Exception as error:
+            self.cause = error
+            raise
+
+    def _convert(self, notebook_filename: str) -> None:
         resources = self.init_single_notebook_resources(notebook_filename)
         result = self.results[resources["nbgrader"]["notebook"]]
         notebook = nbformat.reads(result.executed, as_version=4)
@@ -111,7 +122,11 @@ def write(
         config=course.config,
     )
     with pen.entry():
-        converter.start()
+        try:
+            converter.start()
+        except (Exception, SystemExit) as error:
+            # nbgrader writes the cause to its log, and raises another error.
+            raise converter.cause or error from error
 
 
 def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:

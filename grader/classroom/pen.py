@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import sqlalchemy.exc
 from nbgrader import api, plugins, preprocessors  # noqa: F401 (the steps must be there to be lent to)
 from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from nbgrader.converters import autograde, generate_feedback  # noqa: F401
 from sqlalchemy import func, select
+
+Found = TypeVar("Found")
 
 
 class Locked(Exception):
@@ -31,12 +34,26 @@ class Pen:
     """The connection. For one thread.
 
     url: SQLAlchemy's name of the database, SQLite or PostgreSQL; course_id: nbgrader's.
+    lock_seconds: how long somebody else may hold the database.
     """
 
-    def __init__(self, url: str, course_id: str):
+    def __init__(self, url: str, course_id: str, lock_seconds: float = 120.0):
+        self.lock_seconds = lock_seconds
         self.book = Gradebook(url, course_id)
         self.session: Any = self.book.db
         self.closing = self.book.close
+
+    def patiently(self, action: Callable[[], Found]) -> Found:
+        """Does `action`, again and again while the database is locked. Raises Locked at last."""
+        deadline, pause = time.monotonic() + self.lock_seconds, 0.1
+        while True:
+            try:
+                return action()
+            except Locked:
+                if time.monotonic() >= deadline:
+                    raise
+                time.sleep(pause)
+                pause = min(2 * pause, 5.0)
 
     @contextlib.contextmanager
     def entry(self) -> Iterator[None]:
@@ -91,8 +108,13 @@ class Pen:
         )
         if student:
             query = query.where(Student.id == student)
+        return self.patiently(lambda: self._scores(query))
+
+    def _scores(self, query: Any) -> dict[str, float]:
         try:
             return {name: round(float(points), 6) for name, points in self.session.execute(query)}
+        except Exception as error:
+            raise _meaning(error) or error from error
         finally:
             self.session.remove()
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+from collections import deque
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
 
 from grader.cli import common
+
+RECENT = 8  # rows of the running table
+PLAIN_SECONDS = 30.0  # between lines where the screen is no terminal
 
 
 @click.command("autograde")
@@ -23,17 +35,47 @@ from grader.cli import common
     "--json", "json_file", type=click.Path(path_type=Path), help="Write the results here."
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student only; may be given again, and may hold * and ?.",
+)
+@click.option(
+    "--since",
+    type=click.DateTime(["%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S"]),
+    help="Only what was handed in at this time (UTC) or later.",
+)
+@click.option("--again", is_flag=True, help="Grade also what is in the gradebook already.")
+@click.option("--feedback/--no-feedback", default=True, show_default=True, help="Make the pages.")
+@click.option(
+    "--on", default="", metavar="ADDRESS", help="Grade on a Dask cluster, as tcp://host:8786."
+)
 @common.running_options
 @common.friendly
 def command(
-    chapter: str, course: Path, json_file: Path | None, workers: int | None, **running: Any
+    chapter: str,
+    course: Path,
+    json_file: Path | None,
+    workers: int | None,
+    only: tuple[str, ...],
+    since: datetime | None,
+    again: bool,
+    feedback: bool,
+    on: str,
+    **running: Any,
 ) -> None:
     """Grade every submission of CHAPTER in an nbgrader course folder.
 
     Each notebook runs in a sandbox of its own; the points come from a judge outside of it and go
-    into the folder's gradebook, the graded notebooks into autograded/. The folder needs no
-    configuration and no gradebook; where it has its own, or its own source of the chapter, they
-    are used.
+    into the folder's gradebook, the graded notebooks into autograded/, the pages for students into
+    feedback/. The folder needs no configuration and no gradebook; where it has its own, or its own
+    source of the chapter, they are used.
+
+    A run that was ended at any moment is started again with the same command, and goes on where it
+    was. What is in the gradebook is graded again only when the submission, the chapter or this
+    program changed, when something of ours had failed, or with --again. Ctrl-C finishes the
+    submissions that run; a second Ctrl-C ends at once.
 
     The JSON file holds an array with one object for each submission: student, chapter, notebook,
     status (graded, failed, rejected), points, max_points, seconds, message, flags, and the
@@ -42,9 +84,10 @@ def command(
 
     \b
     Example: grader autograde 01-graphs --course ~/class --json results.json
-    Exit codes: 0 all graded; 1 some failed or were rejected; 2 nothing to grade.
+    Exit codes: 0 all graded; 1 some failed or were rejected; 2 nothing to grade;
+    130 ended by Ctrl-C.
     """
-    from grader.classroom.autograde import autograde
+    from grader.classroom.autograde import Orders, Run, autograde
     from grader.classroom.course import open_course
 
     screen = common.console()
@@ -52,28 +95,106 @@ def command(
     settings = common.settings_of(**running)
     if settings.isolation.name == "none":
         screen.print("[yellow]No sandbox: submissions can read and change your files.[/yellow]")
-    results = []
-    with common.progress_bar(screen) as bar:
-        task = bar.add_task("grading", total=None)
-        for result in autograde(
-            opened,
-            chapter,
-            settings,
-            workers,
-            started=lambda count: bar.update(task, total=count),
-        ):
-            results.append(result)
-            bar.update(task, completed=len({one.student for one in results}))
-            if json_file:
-                common.write_json(json_file, _document(results))
-    screen.print(common.results_table(results))
-    counts = {status: sum(r.status == status for r in results) for status in common.STYLES}
-    screen.print(", ".join(f"{count} {status}" for status, count in counts.items()))
-    screen.print(f"Next: grader feedback {chapter} --course {course}")
-    if counts["failed"] or counts["rejected"]:
+    moment = since.replace(tzinfo=UTC) if since else None
+    orders = Orders(only, again, moment, feedback, on)
+    run = Run()
+    results: dict[tuple[str, str], Any] = {}
+    work = autograde(opened, chapter, settings, workers, orders=orders, run=run)
+    with _interrupted_twice(run, screen), contextlib.closing(work), Watch(screen, run) as watch:
+        for result in work:
+            results[result.student, result.notebook] = result
+            watch.show(result)
+    if json_file:
+        common.write_json(json_file, [results[key].to_json() for key in sorted(results)])
+    screen.print(common.results_table(results.values()))
+    statuses = [result.status for result in results.values()]
+    told = ", ".join(f"{statuses.count(status)} {status}" for status in common.STYLES)
+    screen.print(told + (f"; {run.kept} of them by an earlier run" if run.kept else ""))
+    logs = course / ".grader" / "logs" / chapter
+    if statuses.count("failed"):
+        screen.print(f"What failed is told in {logs}", markup=False)
+    if run.put_off:
+        screen.print(
+            f"{len(run.put_off)} results wait for the gradebook, which somebody else holds; "
+            "run the same command again to enter them."
+        )
+    if run.done < run.total:
+        screen.print(f"{run.total - run.done} are left; run the same command again to go on.")
+        raise SystemExit(130)
+    if feedback:
+        screen.print(f"Pages for students are in {course / 'feedback'}", markup=False)
+    else:
+        screen.print(f"Next: grader feedback {chapter} --course {course}", markup=False)
+    if statuses.count("failed") or statuses.count("rejected"):
         raise SystemExit(1)
 
 
-def _document(results: list[Any]) -> list[dict[str, Any]]:
-    ordered = sorted(results, key=lambda one: (one.student, one.notebook))
-    return [result.to_json() for result in ordered]
+@contextlib.contextmanager
+def _interrupted_twice(run: Any, screen: Console) -> Iterator[None]:
+    """The first Ctrl-C lets what runs finish; the second ends the run at once."""
+
+    def once(number: int, frame: Any) -> None:
+        signal.signal(signal.SIGINT, before)
+        run.stop()
+        screen.print("Finishing the submissions that run; Ctrl-C again ends at once.")
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        signal.signal(signal.SIGINT, once)
+    except ValueError:  # not the main thread: somebody else looks after signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Watch:
+    """What the screen shows while a run goes on: a bar, who runs, the latest results.
+
+    Where the screen is no terminal, a line every `PLAIN_SECONDS`.
+    """
+
+    def __init__(self, screen: Console, run: Any):
+        self.screen = screen
+        self.run = run
+        self.bar = common.progress_bar(screen)
+        self.task = self.bar.add_task("grading", total=None)
+        self.recent: deque[Any] = deque(maxlen=RECENT)
+        self.live = Live(
+            console=screen, get_renderable=self._picture, refresh_per_second=4, transient=True
+        )
+        self.told = self.bar.get_time()
+
+    def __enter__(self) -> Watch:
+        if self.screen.is_terminal:
+            self.live.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.screen.is_terminal:
+            self.live.stop()
+
+    def show(self, result: Any) -> None:
+        """Takes in a result that has come."""
+        self.recent.append(result)
+        now = self.bar.get_time()
+        if not self.screen.is_terminal and now - self.told >= PLAIN_SECONDS:
+            self.told = now
+            self.screen.print(f"{self.run.done} of {self.run.total}")
+
+    def _picture(self) -> Group:
+        # What an earlier run did took no time now, and would make the time left too short.
+        done, total = self.run.done - self.run.kept, self.run.total - self.run.kept
+        self.bar.update(self.task, completed=done, total=total or None)
+        table = Table.grid(padding=(0, 2))
+        for result in self.recent:
+            table.add_row(
+                Text(result.student),
+                Text(result.status, style=common.STYLES[result.status]),
+                f"{result.points:g} / {result.max_points:g}",
+                Text(common.noticed(result)[:80], overflow="ellipsis", no_wrap=True),
+            )
+        running = ", ".join(self.run.running())
+        return Group(table, self.bar, Text(f"running: {running}" if running else "", style="dim"))

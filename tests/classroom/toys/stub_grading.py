@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import toy_catalogue as toys
 
-from grader.classroom.autograde import Orders, autograde
+from grader.classroom.autograde import Orders, Run, autograde
 from grader.classroom.course import open_course
 from grader.classroom.grading import Settings, rejected
 from grader.classroom.plan import Plan
@@ -128,15 +129,24 @@ def settings() -> Settings:
     return Settings(find_isolation("none"), backend="engine")
 
 
-def run_class(root: Path, workers: int = 2, **about: Any) -> dict[str, Result]:
+def run_class(
+    root: Path,
+    workers: int = 2,
+    run: Run | None = None,
+    started: Callable[[int], Any] = lambda count: None,
+    **about: Any,
+) -> dict[str, Result]:
     """Grades the class; the results by student."""
+    orders = stubbed(**about)
     results = autograde(
         open_course(root),
         toys.CHAPTER,
         settings(),
         workers,
         "toy_catalogue",
-        orders=stubbed(**about),
+        started,
+        orders,
+        run,
     )
     return {result.student: result for result in results}
 
