@@ -10,6 +10,7 @@ from grader.judging import Exercise
 CHAPTERS = (
     "01-graphs",
     "02-sessions",
+    "03-lifetimes",
 )
 
 

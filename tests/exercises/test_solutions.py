@@ -17,6 +17,7 @@ SOLUTIONS = Path(__file__).parents[2] / "solutions"
 ROWS = {
     "01-graphs": {f"G{number}" for number in range(1, 11)},
     "02-sessions": {f"S{number}" for number in range(1, 11)},
+    "03-lifetimes": {f"L{number}" for number in range(1, 9)},
 }
 
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
