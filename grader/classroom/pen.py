@@ -8,6 +8,7 @@ for the end.
 from __future__ import annotations
 
 import contextlib
+import errno
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -39,7 +40,7 @@ class Pen:
 
     def __init__(self, url: str, course_id: str, lock_seconds: float = 120.0):
         self.lock_seconds = lock_seconds
-        self.book = Gradebook(url, course_id)
+        self.book = self.patiently(lambda: _opened(url, course_id))
         self.session: Any = self.book.db
         self.closing = self.book.close
 
@@ -129,17 +130,28 @@ class Pen:
         self.close()
 
 
+def _opened(url: str, course_id: str) -> Gradebook:
+    try:
+        return Gradebook(url, course_id)
+    except Exception as error:
+        raise _meaning(error) or error from error
+
+
 def _meaning(error: BaseException) -> Exception | None:
     """What a database's error means, looking through what nbgrader made of it."""
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, sqlalchemy.exc.OperationalError):
-            text = str(seen.orig)
+    waiting, seen = [error], set()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        waiting += [other for other in (one.__cause__, one.__context__) if other is not None]
+        if isinstance(one, sqlalchemy.exc.OperationalError):
+            text = str(one.orig)
             if "locked" in text or "busy" in text or "deadlock" in text:
                 return Locked(text)
             if "full" in text or "No space" in text or "disk I/O" in text:
-                return DiskFull(28, text)
-        if isinstance(seen, OSError) and seen.errno == 28:
-            return DiskFull(28, str(seen))
-        seen = seen.__cause__ or seen.__context__
+                return DiskFull(errno.ENOSPC, text)
+        if isinstance(one, OSError) and one.errno in (errno.ENOSPC, errno.EDQUOT):
+            return DiskFull(one.errno, str(one))
     return None
