@@ -290,15 +290,14 @@ def test_nothing_outside_can_be_written(desk, output_of, tmp_path):
 
 
 def test_no_process_of_a_submission_lives_on(desk, output_of):
+    nap = f"time.sleep({4711 + os.getpid()})"  # no other test's, on this machine
     source = (
         "# daemon\nimport subprocess, sys\n"
-        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(4711)'],"
+        f"subprocess.Popen([sys.executable, '-c', 'import time; {nap}'],"
         " start_new_session=True)\nprint('started')"
     )
     assert "started" in run_cell(desk, output_of, source)
-    alive = [
-        path for path in Path("/proc").glob("[0-9]*/cmdline") if b"time.sleep(4711)" in _read(path)
-    ]
+    alive = [path for path in Path("/proc").glob("[0-9]*/cmdline") if nap.encode() in _read(path)]
     assert alive == []
 
 
