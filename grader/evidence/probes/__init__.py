@@ -1,6 +1,15 @@
 """The probes, one module a family; importing this fills the table."""
 
-from grader.evidence.probes import general, graphs, lifetimes, sessions
+from grader.evidence.probes import general, gradient_control, graphs, lifetimes, sessions
 from grader.evidence.probes.table import PROBES, attempt, probe
 
-__all__ = ["PROBES", "attempt", "general", "graphs", "lifetimes", "probe", "sessions"]
+__all__ = [
+    "PROBES",
+    "attempt",
+    "general",
+    "gradient_control",
+    "graphs",
+    "lifetimes",
+    "probe",
+    "sessions",
+]

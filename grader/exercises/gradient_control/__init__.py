@@ -1,0 +1,19 @@
+"""The exercises of chapter 06, in the chapter's order, one module a theme."""
+
+from grader.exercises.gradient_control.asking import DIRECT, WEIGHTED
+from grader.exercises.gradient_control.rules import GRADIENT_RULE
+from grader.exercises.gradient_control.stepping import CLIPPED, MASKED_STEP
+from grader.exercises.gradient_control.stopping import BINARIZE, KEEP_SOME, TWO_FACES
+
+EXERCISES = (
+    WEIGHTED,
+    DIRECT,
+    TWO_FACES,
+    BINARIZE,
+    KEEP_SOME,
+    MASKED_STEP,
+    GRADIENT_RULE,
+    CLIPPED,
+)
+
+__all__ = ["EXERCISES"]
