@@ -122,11 +122,14 @@ def write(
         config=course.config,
     )
     with pen.entry():
+        trouble: BaseException | None = None
         try:
             converter.start()
         except (Exception, SystemExit) as error:
-            # nbgrader writes the cause to its log, and raises another error.
-            raise converter.cause or error from error
+            trouble = converter.cause or error
+        if trouble is not None:
+            # Raised here, since within the handler it would lose its own cause.
+            raise trouble
 
 
 def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:

@@ -1,0 +1,105 @@
+"""A class of thousands: throughput, memory and the gradebook's time over the run. No slope, one hopes.
+
+    python benchmarks/scale.py --students 5000
+
+Submissions are drawn from the demo's kinds. Kernels are left out (`benchmarks/grading.py` is about
+them): a stub stands for each, so that what is measured is all that grows with the class: reading,
+spool, gradebook, graded notebooks, pages, journal.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import psutil
+
+from grader.classroom import demo
+from grader.classroom.autograde import Orders, autograde
+from grader.classroom.course import open_course
+from grader.classroom.grading import Settings, rejected
+from grader.classroom.places import DATA, SOLUTIONS
+from grader.classroom.plan import Plan, chapter_plans
+from grader.classroom.putting_right import put_right
+from grader.classroom.reading import Rejected, read_notebook
+from grader.classroom.result import GRADED, Result
+from grader.sandbox import find_isolation
+
+PARTS = 10  # of the run, each with a line of its own
+
+
+def stub(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Any
+) -> Result:
+    """As `grading.grade`, without a kernel: points by lot."""
+    try:
+        notebook, flags = put_right(read_notebook(data), plan)
+    except Rejected as reason:
+        return rejected(plan, student, str(reason))
+    luck, total = hashlib.sha256(data + student.encode()).digest(), 0.0
+    for number, cell in enumerate(notebook.cells):
+        planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+        if planned is not None and planned.automatic:
+            points = planned.points * (luck[number % 32] % 3) / 2
+            total += points
+            shown = {"text/html": f"<p>{points:g} points</p>", "text/plain": f"{points:g}"}
+            cell.outputs = [nbformat.v4.new_output("execute_result", shown)]
+    return Result(
+        student,
+        plan.chapter,
+        plan.notebook,
+        GRADED,
+        total,
+        plan.max_points,
+        0.0,
+        f"{total:g} of {plan.max_points:g} points.",
+        nbformat.writes(notebook),
+        tuple(flags),
+    )
+
+
+def main() -> None:
+    """Prints a line for each tenth of the run."""
+    warnings.simplefilter("ignore")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--students", type=int, default=5000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--chapter", default="01-graphs")
+    parser.add_argument("--no-feedback", action="store_true")
+    given = parser.parse_args()
+    from grader.exercises.answers import answers
+
+    with tempfile.TemporaryDirectory(prefix="grader-scale-") as folder:
+        root = Path(folder) / "class"
+        plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
+        students = demo.make_class(plan, answers(given.chapter), given.students, 1)
+        demo.write_class(root, plan, students, 1)
+        course = open_course(root)
+        orders = Orders(pages=not given.no_feedback, grade="scale:stub")
+        settings = Settings(find_isolation("none"))
+        me, step = psutil.Process(), max(1, given.students // PARTS)
+        print("students   a minute   memory (MB)   processor time of the writer (ms each)")
+        started, spent = time.monotonic(), sum(me.cpu_times()[:2])
+        work = autograde(course, given.chapter, settings, given.workers, orders=orders)
+        for number, _ in enumerate(work, start=1):
+            if number % step == 0:
+                now, used = time.monotonic(), sum(me.cpu_times()[:2])
+                memory = me.memory_info().rss / 1e6
+                rate, each = 60 * step / (now - started), 1000 * (used - spent) / step
+                print(f"{number:8} {rate:10.0f} {memory:13.0f} {each:14.1f}", flush=True)
+                started, spent = now, used
+        started = time.monotonic()
+        kept = list(autograde(course, given.chapter, settings, given.workers, orders=orders))
+        seconds = time.monotonic() - started
+        print(f"A second run, with nothing to do: {seconds:.1f} seconds for {len(kept)}")
+
+
+if __name__ == "__main__":
+    main()
