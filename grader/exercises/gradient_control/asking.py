@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def _draw_weighted(rng: np.random.Generator) -> Challenge:
         k, m, w1, w2, *values = (float(number) for number in numbers(rng, 7, 2, 15))
         cases.append(
             case(
-                lambda k=k, m=m: _pair_of_losses(k, m),
+                partial(_pair_of_losses, k, m),
                 [named("first:0", "second:0"), named("a:0", "b:0", "c:0"), [w1, w2]],
             )
         )
@@ -112,7 +113,7 @@ def _draw_direct(rng: np.random.Generator) -> Challenge:
     cases, feeds = [], []
     for parts in (("a:0", "b:0"), ("a:0", "b:0", "c:0")):
         k, m, a = (float(number) for number in numbers(rng, 3, 2, 8))
-        cases.append(case(lambda k=k, m=m: _chain(k, m), [{"tensor": "end:0"}, named(*parts)]))
+        cases.append(case(partial(_chain, k, m), [{"tensor": "end:0"}, named(*parts)]))
         feeds.append({"a:0": a})
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 

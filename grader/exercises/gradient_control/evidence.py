@@ -25,12 +25,12 @@ def named(*names: str) -> list[dict[str, str]]:
     return [{"tensor": name} for name in names]
 
 
-def run(evidence: Evidence, value: Any, feeds: Mapping[str, Any]) -> Any:
+def run(evidence: Evidence, value: Any, feeds: Mapping[Any, Any]) -> Any:
     """What a reported tensor, or each of a list, gives for these feeds; other values in words."""
     if value is None or isinstance(value, Raised):
         return value
     if isinstance(value, TensorRef):
-        return Rerun(evidence, value.graph).run(value, feeds)
+        return Rerun(evidence, value.graph).run(value, dict(feeds))
     if isinstance(value, (list, tuple)):
         return [run(evidence, part, feeds) for part in value]
     return describe(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         for name in order:
             cases.append(
                 case(
-                    lambda first=first, second=second: _override_all(first, second),
+                    partial(_override_all, first, second),
                     [{"operation": name}, list(known)],
                 )
             )

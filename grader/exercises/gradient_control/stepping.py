@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -154,7 +155,7 @@ def _draw_clipped(rng: np.random.Generator) -> Challenge:
         k, *values = (float(number) for number in numbers(rng, 4, 2, 9))
         limit *= float(rng.integers(2, 5))
         arguments = [{"tensor": "loss:0"}, named("a:0", "b:0"), limit]
-        cases.append(case(lambda k=k: _bowl(k), arguments))
+        cases.append(case(partial(_bowl, k), arguments))
         feeds.append({"a:0": values[:2], "b:0": values[2]})
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
