@@ -8,6 +8,7 @@ from typing import Any
 from grader import engine as tf
 from grader.evidence import Evidence, Raised, TensorRef
 from grader.judging import Rerun, describe
+from grader.judging.rerun import Node
 
 
 def case(
@@ -30,7 +31,7 @@ def run(evidence: Evidence, value: Any, feeds: Mapping[Any, Any]) -> Any:
     if value is None or isinstance(value, Raised):
         return value
     if isinstance(value, TensorRef):
-        return Rerun(evidence, value.graph).run(value, dict(feeds))
+        return Rerun(evidence, value.graph).run(value, feeds)
     if isinstance(value, (list, tuple)):
         return [run(evidence, part, feeds) for part in value]
     return describe(value)
