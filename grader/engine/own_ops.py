@@ -19,7 +19,8 @@ operation runs Python code, so a graph from elsewhere cannot bring it: the impor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from grader.engine.ops.types import FLOATS
 from grader.engine.registry import GRADIENTS, TABLE, Attribute, define, one_of
 from grader.engine.shapes import TensorShape
 
-__all__ = ["forget_own_ops", "own_op"]
+__all__ = ["forget_own_ops", "kept_own_ops", "own_op"]
 
 OWN: set[str] = set()
 
@@ -106,6 +107,20 @@ def forget_own_ops() -> None:
     """Takes all operations of `own_op` out of the table again."""
     for op_type in list(OWN):
         _forget(op_type)
+
+
+@contextmanager
+def kept_own_ops() -> Iterator[None]:
+    """Own operations made, replaced or forgotten inside the block are as before after it."""
+    entries = {op_type: TABLE[op_type] for op_type in OWN}
+    rules = {op_type: GRADIENTS[op_type] for op_type in OWN if op_type in GRADIENTS}
+    try:
+        yield
+    finally:
+        forget_own_ops()
+        OWN.update(entries)
+        TABLE.update(entries)
+        GRADIENTS.update(rules)
 
 
 def _forget(op_type: str) -> None:

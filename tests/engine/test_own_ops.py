@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from grader import engine as tf
-from grader.engine.own_ops import forget_own_ops, own_op
+from grader.engine.own_ops import forget_own_ops, kept_own_ops, own_op
 from grader.engine.registry import GRADIENTS, TABLE
 
 
@@ -16,7 +16,7 @@ def nothing_stays():
     with tf.Graph().as_default():
         yield
     forget_own_ops()
-    assert (TABLE, GRADIENTS) == before
+    assert before == (TABLE, GRADIENTS)
 
 
 def double(**changes):
@@ -47,6 +47,18 @@ def test_a_cell_that_runs_twice_replaces_its_operation_and_no_other():
         assert session.run([old, new]) == [3.0, 30.0]
     with pytest.raises(ValueError, match="has an operation 'MatMul' already"):
         own_op("MatMul", "x: T -> y: T", kernel=lambda x: x)
+
+
+def test_what_happens_inside_the_block_does_not_stay():
+    x = tf.constant([1.0])
+    made = double()
+    with kept_own_ops():
+        double(kernel=lambda x: 9 * x, gradient=lambda op, g: 9 * g)
+        own_op("Triple", "x: T -> y: T", kernel=lambda x: 3 * x)
+    y = made(x)
+    with tf.Session() as session:
+        assert session.run([y, *tf.gradients(y, x)]) == [2.0, 2.0]
+    assert "Triple" not in TABLE
 
 
 def test_without_a_gradient_there_is_none_and_without_a_shape_nothing_is_known():
@@ -125,5 +137,5 @@ def test_tensors_of_tensorflow_are_refused_with_a_reason():
     class Tensor:
         __module__ = "tensorflow.python.framework.ops"
 
-    with pytest.raises(TypeError, match="`engine.matmul` and not `tf.matmul`"):
+    with pytest.raises(TypeError, match="tensor of TensorFlow; build it"):
         double()(Tensor())

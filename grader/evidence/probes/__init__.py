@@ -1,6 +1,14 @@
 """The probes, one module a family; importing this fills the table."""
 
-from grader.evidence.probes import general, gradient_control, graphs, lifetimes, sessions
+from grader.evidence.probes import (
+    general,
+    gradient_control,
+    graphs,
+    kernels,
+    lifetimes,
+    sessions,
+    training,
+)
 from grader.evidence.probes.table import PROBES, attempt, probe
 
 __all__ = [
@@ -9,7 +17,9 @@ __all__ = [
     "general",
     "gradient_control",
     "graphs",
+    "kernels",
     "lifetimes",
     "probe",
     "sessions",
+    "training",
 ]

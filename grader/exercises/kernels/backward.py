@@ -1,0 +1,186 @@
+"""The exercise on the three ways back through a convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.kernels.convolving import windows
+from grader.exercises.kernels.evidence import (
+    builds,
+    first_error,
+    placeholder,
+    products,
+    rerun,
+    run,
+    sizes,
+    tensors,
+    whole,
+)
+from grader.judging import Case, Exercise, Misconception
+
+NAMES = ("to_x", "to_filters", "to_bias")
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    n, height, width = sizes(rng, 3, 2, 5)
+    channels, k = sizes(rng, 2, 2, 5)
+    rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
+    shapes = [
+        ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),
+        (
+            [n, rows, columns, channels],
+            [height, width, channels, k],
+            [n, rows - height + 1, columns - width + 1, k],
+        ),
+    ]
+    feeds = [[whole(rng, shape, 1, 10) for shape in three] for three in shapes]
+    feeds[0][1] = np.float32(rng.permutation(np.arange(-4, 6))[:4]).reshape(2, 2, 1, 1)
+    described = [
+        [placeholder(name, shape) for name, shape in zip(("x", "filters", "g"), three, strict=True)]
+        for three in shapes
+    ]
+    return Challenge("build", {"builds": described}, {"feeds": feeds})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    built = builds(evidence, 2)
+    error = first_error(built)
+    if error is not None:
+        return [error] * 4
+    values: list[Any] = []
+    found: list[Any] = []
+    for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
+        three = tensors(report["result"], NAMES, "backward(x, filters, g)")
+        graph = rerun(evidence, three)
+        values.append([run(graph, report, tensor, feed) for tensor in three])
+        found += [products(graph, tensor) for tensor in three[:2]]
+    small, large = values
+    return [_square(small[1]), [_square(small[0]), small[2]], large, found]
+
+
+def _square(value: Any) -> Any:
+    """The rows and columns of a picture or filter of one channel, which a table can show."""
+    if isinstance(value, np.ndarray) and value.ndim == 4 and max(value.shape) <= 3:
+        return value.reshape([size for size in value.shape if size > 1])
+    return value
+
+
+def _answer(
+    to_x: Callable[..., Any] | None = None,
+    to_filters: Callable[..., Any] | None = None,
+    to_bias: Callable[..., Any] | None = None,
+) -> Callable[[], Callable[..., Any]]:
+    def backward(x: Any, filters: Any, g: Any) -> Any:
+        return (
+            (to_x or _to_x)(filters, g),
+            (to_filters or _to_filters)(x, filters, g),
+            (to_bias or _to_bias)(g),
+        )
+
+    return lambda: backward
+
+
+def _to_x(filters: Any, g: Any, mirror: bool = True) -> Any:
+    height, width, channels, k = filters.shape.as_list()
+    n, down, across, _ = g.shape.as_list()
+    padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+    turned = tf.reverse(filters, [0, 1]) if mirror else filters
+    matrix = tf.reshape(tf.transpose(turned, [0, 1, 3, 2]), [height * width * k, channels])
+    rows = tf.matmul(windows(padded, height, width), matrix)
+    return tf.reshape(rows, [n, down + height - 1, across + width - 1, channels])
+
+
+def _to_filters(x: Any, filters: Any, g: Any) -> Any:
+    height, width, channels, k = filters.shape.as_list()
+    rows = windows(x, height, width)
+    product = tf.matmul(rows, tf.reshape(g, [-1, k]), transpose_a=True)
+    return tf.reshape(product, [height, width, channels, k])
+
+
+def _to_bias(g: Any) -> Any:
+    return tf.reduce_sum(g, [0, 1, 2])
+
+
+def _uses_convolutions() -> Callable[..., Any]:
+    def backward(x: Any, filters: Any, g: Any) -> Any:
+        result = tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID")
+        return (*tf.gradients(result, [x, filters], g), _to_bias(g))
+
+    return backward
+
+
+def _mean_over_pictures(x: Any, filters: Any, g: Any) -> Any:
+    return _to_filters(x, filters, g) / float(x.shape.as_list()[0])
+
+
+BACKWARD = Exercise(
+    id="kernels/backward",
+    title="The three ways back through a convolution",
+    answers=("backward",),
+    cases=(
+        Case("to_filters, for one small picture and one filter", 1, visible=True, gate=True),
+        Case(
+            "to_x and to_bias for the same picture",
+            1,
+            advice="to_filters is right, to_x or to_bias is not. Compare yours with tf.gradients of "
+            "tf.nn.conv2d and of tf.nn.bias_add.",
+        ),
+        Case("all three, for several pictures, channels and filters", 1),
+        Case(
+            "one matrix product for to_x and one for to_filters, and no operation that convolves",
+            1,
+            advice="The values are right. Now build to_x and to_filters with exactly one matrix "
+            "product each, and without the operations that convolve.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(),
+    misconceptions=(
+        Misconception(
+            "does-not-mirror",
+            _answer(to_x=lambda filters, g: _to_x(filters, g, mirror=False)),
+            "on the way to x you use the filter as it stands. The first number of a filter sends "
+            "its gradient to where the window *began*: seen from g, the filter is turned around "
+            "in rows and columns (`tf.reverse(filters, [0, 1])`).",
+        ),
+        Misconception(
+            "bias-of-all-filters",
+            _answer(to_bias=tf.reduce_sum),
+            "you sum the gradient of the bias over everything. Each filter has a bias of its own: "
+            "sum over pictures, rows and columns, and keep the last axis.",
+        ),
+        Misconception(
+            "mean-over-pictures",
+            _answer(to_filters=_mean_over_pictures),
+            "with one picture it works; with several you take a mean over them. The gradients "
+            "of all uses add up; a mean would have to stand in the loss.",
+        ),
+        Misconception(
+            "bias-of-one-place",
+            _answer(to_bias=lambda g: tf.reduce_sum(g[:, 0, 0, :], 0)),
+            "your gradient of the bias looks at one place of each picture. The bias was added at "
+            "every row and column: sum over them, too.",
+        ),
+        Misconception(
+            "uses-conv2d",
+            _uses_convolutions,
+            "the values are right, but TensorFlow's operations for convolutions did the work. Build "
+            "to_x and to_filters from one tf.matmul each.",
+        ),
+    ),
+    hints=(
+        "Forward was rows @ matrix. What are the two gradients of a matrix product? "
+        "One of them is the filters' already, after a reshape.",
+        "to_filters: windows(x) transposed, times g as rows. to_x: pad g with height - 1 and "
+        "width - 1 zeros on every side and convolve it with the filters, turned around in rows "
+        "and columns, their last two axes exchanged. to_bias: a sum over three axes.",
+        "matrix = tf.reshape(tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2]), "
+        "[h * w * k, c]); to_x = tf.reshape(tf.matmul(windows(padded_g, h, w), matrix), x.shape).",
+    ),
+)

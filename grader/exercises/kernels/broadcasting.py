@@ -1,0 +1,241 @@
+"""Exercises on broadcasting: the shape of a result, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.kernels.evidence import builds, placeholder, rerun, run, sizes, whole
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+
+# ------------------------------------------------------------------------------- broadcast-shape
+
+
+def _draw_shape(rng: np.random.Generator) -> Challenge:
+    n, m, k = sizes(rng, 3, 2, 10)
+    calls = [
+        [[n, 1], [1, m]],
+        [[n, m], [m]],
+        [[m, 1], [n, 1, k]],
+        [[], [k, n]],
+        [[m], [1]],
+        [[n, m], [n]],
+        [[n, m], [n, k]],
+        [[n, 1, m], [k, 1]] if rng.integers(2) else [[k, 1], [n, 1, m]],
+    ]
+    return Challenge("call", {"calls": calls})
+
+
+def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = evidence.result
+    if not isinstance(found, list) or len(found) != 8:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    shown = found[0] if isinstance(found[0], Raised) else _plain(found[0])
+    return [shown, [_plain(shape) for shape in (*found[1:5], found[7])], found[5:7]]
+
+
+def _plain(shape: Any) -> Any:
+    return list(shape) if isinstance(shape, (tuple, np.ndarray)) and np.ndim(shape) == 1 else shape
+
+
+def _broadcast_shape(
+    left: bool = False, strict: bool = True, same_rank: bool = False, first_stays: bool = False
+) -> Callable[[], Callable[..., Any]]:
+    def broadcast_shape(a: Sequence[int], b: Sequence[int]) -> Any:
+        if same_rank and len(a) != len(b):
+            return None
+        step = 1 if left else -1
+        shape = []
+        for one, other in zip_longest(list(a)[::step], list(b)[::step], fillvalue=1):
+            stretches = (other == 1) if first_stays else 1 in (one, other)
+            if strict and one != other and not stretches:
+                return None
+            shape.append(max(one, other))
+        return shape[::step]
+
+    return lambda: broadcast_shape
+
+
+BROADCAST_SHAPE = Exercise(
+    id="kernels/broadcast-shape",
+    title="The shape of a broadcast result",
+    answers=("broadcast_shape",),
+    cases=(
+        Case("a column and a row", 1, visible=True, gate=True),
+        Case("five other pairs, most with a different number of axes", 1),
+        Case(
+            "None for two pairs that do not fit",
+            1,
+            advice="Your function returns a shape for two shapes that do not fit. Two sizes fit if "
+            "they are equal or if one of them is 1, and shapes are compared from the right.",
+        ),
+    ),
+    draw=_draw_shape,
+    observe=_observe_shape,
+    reference=_broadcast_shape(),
+    misconceptions=(
+        Misconception(
+            "from-the-left",
+            _broadcast_shape(left=True),
+            "you line the two shapes up at their first axes. Broadcasting lines them up at the "
+            "last ones: the missing axes are in front.",
+        ),
+        Misconception(
+            "any-sizes-fit",
+            _broadcast_shape(strict=False),
+            "you take the larger size without asking whether the two fit. A size is stretched only "
+            "if it is 1; 2 and 3 do not fit, and the result is None.",
+        ),
+        Misconception(
+            "needs-as-many-axes",
+            _broadcast_shape(same_rank=True),
+            "you refuse shapes with different numbers of axes. They fit: axes of size 1 are put "
+            "in front of the shorter shape.",
+        ),
+        Misconception(
+            "stretches-only-the-second",
+            _broadcast_shape(first_stays=True),
+            "you stretch only the second shape. Both may be stretched, even in one expression: "
+            "[3, 1] and [1, 2] make [3, 2].",
+        ),
+    ),
+    hints=(
+        "Write the two shapes below each other, aligned at the right. What may stand in a column?",
+        "Put ones in front of the shorter shape. Then walk over the pairs of sizes: equal, or one "
+        "of the two is 1, or they do not fit.",
+        "a = [1] * (rank - len(a)) + list(a), the same for b; then for each pair: return None if "
+        "the two differ and neither is 1, else append the larger.",
+    ),
+)
+
+# -------------------------------------------------------------------------------------- sum-back
+
+
+def _draw_sum_back(rng: np.random.Generator) -> Challenge:
+    n, m, k = sizes(rng, 3, 2, 6)
+    pairs = [
+        ([n, m], [n, 1]),
+        ([n, m], [m]),
+        ([n, m], []),
+        ([n, m], [1, m]),
+        ([n, m, k], [n, 1, k]),
+        ([n, m, k], [m, 1]),
+        ([n, m], [n, m]),
+        ([n, m], [1]),
+    ]
+    feeds = [
+        [whole(rng, result, 1, 60) + (0.5 if result else 0.0), whole(rng, shape)]
+        for result, shape in pairs
+    ]
+    described = [[placeholder("g", result), placeholder("x", shape)] for result, shape in pairs]
+    return Challenge("build", {"builds": described}, {"feeds": feeds})
+
+
+def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    feeds = challenge.hidden["feeds"]
+    values = []
+    for built, feed in zip(builds(evidence, len(feeds)), feeds, strict=True):
+        if isinstance(built["result"], Raised):
+            values.append(built["result"])
+            continue
+        tensor = expect_tensor(built["result"], "what sum_back(g, x) returns")
+        values.append(run(rerun(evidence, [tensor]), built, tensor, feed))
+    return [values[0], values[1:4], values[4:]]
+
+
+def _axes(g: Any, x: Any, leading: bool = True) -> list[int]:
+    """The axes of g along which x was stretched (leading: or which x does not have)."""
+    missing = g.shape.rank - x.shape.rank
+    stretched = [
+        axis + missing
+        for axis, size in enumerate(x.shape.as_list())
+        if size == 1 and g.shape.as_list()[axis + missing] != 1
+    ]
+    return [*range(missing), *stretched] if leading else stretched
+
+
+def _sum_back() -> Callable[..., Any]:
+    return lambda g, x: tf.reshape(tf.reduce_sum(g, _axes(g, x)), x.shape)
+
+
+def _mean_back() -> Callable[..., Any]:
+    return lambda g, x: tf.reshape(tf.reduce_mean(g, _axes(g, x)), x.shape)
+
+
+def _takes_one_copy() -> Callable[..., Any]:
+    def sum_back(g: Any, x: Any) -> Any:
+        index = tuple(0 if axis in _axes(g, x) else slice(None) for axis in range(g.shape.rank))
+        return tf.reshape(g[index], x.shape)
+
+    return sum_back
+
+
+def _drops_the_axis() -> Callable[..., Any]:
+    return lambda g, x: tf.reduce_sum(g, _axes(g, x))
+
+
+def _keeps_the_missing_axes() -> Callable[..., Any]:
+    return lambda g, x: tf.reduce_sum(g, _axes(g, x), keepdims=True)
+
+
+def _only_sizes_of_one() -> Callable[..., Any]:
+    return lambda g, x: tf.reduce_sum(g, _axes(g, x, leading=False), keepdims=True)
+
+
+SUM_BACK = Exercise(
+    id="kernels/sum-back",
+    title="The gradient of broadcasting",
+    answers=("sum_back",),
+    cases=(
+        Case("a column that was stretched to a matrix", 1, visible=True, gate=True),
+        Case("a vector, a single number and a row, each stretched to a matrix", 1),
+        Case("two tensors stretched to three axes, one not stretched at all, and a shape [1]", 1),
+    ),
+    draw=_draw_sum_back,
+    observe=_observe_sum_back,
+    reference=_sum_back,
+    misconceptions=(
+        Misconception(
+            "takes-the-mean",
+            _mean_back,
+            "you take the mean over the copies. Each copy moves the result by its own part, and the "
+            "parts add up: take the sum.",
+        ),
+        Misconception(
+            "takes-one-copy",
+            _takes_one_copy,
+            "you take the gradient of the first copy and forget the others. x was used in every "
+            "copy, so all their gradients add up.",
+        ),
+        Misconception(
+            "drops-the-axis",
+            _drops_the_axis,
+            "the sums are right, but not the shape: a sum removes its axis. The gradient of x has "
+            "the shape of x, so keep axes of size 1 (`keepdims=True`, or reshape at the end).",
+        ),
+        Misconception(
+            "keeps-the-missing-axes",
+            _keeps_the_missing_axes,
+            "the sums are right, but axes that x does not have stay in your result with size 1. The "
+            "gradient of x has the shape of x: reshape at the end.",
+        ),
+        Misconception(
+            "forgets-the-missing-axes",
+            _only_sizes_of_one,
+            "you sum along axes where x has size 1, but not along those that x does not have at "
+            "all. A vector that is added to every row of a matrix was copied, too.",
+        ),
+    ),
+    hints=(
+        "How often was each number of x used? What does each use contribute to its gradient?",
+        "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
+        "size 1 and g has more.",
+        "tf.reshape(tf.reduce_sum(g, axes), x.shape), where axes are the first g.shape.rank - "
+        "x.shape.rank ones and those where x has size 1.",
+    ),
+)

@@ -1,0 +1,283 @@
+"""Exercises on convolution forward: how many windows there are, and their one matrix product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.kernels.evidence import (
+    builds,
+    placeholder,
+    products,
+    rerun,
+    run,
+    sizes,
+    whole,
+)
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+
+# ----------------------------------------------------------------------------------- output-size
+
+
+def _draw_size(rng: np.random.Generator) -> Challenge:
+    def draw(low: int, high: int) -> int:
+        return int(rng.integers(low, high))
+
+    # A row of zeros more on one side than on the other, and a stride that does not divide the size.
+    stride = draw(2, 5)
+    shown = [stride * draw(3, 8) + 1, 2 * draw(2, 5), stride, "SAME"]
+    step, wide = draw(2, 5), draw(3, 6)
+    valid = [
+        [wide + step * draw(3, 9) + 1, wide, step, "VALID"],
+        [draw(11, 30), draw(4, 7), 1, "VALID"],
+        [draw(7, 12), 7, draw(8, 12), "VALID"],
+    ]
+    gap = draw(3, 6)
+    same = [
+        [draw(10, 30), 2 * draw(1, 4) + 1, 1, "SAME"],
+        [2 * draw(5, 14), 4, 2, "SAME"],
+        [gap * draw(4, 8) - 1, 5, gap, "SAME"],
+    ]
+    # A window shorter than the stride: fewer numbers are needed than there are.
+    short = [[5 * draw(3, 8), 2, 5, "SAME"], [7 * draw(2, 6), 1, 7, "SAME"]]
+    return Challenge("call", {"calls": [shown, *valid, *same, *short]})
+
+
+def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = evidence.result
+    if not isinstance(found, list) or len(found) != 9:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    return [found[0], found[1:4], found[4:]]
+
+
+def _output_size(
+    same: Callable[[int, int, int], int] = lambda size, window, stride: -(-size // stride),
+    valid: Callable[[int, int, int], int] = lambda size, w, stride: (size - w) // stride + 1,
+    front: Callable[[int], int] = lambda zeros: zeros // 2,
+    least: int = 0,
+    padded: bool = True,
+) -> Callable[[], Callable[..., Any]]:
+    def output_size(size: int, window: int, stride: int, padding: str) -> Any:
+        if padding == "VALID":
+            return valid(size, window, stride), 0, 0
+        outputs = same(size, window, stride)
+        zeros = max((outputs - 1) * stride + window - size, least) if padded else window - 1
+        return outputs, front(zeros), zeros - front(zeros)
+
+    return lambda: output_size
+
+
+OUTPUT_SIZE = Exercise(
+    id="kernels/output-size",
+    title="How many outputs, how many zeros",
+    answers=("output_size",),
+    cases=(
+        Case("one row with SAME, and an odd number of zeros", 1, visible=True, gate=True),
+        Case("three rows with VALID", 1),
+        Case("five rows with SAME, some with a window shorter than the stride", 1),
+    ),
+    draw=_draw_size,
+    observe=_observe_size,
+    reference=_output_size(),
+    misconceptions=(
+        Misconception(
+            "rounds-down",
+            _output_size(same=lambda size, window, stride: size // stride),
+            "with SAME you round size / stride down. It is rounded up: no number of the row is "
+            "left without a window.",
+        ),
+        Misconception(
+            "odd-zero-in-front",
+            _output_size(front=lambda zeros: zeros - zeros // 2),
+            "you put the odd zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
+        ),
+        Misconception(
+            "forgets-the-last-window",
+            _output_size(valid=lambda size, window, stride: (size - window) // stride),
+            "with VALID you count one window too few: the first one stands at place 0, and then "
+            "(size - window) // stride steps are possible.",
+        ),
+        Misconception(
+            "rounds-valid-up",
+            _output_size(valid=lambda size, window, stride: -(-(size - window) // stride) + 1),
+            "with VALID you round up, so the last window reaches over the end. VALID takes only "
+            "windows that lie inside.",
+        ),
+        Misconception(
+            "zeros-of-stride-one",
+            _output_size(padded=False),
+            "you always pad with window - 1 zeros. That is right for stride 1; with a larger one, "
+            "count from where the last window stands: (outputs - 1) * stride.",
+        ),
+        Misconception(
+            "fewer-than-no-zeros",
+            _output_size(least=-(10**6)),
+            "where the window is shorter than the stride, your number of zeros is negative. Then "
+            "nothing is padded: take the maximum with 0.",
+        ),
+    ),
+    hints=(
+        "SAME: every stride-th number is the place of one window. VALID: how often can you step on "
+        "from place 0 until the window touches the end?",
+        "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
+        "What is missing at the end of the row are the zeros, split between both sides.",
+        "SAME: outputs = -(-size // stride), zeros = max((outputs - 1) * stride + window - size, "
+        "0), zeros // 2 of them in front. VALID: (size - window) // stride + 1.",
+    ),
+)
+
+# -------------------------------------------------------------------------------------- convolve
+
+
+def _draw_convolve(rng: np.random.Generator) -> Challenge:
+    n, height, width = sizes(rng, 3, 2, 5)
+    channels, k = sizes(rng, 2, 2, 5)
+    rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
+    shapes = [
+        ([1, 3, 3, 1], [2, 2, 1, 1]),
+        ([n, rows, columns, channels], [height, width, channels, k]),
+    ]
+    feeds = [[whole(rng, x, 0, 10), whole(rng, filters, -5, 6)] for x, filters in shapes]
+    # A filter that is not its own mirror image, and whose transposed is another one.
+    feeds[0][1] = np.float32(rng.permutation(np.arange(-3, 6))[:4]).reshape(2, 2, 1, 1)
+    described = [[placeholder("x", x), placeholder("filters", f)] for x, f in shapes]
+    return Challenge("build", {"builds": described}, {"feeds": feeds})
+
+
+def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    values: list[Any] = []
+    found: list[Any] = []
+    for built, feed in zip(builds(evidence, 2), challenge.hidden["feeds"], strict=True):
+        if isinstance(built["result"], Raised):
+            values.append(built["result"])
+            found.append(built["result"])
+            continue
+        tensor = expect_tensor(built["result"], "what convolve(x, filters) returns")
+        graph = rerun(evidence, [tensor])
+        values.append(run(graph, built, tensor, feed))
+        found.append(products(graph, tensor))
+    return [_picture(values[0]), values[1], found]
+
+
+def _picture(value: Any) -> Any:
+    """One picture of one channel as rows of numbers, which a table can show."""
+    if isinstance(value, np.ndarray) and value.shape == (1, 2, 2, 1):
+        return value[0, :, :, 0]
+    return value
+
+
+def windows(x: Any, height: int, width: int) -> Any:
+    """One row for each window of (n, rows, columns, channels): the numbers in it, channels last."""
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, 3), [n * down * across, height * width * channels])
+
+
+def pictures_shape(x: Any, filters: Any) -> list[int]:
+    """The shape of a convolution's result (VALID, stride 1)."""
+    height, width, _, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    return [n, rows - height + 1, columns - width + 1, k]
+
+
+def _product(x: Any, filters: Any) -> Any:
+    height, width, channels, k = filters.shape.as_list()
+    return tf.matmul(windows(x, height, width), tf.reshape(filters, [height * width * channels, k]))
+
+
+def _convolve() -> Callable[..., Any]:
+    return lambda x, filters: tf.reshape(_product(x, filters), pictures_shape(x, filters))
+
+
+def _mirrors_the_filter() -> Callable[..., Any]:
+    return lambda x, filters: _convolve()(x, tf.reverse(filters, [0, 1]))
+
+
+def _channels_first() -> Callable[..., Any]:
+    def convolve(x: Any, filters: Any) -> Any:
+        height, width, channels, k = filters.shape.as_list()
+        matrix = tf.reshape(tf.transpose(filters, [2, 0, 1, 3]), [height * width * channels, k])
+        return tf.reshape(tf.matmul(windows(x, height, width), matrix), pictures_shape(x, filters))
+
+    return convolve
+
+
+def _a_product_for_each_place() -> Callable[..., Any]:
+    def convolve(x: Any, filters: Any) -> Any:
+        n, down, across, k = pictures_shape(x, filters)
+        height, width, channels, _ = filters.shape.as_list()
+        parts = [
+            tf.matmul(
+                tf.reshape(x[:, i : i + down, j : j + across, :], [-1, channels]), filters[i, j]
+            )
+            for i in range(height)
+            for j in range(width)
+        ]
+        return tf.reshape(tf.add_n(parts), [n, down, across, k])
+
+    return convolve
+
+
+CONVOLVE = Exercise(
+    id="kernels/convolve",
+    title="A convolution as one matrix product",
+    answers=("convolve",),
+    cases=(
+        Case("one small picture of one channel, one filter", 1, visible=True, gate=True),
+        Case("several pictures, channels and filters; windows that are no squares", 1),
+        Case(
+            "one matrix product, and no operation that convolves",
+            1,
+            advice="Your values are checked apart from this: build the result with exactly one "
+            "matrix product, and without the operations that convolve.",
+        ),
+    ),
+    draw=_draw_convolve,
+    observe=_observe_convolve,
+    reference=_convolve,
+    misconceptions=(
+        Misconception(
+            "mirrors-the-filter",
+            _mirrors_the_filter,
+            "you turn the filter around, as convolution does in signal processing. TensorFlow's "
+            "does not: the window and the filter are multiplied place by place, as they stand.",
+        ),
+        Misconception(
+            "channels-first",
+            _channels_first,
+            "with one channel it works, but the numbers in your windows and in your filter are in "
+            "different orders. Both must run over row, column and channel, in this order.",
+        ),
+        Misconception(
+            "a-product-for-each-place",
+            _a_product_for_each_place,
+            "the values are right, but you make a product for each place in the window and add "
+            "them up. Lay the whole windows out as rows first; then one product does it all.",
+        ),
+        Misconception(
+            "uses-conv2d",
+            lambda: lambda x, filters: tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID"),
+            "the values are right, but tf.nn.conv2d did the work. Lay out the windows as rows and "
+            "use one tf.matmul.",
+        ),
+        Misconception(
+            "leaves-the-rows",
+            lambda: _product,
+            "your product is right, but it still has one row for each window. Reshape it to "
+            "pictures: [n, rows, columns, number of filters].",
+        ),
+    ),
+    hints=(
+        "windows(x, height, width) from above gives one row for each window. What must the filter "
+        "look like, so that a row times a column of it is one output?",
+        "The filter becomes a matrix with height * width * channels rows and one column for each "
+        "filter: a reshape, no transpose. Reshape the product to pictures.",
+        "tf.reshape(tf.matmul(windows(x, h, w), tf.reshape(filters, [h * w * c, k])), "
+        "[n, rows - h + 1, columns - w + 1, k]).",
+    ),
+)

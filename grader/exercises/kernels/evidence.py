@@ -1,0 +1,72 @@
+"""What the exercises of this chapter have in common: running built graphs, counting products."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Evidence, Raised, TensorRef
+from grader.exercises.sessions.evidence import reports
+from grader.judging import Rerun, WrongAnswer, describe, expect_tensor
+
+PRODUCTS = {"MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "Einsum"}
+LOOPS = {"LoopCond", "While", "StatelessWhile"}
+
+
+def builds(evidence: Evidence, count: int) -> list[Mapping[str, Any]]:
+    """The `count` reports of the probe "build"; WrongAnswer when the evidence is something else."""
+    return reports(evidence, count, "arguments", "result")
+
+
+def first_error(built: Sequence[Mapping[str, Any]]) -> Raised | None:
+    """The error of the first graph that could not be built, if there is one."""
+    return next((one["result"] for one in built if isinstance(one["result"], Raised)), None)
+
+
+def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]:
+    """What a function returns as a tuple of tensors. WrongAnswer for anything else."""
+    if not isinstance(result, (list, tuple)) or len(result) != len(names):
+        raise WrongAnswer(
+            f"expected {len(names)} tensors ({', '.join(names)}), but {function} returns "
+            f"{describe(result)}"
+        )
+    return [
+        expect_tensor(part, f"{name}, which {function} returns,")
+        for part, name in zip(result, names, strict=True)
+    ]
+
+
+def rerun(evidence: Evidence, results: Sequence[TensorRef]) -> Rerun:
+    """The one graph that holds `results`, ready to run. WrongAnswer where it is not one graph."""
+    if len({tensor.graph for tensor in results}) != 1:
+        raise WrongAnswer("your tensors should belong to the default graph")
+    return Rerun(evidence, results[0].graph)
+
+
+def run(graph: Rerun, built: Mapping[str, Any], tensor: TensorRef, feeds: Sequence[Any]) -> Any:
+    """The value of `tensor` when the built graph's arguments are `feeds`, or a Raised."""
+    return graph.run(tensor, dict(zip(built["arguments"], feeds, strict=True)))
+
+
+def products(graph: Rerun, tensor: TensorRef) -> tuple[int, bool]:
+    """How many matrix products a run of `tensor` does, and whether anything convolves or loops."""
+    types = [op.type for op in graph.ancestors(tensor)]
+    ready_made = any("Conv" in name or name in LOOPS for name in types)
+    return sum(name in PRODUCTS for name in types), ready_made
+
+
+def placeholder(name: str, shape: Sequence[int | None], dtype: str = "float32") -> dict[str, Any]:
+    """The description of an argument for the probe "build"."""
+    return {"placeholder": dtype, "shape": list(shape), "name": name}
+
+
+def whole(rng: np.random.Generator, shape: Sequence[int], low: int = -9, high: int = 10) -> Any:
+    """A float32 array of whole numbers: their products and sums are exact."""
+    return rng.integers(low, high, list(shape)).astype(np.float32)
+
+
+def sizes(rng: np.random.Generator, count: int, low: int = 2, high: int = 7) -> list[int]:
+    """`count` different sizes of axes."""
+    return [int(size) for size in rng.choice(range(low, high), count, replace=False)]

@@ -1,0 +1,201 @@
+"""The exercise on cross-entropy that large logits do not break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.kernels.evidence import builds, first_error, placeholder, rerun, run, tensors
+from grader.judging import Case, Exercise, Misconception
+
+# TensorFlow's own softmax operations, which this exercise rebuilds.
+READY_MADE = {
+    "Softmax",
+    "LogSoftmax",
+    "SoftmaxCrossEntropyWithLogits",
+    "SparseSoftmaxCrossEntropyWithLogits",
+}
+
+
+def _rows(rng: np.random.Generator, n: int, k: int) -> Any:
+    """Logits whose differences are exact even when thousands are added to them."""
+    return (rng.integers(-24, 25, (n, k)) / 8).astype(np.float32)
+
+
+def _classes(rng: np.random.Generator, logits: Any) -> Any:
+    """One class a row, never the one that an untrained guess (the first, the largest) would take."""
+    n, k = logits.shape
+    classes = rng.integers(1, k, n)
+    worst = logits.argmin(axis=1)
+    return np.where(rng.random(n) < 0.5, np.where(worst > 0, worst, classes), classes)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    shown, more = _rows(rng, 2, 3), _rows(rng, 5, int(rng.integers(4, 7)))
+    large = _rows(rng, 4, 5)
+    # One row far up, one far down, one with a wide gap: together they break every shortcut.
+    large[0] += float(rng.integers(400, 2000))
+    large[1] -= float(rng.integers(400, 2000))
+    large[2] += np.float32(rng.permutation([0, 200, 400, 600, 800]))
+    feeds = []
+    for logits in (shown, more, large):
+        classes = _classes(rng, logits)
+        if logits is large:
+            classes[2] = int(logits[2].argmin())
+        feeds.append([logits, classes.astype(np.int32)])
+    described = [
+        [placeholder("logits", logits.shape), placeholder("classes", classes.shape, "int32")]
+        for logits, classes in feeds
+    ]
+    return Challenge("build", {"builds": described}, {"feeds": feeds})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    built = builds(evidence, 3)
+    error = first_error(built)
+    if error is not None:
+        return [error] * 4
+    losses: list[Any] = []
+    gradients: list[Any] = []
+    own = True
+    for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
+        two = tensors(report["result"], ("losses", "gradient"), "cross_entropy(logits, classes)")
+        graph = rerun(evidence, two)
+        for tensor, values in zip(two, (losses, gradients), strict=True):
+            values.append(_each(run(graph, report, tensor, feed)))
+            own = own and not any(op.type in READY_MADE for op in graph.ancestors(tensor))
+    return [losses[0], [losses[1], gradients[:2]], [losses[2], gradients[2]], own]
+
+
+def _each(value: Any) -> Any:
+    """Row by row: one huge loss must not hide what is wrong in a small one."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        return [float(part) if part.ndim == 0 else part for part in value]
+    return value
+
+
+def _answer(
+    log_probabilities: Callable[[Any], Any],
+    over_rows: Callable[[Any], Any] = lambda losses: losses,
+    sign: float = 1.0,
+) -> Callable[[], Callable[..., Any]]:
+    def cross_entropy(logits: Any, classes: Any) -> Any:
+        logs = log_probabilities(logits)
+        chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+        losses = over_rows(-tf.reduce_sum(tf.where(chosen > 0.5, logs, tf.zeros_like(logs)), 1))
+        return losses, sign * (tf.exp(logs) - chosen)
+
+    return lambda: cross_entropy
+
+
+def _safe(logits: Any) -> Any:
+    shifted = logits - tf.reduce_max(logits, 1, keepdims=True)
+    return shifted - tf.log(tf.reduce_sum(tf.exp(shifted), 1, keepdims=True))
+
+
+def _naive(logits: Any) -> Any:
+    powers = tf.exp(logits)
+    return tf.log(powers / tf.reduce_sum(powers, 1, keepdims=True))
+
+
+def _one_largest_for_all(logits: Any) -> Any:
+    shifted = logits - tf.reduce_max(logits)
+    return shifted - tf.log(tf.reduce_sum(tf.exp(shifted), 1, keepdims=True))
+
+
+def _log_of_probabilities(logits: Any) -> Any:
+    powers = tf.exp(logits - tf.reduce_max(logits, 1, keepdims=True))
+    return tf.log(powers / tf.reduce_sum(powers, 1, keepdims=True))
+
+
+def _clipped(logits: Any) -> Any:
+    powers = tf.exp(logits - tf.reduce_max(logits, 1, keepdims=True))
+    return tf.log(powers / tf.reduce_sum(powers, 1, keepdims=True) + 1e-10)
+
+
+def _ready_made() -> Callable[..., Any]:
+    def cross_entropy(logits: Any, classes: Any) -> Any:
+        losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=classes, logits=logits)
+        return losses, tf.gradients(losses, logits)[0]
+
+    return cross_entropy
+
+
+CROSS_ENTROPY = Exercise(
+    id="kernels/cross-entropy",
+    title="Cross-entropy from logits, numerically safe",
+    answers=("cross_entropy",),
+    cases=(
+        Case("the losses of two rows", 1, visible=True, gate=True),
+        Case("the losses of other rows, and the gradient", 1),
+        Case(
+            "rows with logits in the hundreds and thousands, of both signs",
+            1,
+            advice="Small logits work, large ones do not. Subtract each row's largest logit before "
+            "you take exp, and never take the log of a probability: it may be 0.",
+        ),
+        Case(
+            "made without TensorFlow's softmax operations",
+            1,
+            advice="The values are right, but one of TensorFlow's softmax operations did the work. "
+            "Build it from exp, log, sums and differences.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(_safe),
+    misconceptions=(
+        Misconception(
+            "exp-of-the-logits",
+            _answer(_naive),
+            "you take exp of the logits as they are. In float32 exp(89) is infinite already, and "
+            "exp(-104) is 0. Subtract each row's largest logit first: the result stays the same.",
+        ),
+        Misconception(
+            "one-largest-for-all-rows",
+            _answer(_one_largest_for_all),
+            "you subtract the largest logit of the whole batch. In a row far below it every exp is "
+            "0, and the log of 0 is minus infinity. Each row needs its own largest logit.",
+        ),
+        Misconception(
+            "log-of-the-probability",
+            _answer(_log_of_probabilities),
+            "your exp is safe, but then you take the log of a probability that may be rounded to "
+            "0. Stay with logs: log p = (logit - largest) - log(sum of exps).",
+        ),
+        Misconception(
+            "hides-the-zero",
+            _answer(_clipped),
+            "you add a little to the probabilities, so that their log exists. That makes every "
+            "loss above 23 the same, and the others a little wrong. Stay with logs instead.",
+        ),
+        Misconception(
+            "mean-over-the-batch",
+            _answer(_safe, tf.reduce_mean),
+            "you return one loss for the batch. TensorFlow's operation gives one for each row, and "
+            "leaves it to you to take their mean.",
+        ),
+        Misconception(
+            "gradient-uphill",
+            _answer(_safe, sign=-1.0),
+            "the losses are right, the gradient has the wrong sign: it is softmax minus one-hot.",
+        ),
+        Misconception(
+            "ready-made",
+            _ready_made,
+            "the values are right, but TensorFlow's operation did the work. Build it from "
+            "exp, log, sums and differences.",
+        ),
+    ),
+    hints=(
+        "log(a / b) is log a - log b. Which of the two logs can be simplified at once?",
+        "shifted = logits - (each row's largest); log p = shifted - log(sum of exp(shifted)). The "
+        "loss is -log p at the class. Its gradient: p - one-hot.",
+        "largest = tf.reduce_max(logits, 1, keepdims=True); pick the class's log p with "
+        "tf.reduce_sum(tf.one_hot(classes, k) * logs, 1); the gradient is tf.exp(logs) - one_hot.",
+    ),
+)

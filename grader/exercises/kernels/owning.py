@@ -1,0 +1,175 @@
+"""The project: an operation of one's own in the reference engine, with kernel and gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader import engine
+from grader.engine.own_ops import own_op
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.kernels.evidence import sizes, whole
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+Rule = Callable[[Any, Any], Any]
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    few = np.float64(rng.permutation(np.arange(-20, 21))[:8]).reshape(4, 2)
+    n, m, d = sizes(rng, 3, 3, 8)
+    programs = [
+        _program(rng, few[:2], few[2:], "float32"),
+        _program(rng, whole(rng, [n, d]), whole(rng, [m, d]), "float64"),
+    ]
+    return Challenge("kernels/own-op", {"programs": programs})
+
+
+def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, Any]:
+    """Points a and b, and a gradient g for each of their distances, no two alike."""
+    g = rng.permutation(np.arange(2, 2 + len(a) * len(b))) * rng.choice([-1, 1], len(a) * len(b))
+    return {"a": a, "b": b / 2, "g": np.float64(g).reshape(len(a), len(b)), "dtype": dtype}
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = evidence.result
+    if not isinstance(found, list) or len(found) != 2:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    for report in found:
+        if isinstance(report, Raised):
+            return [report] * 5
+        if not isinstance(report, Mapping):
+            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    small, large = found
+    return [
+        small["value"],
+        [large["value"], small["static"], large["static"]],
+        [_part(report["gradients"], 0) for report in found],
+        [_part(report["gradients"], 1) for report in found],
+        [report["own"] for report in found],
+    ]
+
+
+def _part(gradients: Any, index: int) -> Any:
+    return gradients[index] if isinstance(gradients, list) and len(gradients) == 2 else gradients
+
+
+def _shape(a: Any, b: Any) -> list[Any]:
+    return [a[0], b[0]]
+
+
+def _kernel(a: Any, b: Any) -> Any:
+    return ((a[:, None] - b[None]) ** 2).sum(axis=2)
+
+
+def _gradient(op: Any, g: Any) -> list[Any]:
+    a, b = op.inputs
+    to_a = engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)
+    to_b = engine.expand_dims(engine.reduce_sum(g, 0), 1) * b - engine.matmul(
+        g, a, transpose_a=True
+    )
+    return [2.0 * to_a, 2.0 * to_b]
+
+
+def _answer(kernel: Rule = _kernel, gradient: Rule = _gradient) -> Callable[[], Any]:
+    def make_distances() -> Any:
+        return own_op(
+            "SquaredDistances",
+            "a: T, b: T -> distances: T",
+            shape=_shape,
+            kernel=kernel,
+            gradient=gradient,
+        )
+
+    return lambda: make_distances
+
+
+def _composed() -> Callable[..., Any]:
+    def distances(a: Any, b: Any) -> Any:
+        difference = engine.expand_dims(a, 1) - engine.expand_dims(b, 0)
+        return engine.reduce_sum(engine.square(difference), 2)
+
+    return lambda: distances
+
+
+OWN_OP = Exercise(
+    id="kernels/own-op",
+    title="An operation of your own: squared distances",
+    answers=("make_distances",),
+    cases=(
+        Case("the squared distances of two points to two others", 1, visible=True, gate=True),
+        Case(
+            "more points with more coordinates, in float64; the static shape",
+            1,
+            advice="The values for a few points are right. Either those for many points in float64 "
+            "are not, or the shape rule is not: it should give [rows of a, rows of b].",
+        ),
+        Case(
+            "the gradient of a",
+            1,
+            advice="Your gradient of a is not right. Compare it with a numeric one: move one number "
+            "of a a little, and look at the sum of g times the distances.",
+        ),
+        Case(
+            "the gradient of b",
+            1,
+            advice="Your gradient of b is not right. It is that of a with the roles of rows and "
+            "columns exchanged.",
+        ),
+        Case(
+            "one node, of an operation that own_op made",
+            1,
+            advice="The values are right, but the node that your function makes is one of the "
+            "engine's own operations. Give own_op a kernel that computes the distances.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(),
+    misconceptions=(
+        Misconception(
+            "takes-the-root",
+            _answer(lambda a, b: np.sqrt(_kernel(a, b))),
+            "your kernel takes the root, so it gives distances. Asked for are squared distances.",
+        ),
+        Misconception(
+            "ignores-g",
+            _answer(gradient=lambda op, g: _gradient(op, engine.ones_like(g))),
+            "your gradient does not use g. It is the gradient of the sum of all distances; in a "
+            "larger graph each distance counts as much as g says.",
+        ),
+        Misconception(
+            "forgets-the-two",
+            _answer(gradient=lambda op, g: [0.5 * part for part in _gradient(op, g)]),
+            "your gradients are half of what they should be: the derivative of a square is "
+            "two times what was squared.",
+        ),
+        Misconception(
+            "wrong-sign-for-b",
+            _answer(gradient=lambda op, g: [_gradient(op, g)[0], -_gradient(op, g)[1]]),
+            "your gradient of b has the wrong sign. b is subtracted from a: what moves a distance "
+            "up for a moves it down for b.",
+        ),
+        Misconception(
+            "nothing-for-b",
+            _answer(gradient=lambda op, g: [_gradient(op, g)[0], None]),
+            "you return None for b, as if no gradient flowed there. The distances depend on b as "
+            "much as on a.",
+        ),
+        Misconception(
+            "no-operation-of-your-own",
+            _composed,
+            "the values are right, but you built them from the engine's operations. Write a NumPy "
+            "kernel and give it to own_op.",
+        ),
+    ),
+    hints=(
+        "Start with the kernel: NumPy only, and broadcasting does it without a loop. For the "
+        "gradient, write one distance as a sum over coordinates and derive it by hand.",
+        "Of the sum of g[i, j] * distance[i, j], the slope in a[i] is the sum over j of "
+        "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",
+        "to_a = 2 * (engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)); for b take "
+        "the transposed g, and a in place of b. shape: [a[0], b[0]].",
+    ),
+)

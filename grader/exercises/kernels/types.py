@@ -1,0 +1,152 @@
+"""The exercise on casts: two integer types in, a share out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.kernels.evidence import builds, first_error, placeholder, rerun, run
+from grader.judging import Case, Exercise, Misconception, expect_tensor
+
+
+def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
+    classes = rng.integers(0, 10, size)
+    predictions = classes.copy()
+    places = rng.choice(size, wrong, replace=False)
+    predictions[places] = (classes[places] + rng.integers(1, 10, wrong)) % 10
+    return predictions.astype(np.int64), classes.astype(np.int32)
+
+
+def _large(rng: np.random.Generator) -> tuple[Any, Any]:
+    """Seven numbers of things. Two differ by less than float32 sees, one by what int32 drops."""
+    classes = (128 * rng.integers(2**18, 2**23, 7)).astype(np.int64)
+    predictions = classes.copy()
+    places = rng.permutation(7)
+    predictions[places[:2]] += 1
+    predictions[places[2]] += 2**32
+    return predictions, classes.astype(np.int32)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    size = int(rng.choice([5, 7, 9]))
+    shown = _some_wrong(rng, size, int(rng.integers(1, (size + 1) // 2)))
+    more = _some_wrong(rng, 32, int(rng.integers(17, 30)))
+    feeds = [[*shown], [*more], [*_large(rng)]]
+    described = [
+        [
+            placeholder("predictions", [None], "int64"),
+            placeholder("classes", [None], "int32"),
+        ]
+    ]
+    return Challenge("build", {"builds": described}, {"feeds": feeds})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    (built,) = builds(evidence, 1)
+    error = first_error([built])
+    if error is not None:
+        return [error] * 3
+    tensor = expect_tensor(built["result"], "what error_rate(predictions, classes) returns")
+    graph = rerun(evidence, [tensor])
+    shown, more, large = (run(graph, built, tensor, feed) for feed in challenge.hidden["feeds"])
+    return [shown, [more, tensor.dtype], large]
+
+
+def _error_rate(cast: str, differ: Callable[..., Any]) -> Callable[[], Callable[..., Any]]:
+    def error_rate(predictions: Any, classes: Any) -> Any:
+        wrong = differ(tf.cast(predictions, cast), tf.cast(classes, cast))
+        return tf.reduce_mean(tf.cast(wrong, tf.float32))
+
+    return lambda: error_rate
+
+
+def _whole_mean() -> Callable[..., Any]:
+    def error_rate(predictions: Any, classes: Any) -> Any:
+        wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+        return tf.reduce_mean(tf.cast(wrong, tf.int32))
+
+    return error_rate
+
+
+def _no_cast() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.reduce_mean(
+        tf.cast(tf.not_equal(predictions, classes), tf.float32)
+    )
+
+
+def _double() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.reduce_mean(
+        tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float64)
+    )
+
+
+ERROR_RATE = Exercise(
+    id="kernels/error-rate",
+    title="The share of wrong predictions",
+    answers=("error_rate",),
+    cases=(
+        Case("the share for a few examples", 1, visible=True, gate=True),
+        Case(
+            "the share for 32 other examples, as a float32",
+            1,
+            advice="Your values are those of the shown case, but not these ones, or the type of "
+            "the result is not float32.",
+        ),
+        Case(
+            "numbers of things, up to 2³⁰ and beyond, instead of ten classes",
+            1,
+            advice="Small classes work, large numbers do not: your cast loses digits. Cast to the "
+            "type that can hold all values of both.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_error_rate("int64", tf.not_equal),
+    misconceptions=(
+        Misconception(
+            "mean-of-integers",
+            _whole_mean,
+            "you take the mean of integers, and a mean of integers is an integer: it is rounded to "
+            "0. Cast the truth values to tf.float32 before the mean.",
+        ),
+        Misconception(
+            "no-cast",
+            _no_cast,
+            "the two have different types, int64 and int32, and TensorFlow converts nothing by "
+            "itself. Cast one of them.",
+        ),
+        Misconception(
+            "right-instead-of-wrong",
+            _error_rate("int64", tf.equal),
+            "your share is the one of the *right* predictions. Asked for is the share of wrong "
+            "ones.",
+        ),
+        Misconception(
+            "compares-as-floats",
+            _error_rate("float32", tf.not_equal),
+            "you compare the numbers as float32, which has 24 binary digits. Large integers that "
+            "differ in the last digit become equal. Compare integers as integers.",
+        ),
+        Misconception(
+            "casts-down",
+            _error_rate("int32", tf.not_equal),
+            "you cast int64 down to int32, and what does not fit is cut off without a word. Cast "
+            "the smaller type up.",
+        ),
+        Misconception(
+            "twice-as-wide",
+            _double,
+            "the values are right, but the type is float64. Cast to tf.float32, the type that the "
+            "rest of the graph uses.",
+        ),
+    ),
+    hints=(
+        "tf.not_equal wants two tensors of one type. Which of the two types holds more?",
+        "Cast classes up to tf.int64. The mean wants floating-point numbers: cast the truth values.",
+        "tf.reduce_mean(tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float32))",
+    ),
+)
