@@ -3,6 +3,7 @@
 from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
+from grader.judging.files import checkpoint_values, on_disk, records_of
 from grader.judging.judge import JudgeError, draw, evidence_of, judge, observe_answer, refusal
 from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
@@ -17,12 +18,15 @@ __all__ = [
     "Verdict",
     "WrongAnswer",
     "agree",
+    "checkpoint_values",
     "describe",
     "draw",
     "evidence_of",
     "expect_tensor",
     "judge",
     "observe_answer",
+    "on_disk",
+    "records_of",
     "refusal",
     "text_of",
     "to_html",

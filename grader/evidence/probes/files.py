@@ -1,0 +1,80 @@
+"""What an answer wrote to disk: a place to write, and the files as evidence.
+
+Files travel as a plain dict from their names to their bytes; the judge reads them with
+`grader.judging.files`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from grader.evidence.data import Raised
+from grader.evidence.encoding import EvidenceError
+from grader.evidence.probes.table import attempt
+
+MAX_FILES = 200
+MAX_FILE_BYTES = 4 * 2**20  # all files together
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[str]:
+    """An empty folder, which is the working directory inside the block and is removed after it.
+
+    So an answer that ignores the path that it was given writes nothing into the notebook's folder.
+    """
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="answer-"))
+    before = os.getcwd()
+    try:
+        os.chdir(folder)
+        yield folder
+    finally:
+        os.chdir(before)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def attempt_in(folder: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """`attempt`, with the folder left out of the error's message: its name is chance."""
+    result = attempt(function, *arguments)
+    if isinstance(result, Raised):
+        short = result.message.replace(folder + os.sep, "").replace(folder, "the folder")
+        return replace(result, message=short)
+    return result
+
+
+def files_in(folder: str, without: tuple[str, ...] = ()) -> dict[str, bytes]:
+    """The files in a folder and below it: names relative to it, with "/", in order, and bytes.
+
+    Only plain files count: links, sockets and the like are left out, as are names that end in one
+    of `without`. Raises EvidenceError for too many files or too many bytes.
+    """
+    found: dict[str, bytes] = {}
+    left = MAX_FILE_BYTES
+    for path in _plain_files(folder):
+        name = os.path.relpath(path, folder).replace(os.sep, "/")
+        if name.endswith(without):
+            continue
+        if len(found) >= MAX_FILES:
+            raise EvidenceError(f"your code wrote more than {MAX_FILES} files")
+        with open(path, "rb") as file:
+            data = file.read(left + 1)
+        left -= len(data)
+        if left < 0:
+            raise EvidenceError(f"your code wrote files of more than {MAX_FILE_BYTES} bytes")
+        found[name] = data
+    return dict(sorted(found.items()))
+
+
+def _plain_files(folder: str) -> Iterator[str]:
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            with contextlib.suppress(OSError):
+                if stat.S_ISREG(os.lstat(path).st_mode):
+                    yield path

@@ -1,0 +1,79 @@
+"""Reading the files of an answer, which may be hostile, with the engine's readers."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from google.protobuf.message import DecodeError
+
+from grader import engine as tf
+from grader.evidence import Raised
+from grader.judging.exercise import WrongAnswer
+
+MAX_FILES = 200
+MAX_NAME = 200
+# A part of a path: no separator, no control character, and not "." or "..".
+PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
+
+
+@contextmanager
+def on_disk(files: Any) -> Iterator[Path]:
+    """A temporary folder that holds these files, a dict from relative names to bytes.
+
+    Raises WrongAnswer when `files` is anything else, or a name leads out of the folder.
+    """
+    checked = _checked(files)
+    with tempfile.TemporaryDirectory(prefix="evidence-") as folder:
+        for name, data in checked.items():
+            path = Path(folder, name)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+            except OSError as error:
+                raise WrongAnswer(f"your file {name!r} cannot be kept: {error.strerror}") from None
+        yield Path(folder)
+
+
+def _checked(files: Any) -> Mapping[str, bytes]:
+    if isinstance(files, Raised):
+        raise WrongAnswer(f"your files could not be read: {files.message}")
+    if not isinstance(files, Mapping) or len(files) > MAX_FILES:
+        raise WrongAnswer(f"expected the files of your answer, at most {MAX_FILES} of them")
+    for name, data in files.items():
+        good = isinstance(name, str) and len(name) <= MAX_NAME and isinstance(data, bytes)
+        if not good or not all(PART.fullmatch(part) for part in name.split("/")):
+            raise WrongAnswer(
+                f"your answer has a file that the judge does not accept: {name!r:.80}"
+            )
+    return files
+
+
+def checkpoint_values(files: Any, prefix: str) -> Any:
+    """The tensors of the checkpoint called `prefix`, by name, as arrays; `Raised` for a bad one."""
+
+    def read(folder: Path) -> dict[str, np.ndarray]:
+        reader = tf.train.NewCheckpointReader(str(folder / prefix))
+        names = sorted(reader.get_variable_to_shape_map())
+        return {name: np.asarray(reader.get_tensor(name)) for name in names}
+
+    return _reading(files, read)
+
+
+def records_of(files: Any, name: str) -> Any:
+    """The records of the TFRecord file called `name`, a list of bytes; `Raised` for a bad file."""
+    return _reading(files, lambda folder: list(tf.python_io.tf_record_iterator(folder / name)))
+
+
+def _reading(files: Any, read: Callable[[Path], Any]) -> Any:
+    with on_disk(files) as folder:
+        try:
+            return read(folder)
+        except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
+            message = str(error).replace(f"{folder}/", "")
+            return Raised(type(error).__name__, message)
