@@ -19,6 +19,7 @@ from grader.exercises.kernels.evidence import (
     run,
     sizes,
     tensors,
+    together,
     whole,
 )
 from grader.judging import Case, Exercise, Misconception
@@ -60,7 +61,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         values.append([run(graph, report, tensor, feed) for tensor in three])
         found += [products(graph, tensor) for tensor in three[:2]]
     small, large = values
-    return [_square(small[1]), [_square(small[0]), small[2]], large, found]
+    return [_square(small[1]), together([_square(small[0]), small[2]]), together(large), found]
 
 
 def _square(value: Any) -> Any:

@@ -10,7 +10,15 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.kernels.evidence import builds, placeholder, rerun, run, sizes, whole
+from grader.exercises.kernels.evidence import (
+    builds,
+    placeholder,
+    rerun,
+    run,
+    sizes,
+    together,
+    whole,
+)
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
 
 # ------------------------------------------------------------------------------- broadcast-shape
@@ -35,12 +43,7 @@ def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 8:
         raise WrongAnswer("the evidence of your answer is not what this exercise collects")
-    shown = found[0] if isinstance(found[0], Raised) else _plain(found[0])
-    return [shown, [_plain(shape) for shape in (*found[1:5], found[7])], found[5:7]]
-
-
-def _plain(shape: Any) -> Any:
-    return list(shape) if isinstance(shape, (tuple, np.ndarray)) and np.ndim(shape) == 1 else shape
+    return [found[0], together([*found[1:5], found[7]]), together(found[5:7])]
 
 
 def _broadcast_shape(
@@ -71,8 +74,8 @@ BROADCAST_SHAPE = Exercise(
         Case(
             "None for two pairs that do not fit",
             1,
-            advice="Your function returns a shape for two shapes that do not fit. Two sizes fit if "
-            "they are equal or if one of them is 1, and shapes are compared from the right.",
+            advice="Some shapes do not fit, and for these the answer is None. Two sizes fit if they "
+            "are equal or if one of them is 1, and shapes are compared from the right.",
         ),
     ),
     draw=_draw_shape,
@@ -145,7 +148,7 @@ def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:
             continue
         tensor = expect_tensor(built["result"], "what sum_back(g, x) returns")
         values.append(run(rerun(evidence, [tensor]), built, tensor, feed))
-    return [values[0], values[1:4], values[4:]]
+    return [values[0], together(values[1:4]), together(values[4:])]
 
 
 def _axes(g: Any, x: Any, leading: bool = True) -> list[int]:

@@ -16,6 +16,7 @@ from grader.exercises.kernels.evidence import (
     rerun,
     run,
     sizes,
+    together,
     whole,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
@@ -51,7 +52,7 @@ def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 9:
         raise WrongAnswer("the evidence of your answer is not what this exercise collects")
-    return [found[0], found[1:4], found[4:]]
+    return [found[0], together(found[1:4]), together(found[4:])]
 
 
 def _output_size(
@@ -160,7 +161,7 @@ def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
         graph = rerun(evidence, [tensor])
         values.append(run(graph, built, tensor, feed))
         found.append(products(graph, tensor))
-    return [_picture(values[0]), values[1], found]
+    return [_picture(values[0]), values[1], together(found)]
 
 
 def _picture(value: Any) -> Any:

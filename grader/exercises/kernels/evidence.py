@@ -25,6 +25,11 @@ def first_error(built: Sequence[Mapping[str, Any]]) -> Raised | None:
     return next((one["result"] for one in built if isinstance(one["result"], Raised)), None)
 
 
+def together(observed: Sequence[Any]) -> Any:
+    """Several observations as one: a list, or the first error among them, which is then told."""
+    return next((one for one in observed if isinstance(one, Raised)), list(observed))
+
+
 def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]:
     """What a function returns as a tuple of tensors. WrongAnswer for anything else."""
     if not isinstance(result, (list, tuple)) or len(result) != len(names):

@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine
 from grader.engine.own_ops import own_op
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.kernels.evidence import sizes, whole
+from grader.exercises.kernels.evidence import sizes, together, whole
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 
 Rule = Callable[[Any, Any], Any]
@@ -44,9 +44,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     small, large = found
     return [
         small["value"],
-        [large["value"], small["static"], large["static"]],
-        [_part(report["gradients"], 0) for report in found],
-        [_part(report["gradients"], 1) for report in found],
+        together([large["value"], small["static"], large["static"]]),
+        together([_part(report["gradients"], 0) for report in found]),
+        together([_part(report["gradients"], 1) for report in found]),
         [report["own"] for report in found],
     ]
 
