@@ -19,6 +19,7 @@ ROOMS = (
     "judging",
     "exercises",
     "notebook",
+    "inside",
     "sandbox",
     "classroom",
     "doctor",

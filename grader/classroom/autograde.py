@@ -131,6 +131,7 @@ def _job(course: Course, chapter: str, settings: Settings, catalogue: str, order
         asdict(settings.limits),
         settings.backend,
         orders.grade,
+        kernels=settings.kernels,
     )
 
 

@@ -25,6 +25,7 @@ from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
 from grader.sandbox import Isolation, Limits, error_output
 from grader.sandbox.room import Room, RoomBroken
+from grader.sandbox.rooms import open_room
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,13 @@ class Settings:
     """How submissions are run.
 
     backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
+    kernels: "forked" or "ipykernel" (see `sandbox.rooms`); the verdicts are the same.
     """
 
     isolation: Isolation
     limits: Limits = field(default_factory=Limits)
     backend: str = ""
+    kernels: str = "forked"
 
 
 @dataclass
@@ -105,7 +108,9 @@ async def _grade(
     notebook = nbformat.from_dict(notebook)
     notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
     progress = Progress()
-    async with Room(settings.isolation, settings.limits, plan.files, settings.backend) as room:
+    async with open_room(
+        settings.isolation, settings.limits, plan.files, settings.backend, settings.kernels
+    ) as room:
         stopped = ""
         for number, cell in enumerate(notebook.cells, start=1):
             if cell.cell_type != "code":

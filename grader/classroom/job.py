@@ -21,7 +21,8 @@ from grader.classroom.plan import Plan
 from grader.classroom.reading import Rejected, read_file
 
 # What decides about grades: a change in one of them means that submissions are graded anew.
-ROOMS = ("classroom", "engine", "evidence", "exercises", "judging", "sandbox", "notebook.py")
+ROOMS = ("classroom", "engine", "evidence", "exercises", "inside", "judging", "sandbox")
+FILES = ("notebook.py",)
 TIMESTAMP = "timestamp.txt"
 # Kernel, judge and limits have their own bounds; this much more is left to us.
 SLACK_SECONDS = 60.0
@@ -35,7 +36,7 @@ class Job:
     data: the folder of data sets, "" for none.
     secret: the course's secret, as text (see `seeds`).
     catalogue: the module whose `find` knows the exercises.
-    isolation: "bubblewrap" or "none"; limits: the fields of `Limits`; backend: as in `Settings`.
+    isolation: its name; limits: the fields of `Limits`; backend, kernels: as in `Settings`.
     grade: "module:function", called as `grading.grade`.
     judge_seconds: how long one judgement may take.
     """
@@ -50,6 +51,7 @@ class Job:
     backend: str = ""
     grade: str = "grader.classroom.grading:grade"
     judge_seconds: float = 60.0
+    kernels: str = "forked"
 
     def to_bytes(self) -> bytes:
         """The job as JSON."""
@@ -83,7 +85,7 @@ class Job:
 def _code_version() -> str:
     digest = hashlib.sha256()
     root = Path(grader.__file__).parent
-    for room in ROOMS:
+    for room in (*ROOMS, *FILES):
         _add_tree(digest, root / room)
     return digest.hexdigest()
 

@@ -82,7 +82,9 @@ class Bench:
         self.job = job
         data = Path(job.data) if job.data else None
         self.plans = chapter_plans(job.chapter, Path(job.source), data)
-        self.settings = Settings(find_isolation(job.isolation), Limits(**job.limits), job.backend)
+        self.settings = Settings(
+            find_isolation(job.isolation), Limits(**job.limits), job.backend, job.kernels
+        )
         self.judge = Judge(job.catalogue, job.judge_seconds)
         module, _, name = job.grade.partition(":")
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)

@@ -48,12 +48,13 @@ def friendly(function: Command) -> Command:
 
 def running_options(function: Command) -> Command:
     """The options about how submissions are run."""
+    from grader.sandbox.isolation import CHOICES, KERNELS
     from grader.sandbox.limits import Limits
 
     options = (
         click.option(
             "--isolation",
-            type=click.Choice(["auto", "bubblewrap", "none"]),
+            type=click.Choice(CHOICES),
             default="auto",
             show_default=True,
             help="The sandbox; 'none' runs submissions openly: only for notebooks you trust.",
@@ -63,6 +64,13 @@ def running_options(function: Command) -> Command:
             type=click.Choice(["tensorflow", "engine"]),
             default=None,
             help="What `tf` is in a submission.  [default: TensorFlow where it is installed]",
+        ),
+        click.option(
+            "--kernels",
+            type=click.Choice(KERNELS),
+            default="forked",
+            show_default=True,
+            help="How submissions get a kernel: forked from one that is ready, or each its own.",
         ),
         click.option(
             "--cell-seconds",
@@ -85,14 +93,18 @@ def running_options(function: Command) -> Command:
 
 
 def settings_of(
-    isolation: str, backend: str | None, cell_seconds: float, notebook_seconds: float
+    isolation: str,
+    backend: str | None,
+    kernels: str,
+    cell_seconds: float,
+    notebook_seconds: float,
 ) -> Any:
     """The `Settings` that the running options ask for."""
     from grader.classroom.grading import Settings
     from grader.sandbox import Limits, find_isolation
 
     limits = Limits(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)
-    return Settings(find_isolation(isolation), limits, backend or "")
+    return Settings(find_isolation(isolation), limits, backend or "", kernels)
 
 
 def progress_bar(screen: Console) -> Progress:

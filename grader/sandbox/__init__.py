@@ -2,6 +2,7 @@
 
 from grader.sandbox.isolation import (
     CHOICES,
+    KERNELS,
     Isolation,
     SandboxUnavailable,
     find_isolation,
@@ -12,6 +13,7 @@ from grader.sandbox.outputs import error_output
 
 __all__ = [
     "CHOICES",
+    "KERNELS",
     "ChapterFiles",
     "Isolation",
     "Limits",

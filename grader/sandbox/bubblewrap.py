@@ -12,11 +12,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.sandbox.limits import Limits
+from grader.inside.cage import OWN
+from grader.sandbox.limits import MEGABYTE, Limits
 from grader.sandbox.mounts import (
     COURSE,
     HOME,
     LAUNCHER,
+    STORE,
     ChapterFiles,
     chapter_binds,
     python_binds,
@@ -28,6 +30,7 @@ from grader.sandbox.mounts import (
 # Root is exempt from RLIMIT_NPROC, so where we are root each submission runs under a user of its
 # own, from the range that systemd keeps for users who own nothing.
 FIRST_USER, USERS = 61184, 4000
+TEMPLATE_SCRATCH = 64 * MEGABYTE
 _turn = itertools.count()
 
 
@@ -46,7 +49,7 @@ def next_user() -> int:
     return FIRST_USER + (os.getpid() * 7 + next(_turn)) % USERS
 
 
-def environment(files: ChapterFiles, backend: str = "") -> dict[str, str]:
+def environment(backend: str = "") -> dict[str, str]:
     """The whole environment of a student's process: nothing is inherited."""
     values = {
         "HOME": HOME,
@@ -95,49 +98,82 @@ def command(
     seccomp: a file descriptor with the filter of system calls.
     info: a file descriptor to which bubblewrap writes the process id of the sandbox's first process.
     """
-    options = [bwrap, "--die-with-parent", "--new-session", "--clearenv"]
-    if as_root:
-        options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-        options += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
-        options += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        options += ["--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL"]
-    options += ["--hostname", "sandbox", *system_binds(), "--proc", "/proc", "--dev", "/dev"]
-    for folder in ("/dev/shm", "/tmp", HOME, files.folder):
-        options += readable_parents(folder)
-        options += ["--perms", "1777", "--size", str(limits.scratch), "--tmpfs", folder]
-    # After the scratch folders: this Python may itself lie in /tmp or in a home folder.
-    options += [*python_binds(), *readable_parents(str(connection))]
+    options = _namespaces(bwrap, as_root, ("CAP_SETUID", "CAP_SETGID"))
+    if not as_root:
+        options += ["--disable-userns"]
+    options += _folders(files, limits.scratch)
+    options += readable_parents(str(connection))
     options += ["--bind", str(connection), str(connection)]
-    options += [*room_binds(), *chapter_binds(files), *_accounts(connection, user)]
-    for folder in ("/dev", "/"):
-        options += ["--remount-ro", folder]
-    for name, value in environment(files, backend).items():
-        options += ["--setenv", name, value]
+    options += [*room_binds(), *chapter_binds(files), *_accounts(connection.parent, user)]
+    options += _closing(files, backend)
     if info is not None:
         options += ["--info-fd", str(info)]
     if seccomp is not None:
         options += ["--seccomp", str(seccomp)]
     settings = json.dumps({"rlimits": limits.rlimits(), "uid": user})
-    python = os.path.abspath(sys.executable)
-    return [
-        *options,
-        "--chdir",
-        files.folder,
-        "--",
-        python,
-        "-I",
-        "-S",
-        LAUNCHER,
-        settings,
-        *program,
-    ]
+    return [*options, "--", _python(), "-I", "-S", LAUNCHER, settings, *program]
 
 
-def _accounts(connection: Path, user: int | None) -> list[str]:
+def template_command(
+    program: Sequence[str],
+    *,
+    bwrap: str,
+    files: ChapterFiles,
+    folder: Path,
+    as_root: bool,
+    backend: str = "",
+) -> list[str]:
+    """The command that runs a template: it keeps the rights that it needs to make cages.
+
+    folder: a folder of this machine for the few small files that are shown inside.
+    """
+    # In a cage: namespaces and mounts, the loopback device, another user.
+    rights = ("CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SETUID", "CAP_SETGID")
+    options = _namespaces(bwrap, as_root, rights)
+    options += _folders(files, TEMPLATE_SCRATCH)
+    options += [*room_binds(), *chapter_binds(files, STORE), *_accounts(folder, None)]
+    options += ["--perms", "0755", "--dir", OWN]
+    return [*options, *_closing(files, backend), "--", _python(), *program]
+
+
+def _python() -> str:
+    return os.path.abspath(sys.executable)
+
+
+def _namespaces(bwrap: str, as_root: bool, rights: Sequence[str]) -> list[str]:
+    options = [bwrap, "--die-with-parent", "--new-session", "--clearenv"]
+    if as_root:
+        options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+        options += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
+        for right in rights:
+            options += ["--cap-add", right]
+    else:
+        options += ["--unshare-all", "--unshare-user", "--cap-drop", "ALL"]
+    return [*options, "--hostname", "sandbox"]
+
+
+def _folders(files: ChapterFiles, scratch: int) -> list[str]:
+    """The system, read-only, and the scratch folders."""
+    options = [*system_binds(), "--proc", "/proc", "--dev", "/dev"]
+    for folder in ("/dev/shm", "/tmp", HOME, files.folder):
+        options += readable_parents(folder)
+        options += ["--perms", "1777", "--size", str(scratch), "--tmpfs", folder]
+    # After the scratch folders: this Python may itself lie in /tmp or in a home folder.
+    return [*options, *python_binds()]
+
+
+def _closing(files: ChapterFiles, backend: str) -> list[str]:
+    options = []
+    for folder in ("/dev", "/"):
+        options += ["--remount-ro", folder]
+    for name, value in environment(backend).items():
+        options += ["--setenv", name, value]
+    return [*options, "--chdir", files.folder]
+
+
+def _accounts(folder: Path, user: int | None) -> list[str]:
     """A user data base of one user, so that `getpass.getuser` and the like find somebody."""
     options: list[str] = []
-    folder = connection.parent
     uid, gid = (os.getuid(), os.getgid()) if user is None else (user, user)
     texts = {
         "passwd": f"student:x:{uid}:{gid}:student:{HOME}:/bin/sh\n",

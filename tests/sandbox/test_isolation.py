@@ -10,7 +10,9 @@ import sys
 
 import pytest
 
+from grader.inside import system
 from grader.sandbox import (
+    KERNELS,
     ChapterFiles,
     Isolation,
     Limits,
@@ -20,8 +22,9 @@ from grader.sandbox import (
     isolation,
     seccomp,
 )
+from grader.sandbox.kernel_room import KernelRoom
 from grader.sandbox.mounts import ROOMS, python_prefixes
-from grader.sandbox.room import Room
+from grader.sandbox.rooms import open_room
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
 
@@ -39,11 +42,17 @@ def way(request):
     return chosen
 
 
-def run(way, *sources, files=None, limits=QUICK):
-    """What each cell printed, or the error's name."""
+@pytest.fixture(params=KERNELS)
+def kernels(request):
+    """Each way of giving a submission its kernel."""
+    return request.param
+
+
+def run(way, kernels, *sources, files=None, limits=QUICK):
+    """How each cell went."""
 
     async def work():
-        async with Room(way, limits, files, "engine") as room:
+        async with open_room(way, limits, files, "engine", kernels) as room:
             return [await room.run(source) for source in sources]
 
     return asyncio.run(work())
@@ -56,9 +65,10 @@ def text_of(cell_run):
     )
 
 
-def test_a_kernel_runs_and_is_bounded(way):
+def test_a_kernel_runs_and_is_bounded(way, kernels):
     runs = run(
         way,
+        kernels,
         "print(6 * 7)",
         "while True: pass",
         "x = bytearray(2**32)",
@@ -72,7 +82,7 @@ def test_a_kernel_runs_and_is_bounded(way):
     assert {"judging", "exercises", "classroom", "sandbox"}.isdisjoint(text_of(runs[4]).split())
 
 
-def test_processes_are_bounded(way):
+def test_processes_are_bounded(way, kernels):
     if os.geteuid() == 0 and not way.as_root:
         pytest.skip("root is exempt from the limit on processes; that is why it is done as root")
     source = (
@@ -80,10 +90,10 @@ def test_processes_are_bounded(way):
         "            time.sleep(60); os._exit(0)\n        n += 1\n"
         "except OSError: print('bounded')"
     )
-    assert text_of(run(way, source)[0]) == "bounded\n"
+    assert text_of(run(way, kernels, source)[0]) == "bounded\n"
 
 
-def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, tmp_path):
+def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, kernels, tmp_path):
     (tmp_path / "table.csv").write_text("1,2")
     data = tmp_path / "data"
     data.mkdir()
@@ -91,6 +101,7 @@ def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, tmp_path):
     files = ChapterFiles("01-x", (("sub/table.csv", tmp_path / "table.csv"),), data)
     runs = run(
         way,
+        kernels,
         "print(open('sub/table.csv').read(), open('../../data/house.csv').read())",
         "open('mine.txt', 'w').write('x'); print('written')",
         "open('../../data/house.csv', 'w')",
@@ -103,9 +114,9 @@ def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, tmp_path):
     assert (tmp_path / "table.csv").read_text() == "1,2"
 
 
-def test_nothing_is_left_on_this_machine(way):
+def test_nothing_is_left_of_a_kernel(way):
     async def work():
-        room = Room(way, QUICK, backend="engine")
+        room = KernelRoom(way, QUICK, backend="engine")
         async with room:
             await room.run("open('/tmp/x', 'w').write('x')")
             pid = room.manager.provisioner.process.pid
@@ -122,19 +133,24 @@ def test_a_kernel_that_fills_the_sockets_folder_is_ended(way):
         "import time\nfor i in range(1000):\n"
         "    open(f'{folder}/{i}', 'wb').write(bytes(100000)); time.sleep(0.001)\n"
     )
-    (only,) = run(way, source)
+    (only,) = run(way, "ipykernel", source)
     assert only.ended == "died" or "PermissionError" in text_of(only)
 
 
 def test_without_a_sandbox_grading_is_refused_with_what_to_do(monkeypatch):
     monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: None)
-    isolation._probe.cache_clear()
+    monkeypatch.setattr(system, "landlock_version", lambda: 0)
+    probes = (isolation._probe, isolation._probe_landlock)
+    for probe in probes:
+        probe.cache_clear()
     try:
         with pytest.raises(SandboxUnavailable, match="--isolation none") as caught:
             find_isolation()
     finally:
-        isolation._probe.cache_clear()
+        for probe in probes:
+            probe.cache_clear()
     assert "bubblewrap (bwrap) was not found" in str(caught.value)
+    assert "has no Landlock" in str(caught.value)
 
 
 def test_none_is_never_chosen_by_itself():
@@ -143,14 +159,14 @@ def test_none_is_never_chosen_by_itself():
         find_isolation("docker")
 
 
-def test_without_isolation_a_trusted_notebook_still_runs():
-    first, second = run(find_isolation("none"), "print(6 * 7)", "while True: pass")
+def test_without_isolation_a_trusted_notebook_still_runs(kernels):
+    first, second = run(find_isolation("none"), kernels, "print(6 * 7)", "while True: pass")
     assert text_of(first) == "42\n"
     assert second.ended == "timeout"
 
 
 def test_the_mounted_rooms_are_those_of_the_design():
-    assert set(ROOMS) == {"__init__.py", "engine", "pictures", "evidence", "notebook.py"}
+    assert set(ROOMS) == {"__init__.py", "engine", "pictures", "evidence", "inside", "notebook.py"}
 
 
 def test_only_this_pythons_folders_are_shown():

@@ -13,7 +13,7 @@ from grader.classroom.grading import Settings, grade_notebook
 from grader.classroom.judge_client import Judge
 from grader.classroom.preprocessors.finding import plan_for
 from grader.classroom.seeds import course_secret, submission_seed
-from grader.sandbox import CHOICES, Limits, find_isolation
+from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation
 
 
 class JudgedExecute(NbGraderPreprocessor):
@@ -39,6 +39,12 @@ class JudgedExecute(NbGraderPreprocessor):
         help="What `tf` is in a submission: '' for TensorFlow where it is installed.",
     ).tag(config=True)
 
+    kernels = Enum(
+        KERNELS,
+        "forked",
+        help="'forked' for speed; 'ipykernel' for a Jupyter kernel of its own for each submission.",
+    ).tag(config=True)
+
     catalogue = Unicode(
         "grader.exercises", help="The module whose `find` knows the exercises."
     ).tag(config=True)
@@ -51,7 +57,7 @@ class JudgedExecute(NbGraderPreprocessor):
         about = resources["nbgrader"]
         plan = plan_for(resources, self.config, self.source)
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
-        settings = Settings(find_isolation(self.isolation), limits, self.backend)
+        settings = Settings(find_isolation(self.isolation), limits, self.backend, self.kernels)
         student = about["student"]
         seed = submission_seed(course_secret(Path.cwd()), plan.chapter, student, nb)
         with Judge(self.catalogue) as judge:

@@ -1,0 +1,231 @@
+"""The cage of one submission: what the forked child goes through before it runs a student's cell.
+
+Three processes make a cage. The *warden*, the template's child, takes new namespaces. Its child is the
+first process in them (*init*): it mounts an own `/proc` and empty scratch folders, starts the shell, and
+buries orphans; when it ends, the kernel ends everything in its namespace. The *shell* gives up every
+right, takes on the limits, and runs the cells.
+
+Where there are no namespaces the warden is init as well: orphans come to it, and it kills them.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import os
+import resource
+import signal
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.inside import frames, system
+
+OWN = "/launch/own"
+NEWS = {signal.SIGCHLD, signal.SIGTERM}
+
+
+@dataclass(frozen=True)
+class Cage:
+    """How a child is caged; made by the host, sent as JSON.
+
+    namespaces: "root" (made with root's rights), "user" (by a user namespace), "" (none).
+    uid: the user that the shell becomes, or None to stay who it is.
+    rlimits: by `resource`'s names. calls: the filter of system calls, base64, "" for none.
+    folder: the working folder. home: the home folder. scratch: bytes in each scratch folder.
+    files: (name in the working folder, where the template has it), shown read-only.
+    readable, writable: what Landlock leaves to be seen; both empty: no Landlock.
+    environment: variables that are set anew.
+    """
+
+    namespaces: str
+    uid: int | None
+    rlimits: dict[str, int]
+    calls: str
+    folder: str
+    home: str
+    scratch: int
+    files: list[list[str]] = field(default_factory=list)
+    readable: list[str] = field(default_factory=list)
+    writable: list[str] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def enter(
+    settings: dict[str, Any],
+    control: socket.socket,
+    channel: socket.socket,
+    run: Callable[[socket.socket], None],
+) -> None:
+    """Never returns. In the shell's process `run(channel)` is called.
+
+    On `control` goes either b"p" with pidfds of init and shell, or b"e" with what went wrong.
+    """
+    try:
+        cage = Cage(**settings)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        system.die_with_parent()
+        if cage.namespaces:
+            _take_namespaces(cage)
+            if (pid := os.fork()) != 0:
+                control.close()
+                channel.close()
+                _end_as(os.waitpid(pid, 0)[1])
+            system.die_with_parent()
+        _be_init(cage, control, channel, run)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            frames.send(control, b"e", f"{type(error).__name__}: {error}".encode())
+    os._exit(1)
+
+
+def _end_as(status: int) -> None:
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+def _take_namespaces(cage: Cage) -> None:
+    uid, gid = os.getuid(), os.getgid()
+    flags = system.NEW_NS | system.NEW_PID | system.NEW_IPC | system.NEW_UTS | system.NEW_NET
+    if cage.namespaces == "user":
+        system.unshare(flags | system.NEW_USER)
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{uid} {uid} 1"),
+            ("gid_map", f"{gid} {gid} 1"),
+        ):
+            with open(f"/proc/self/{name}", "w") as file:
+                file.write(text)
+    else:
+        system.unshare(flags | system.NEW_CGROUP)
+
+
+def _be_init(
+    cage: Cage,
+    control: socket.socket,
+    channel: socket.socket,
+    run: Callable[[socket.socket], None],
+) -> None:
+    os.setsid()
+    if cage.namespaces:
+        _furnish(cage)
+    else:
+        system.adopt_orphans()
+    signal.pthread_sigmask(signal.SIG_BLOCK, NEWS)
+    shell = os.fork()
+    if shell == 0:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, NEWS)
+        control.close()
+        _become_student(cage)
+        run(channel)
+        os._exit(0)
+    channel.close()
+    handles = [os.pidfd_open(os.getpid()), os.pidfd_open(shell)]
+    frames.send(control, b"p", b"", handles)
+    frames.close_all(handles)
+    control.close()
+    if cage.namespaces:
+        _give_up_rights(cage)
+        system.die_with_parent()
+        system.hide_memory()
+    _wait_for(shell)
+    if not cage.namespaces:
+        _kill_descendants()
+    os._exit(0)
+
+
+def _wait_for(shell: int) -> None:
+    """Buries the dead until the shell is among them, or SIGTERM says that the host wants the end."""
+    while True:
+        while (pid := os.waitpid(-1, os.WNOHANG)[0]) != 0:
+            if pid == shell:
+                return
+        if signal.sigwait(NEWS) == signal.SIGTERM:
+            return
+
+
+def _kill_descendants() -> None:
+    """Kills every descendant; those of a killed parent come to this process and are killed, too."""
+    listing = f"/proc/self/task/{os.getpid()}/children"
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        with open(listing) as file:
+            children = file.read().split()
+        for child in children:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.002)
+
+
+def _furnish(cage: Cage) -> None:
+    """Mounts what the cage has for itself, over what the template shows."""
+    quiet = system.MS_NOSUID | system.MS_NODEV
+    system.mount("", "/", "", system.MS_REC | system.MS_PRIVATE)
+    system.mount("proc", "/proc", "proc", quiet | system.MS_NOEXEC)
+    options = "newinstance,ptmxmode=0666,mode=620"
+    system.mount("devpts", "/dev/pts", "devpts", system.MS_NOSUID | system.MS_NOEXEC, options)
+    for folder in ("/tmp", "/dev/shm", cage.home, cage.folder):
+        system.mount("tmpfs", folder, "tmpfs", quiet, f"size={cage.scratch},mode=1777")
+    for name, source in cage.files:
+        place = os.path.join(cage.folder, name)
+        os.makedirs(os.path.dirname(place), mode=0o755, exist_ok=True)
+        with open(place, "w"):
+            pass
+        system.bind_read_only(source, place)
+    _write_accounts(cage)
+    system.raise_loopback()
+
+
+def _write_accounts(cage: Cage) -> None:
+    """A user data base of one user, so that `getpass.getuser` and the like find somebody."""
+    uid, gid = (os.getuid(), os.getgid()) if cage.uid is None else (cage.uid, cage.uid)
+    system.mount("tmpfs", OWN, "tmpfs", 0, "size=65536,mode=755")
+    for name, text in (
+        ("passwd", f"student:x:{uid}:{gid}:student:{cage.home}:/bin/sh\n"),
+        ("group", f"student:x:{gid}:\n"),
+    ):
+        with open(f"{OWN}/{name}", "w") as file:
+            file.write(text)
+        system.bind_read_only(f"{OWN}/{name}", f"/etc/{name}")
+    system.mount("", OWN, "", system.MS_REMOUNT | system.MS_RDONLY)
+
+
+def _become_student(cage: Cage) -> None:
+    os.setsid()
+    os.environ.update(cage.environment)
+    os.chdir(cage.folder)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")  # where memory runs out, it is the student's process that goes
+    for name, value in cage.rlimits.items():
+        kind = getattr(resource, name)
+        _, hard = resource.getrlimit(kind)
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (bound, bound))
+    _give_up_rights(cage)
+    system.no_new_privileges()
+    if cage.readable or cage.writable:
+        system.landlock(cage.readable, cage.writable)
+    if cage.calls:
+        system.filter_calls(base64.b64decode(cage.calls))
+
+
+def _give_up_rights(cage: Cage) -> None:
+    # Landlock says which files are open to the student; without it their owners would have to, and
+    # where we are root, Python may lie in root's own home.
+    reading = bool(cage.readable) and cage.uid is not None
+    if reading:
+        system.keep_reading()
+    if cage.uid is not None:
+        os.setgroups([])
+        os.setresgid(cage.uid, cage.uid, cage.uid)
+        os.setresuid(cage.uid, cage.uid, cage.uid)
+    if cage.namespaces:
+        system.drop_capabilities()
+    if reading:
+        system.read_search_only()

@@ -1,0 +1,157 @@
+"""The shell that runs a student's cells: IPython's kernel without sockets of its own.
+
+It is made once, in the template, and used in the forked child. What a cell shows goes to the host as
+the messages that a Jupyter kernel would have sent, so that the outputs are those of any notebook.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import signal
+import socket
+import sys
+import threading
+from typing import Any
+
+from ipykernel.ipkernel import IPythonKernel
+from jupyter_client.session import Session
+from traitlets.config import Config
+
+from grader.inside import frames
+from grader.inside.streams import Native, Outbox, Text
+
+
+class ChannelSession(Session):
+    """Jupyter's session, whose messages go through the outbox instead of a socket."""
+
+    outbox: Outbox
+
+    def send(
+        self, stream: Any, msg_or_type: Any, content: Any = None, *args: Any, **more: Any
+    ) -> Any:
+        message = msg_or_type
+        if not isinstance(message, dict):
+            message = self.msg(message, content or {})
+        self.outbox.message(message["msg_type"], message["content"])
+        return message
+
+
+class _MainThread:
+    parent_thread = threading.main_thread()
+
+
+class ShellKernel(IPythonKernel):
+    """IPython's kernel for one process: no sockets, no threads, no event loop of its own."""
+
+    iopub_socket: Any = object()
+    shell_channel_thread: Any = _MainThread
+    loop: asyncio.AbstractEventLoop
+
+    @property
+    def io_loop(self) -> Any:
+        return _Loop(self.loop)
+
+
+class _Loop:
+    """The two calls of tornado's loop that the kernel makes."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop):
+        self.add_callback = loop.call_soon_threadsafe
+        self.call_later = lambda *_: None
+        self.stop = loop.stop
+
+
+class Shell:
+    """One shell; made before the fork, used after it."""
+
+    def __init__(self) -> None:
+        self.outbox = Outbox()
+        self.streams = [Text("stdout", self.outbox, 1), Text("stderr", self.outbox, 2)]
+        sys.stdout, sys.stderr = self.streams
+        session = ChannelSession(key=b"")
+        session.outbox = self.outbox
+        config = Config()
+        config.HistoryManager.enabled = False  # its thread and its file are nothing for a fork
+        self.kernel = ShellKernel.instance(
+            session=session, log=logging.getLogger(__name__), config=config
+        )
+        assert self.kernel.shell is not None
+        self.shell: Any = self.kernel.shell
+
+    def serve(self, channel: socket.socket) -> None:
+        """Runs cells for the host until it closes the channel.
+
+        `exit()` ends nothing: a Jupyter kernel ends a tenth of a second after it, so that which of
+        the later cells still run would be left to chance.
+        """
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.outbox.channel = channel
+        _reseed()
+        self.native = Native(self.outbox)
+        loop = self.kernel.loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_until_complete(self._serve(channel))
+        except (frames.Ended, BrokenPipeError, ConnectionResetError):
+            pass
+        except BaseException as error:
+            with contextlib.suppress(OSError):
+                frames.send(channel, b"e", f"{type(error).__name__}: {error}"[:500].encode())
+
+    async def _serve(self, channel: socket.socket) -> None:
+        while True:
+            await _readable(channel)
+            _, body, files = frames.receive(channel)
+            frames.close_all(files)
+            about = json.loads(body)
+            self.outbox.open(about["size"], about["count"])
+            count = await self._run(about["source"], about["history"])
+            for stream in self.streams:
+                stream.flush()
+            self.native.drain()
+            self.shell.exit_now = False
+            self.outbox.done({"execution_count": count})
+
+    async def _run(self, source: str, history: bool) -> int | None:
+        self.shell.set_parent({"header": {}})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            reply = await self.kernel.do_execute(source, silent=False, store_history=history)
+            return reply["execution_count"] if history else None
+        except KeyboardInterrupt:
+            self.shell.showtraceback()
+            return None
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+async def _readable(channel: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def wake() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(channel, wake)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(channel)
+
+
+def _reseed() -> None:
+    """Two submissions must not draw the same numbers because they come from one template."""
+    random.seed()
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed()
+
+
+def arguments() -> list[str]:
+    """`sys.argv` as in a Jupyter kernel, for notebooks that parse it."""
+    return ["ipykernel_launcher.py", "-f", "/tmp/kernel.json"]

@@ -1,0 +1,54 @@
+"""What a submission sees and where it writes on a machine without namespaces."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import grader
+from grader.sandbox.mounts import CONFIGURATION, ROOMS, SYSTEM, ChapterFiles, python_prefixes
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/ptmx", "/dev/pts")
+SOURCES = (
+    *("/dev/random", "/dev/urandom", "/proc/self", "/proc/cpuinfo", "/proc/meminfo"),
+    *("/proc/stat", "/proc/loadavg", "/sys/devices/system/cpu", "/sys/fs/cgroup"),
+    *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts"),
+)
+
+
+def readable(files: ChapterFiles) -> list[str]:
+    """What Landlock lets a submission read: as little as what is mounted elsewhere."""
+    rooms = [str(package() / room) for room in ROOMS]
+    data = [] if files.data is None else [str(files.data)]
+    return [*SYSTEM, *CONFIGURATION, *SOURCES, *python_prefixes(), *rooms, *data]
+
+
+def package() -> Path:
+    return Path(grader.__file__).parent
+
+
+def own_folder(work: Path) -> dict[str, str]:
+    """The variables that name a folder to write to."""
+    return {
+        "HOME": str(work),
+        "IPYTHONDIR": str(work / ".ipython"),
+        "MPLCONFIGDIR": str(work / ".matplotlib"),
+        "TMPDIR": str(work),
+    }
+
+
+def working_folder(scratch: Path, files: ChapterFiles, user: int | None) -> Path:
+    """The chapter's folder for one submission, with copies of its files beside it."""
+    work = scratch / "notebooks" / files.chapter
+    work.mkdir(parents=True)
+    for name, path in files.files:
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, work / name)
+    if files.data is not None:
+        (scratch / "data").symlink_to(files.data)
+    scratch.chmod(0o755)
+    if user is not None:
+        for place in (work, *(path for path in work.rglob("*") if path.is_dir())):
+            os.chown(place, user, user)
+    return work

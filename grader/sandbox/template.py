@@ -1,0 +1,250 @@
+"""Templates, seen from outside: started once for a chapter, asked for a child for each submission."""
+
+from __future__ import annotations
+
+import base64
+import concurrent.futures
+import contextlib
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from grader.inside import frames
+from grader.inside.cage import Cage
+from grader.sandbox import bubblewrap, seccomp
+from grader.sandbox.isolation import Isolation
+from grader.sandbox.limits import Limits
+from grader.sandbox.memory import memory_of
+from grader.sandbox.mounts import HOME, STORE, ChapterFiles
+from grader.sandbox.openly import DEVICES, own_folder, package, readable, working_folder
+
+# What every notebook needs; a chapter's own modules come after it.
+MODULES = (
+    "numpy",
+    "matplotlib.pyplot",
+    "matplotlib_inline.backend_inline",
+    "grader.notebook",
+    "grader.evidence",
+    "grader.evidence.answering",
+    "grader.pictures",
+)
+FORK_SECONDS = 20.0
+PROGRAM = "from grader.inside.template import main; main()"
+
+# A template dies with the thread that started it (so the system defines it): this one lives as long
+# as the process.
+_starter = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="grader-templates")
+
+
+class TemplateFailed(RuntimeError):
+    """No template, or no child of it, can be had; the message says why."""
+
+
+class Child:
+    """A submission's process in its cage: a line to its shell, and handles to interrupt and end it.
+
+    scratch: a folder of this machine that ends with the child, where it has no mounts of its own.
+    """
+
+    def __init__(
+        self, line: frames.Line, init: int, shell: int, gently: bool, scratch: Path | None
+    ):
+        self.line = line
+        self.init = init
+        self.shell = shell
+        self.gently = gently
+        self.scratch = scratch
+
+    def interrupt(self) -> None:
+        """As Jupyter's stop button does."""
+        with contextlib.suppress(OSError):
+            signal.pidfd_send_signal(self.shell, signal.SIGINT)
+
+    def memory(self) -> int:
+        """Bytes of memory that the submission's processes hold together, beyond the template's."""
+        return memory_of(_pid_of(self.init))
+
+    def kill(self) -> None:
+        """Ends every process of the submission, and waits until they are gone."""
+        # Where init has a namespace of its own the kernel ends all others with it; elsewhere it is
+        # asked to end them.
+        first = signal.SIGTERM if self.gently else signal.SIGKILL
+        for number, seconds in ((first, 35.0), (signal.SIGKILL, 5.0)):
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self.init, number)
+            if select.select([self.init], [], [], seconds)[0]:
+                return
+
+    def close(self) -> None:
+        """Ends the submission and removes what it left."""
+        self.line.close()
+        self.kill()
+        for handle in (self.init, self.shell):
+            os.close(handle)
+        if self.scratch is not None:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+class Template:
+    """One template process. `fork` may be called from any thread."""
+
+    def __init__(self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float):
+        self.isolation = isolation
+        self.files = files
+        self.backend = backend
+        self.lock = threading.Lock()
+        self.folder = bubblewrap.scratch_folder()
+        self.users = 0
+        self.idle_since = time.monotonic()
+        try:
+            self._start(seconds)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, seconds: float) -> None:
+        self.control, theirs = socket.socketpair()
+        try:
+            program = [
+                "-c",
+                PROGRAM,
+                str(theirs.fileno()),
+                json.dumps({"modules": [*MODULES, *self.files.modules]}),
+            ]
+            self.process = _starter.submit(self._launch, program, theirs.fileno()).result()
+        finally:
+            theirs.close()
+        kind, body = self._answer(seconds)[:2]
+        about = json.loads(body) if kind == b"r" else {}
+        if about.get("threads") != 1:
+            raise TemplateFailed(
+                f"the template has {about.get('threads')} threads and cannot be forked safely"
+                if about
+                else "the template did not start"
+            )
+
+    def _launch(self, program: list[str], control: int) -> subprocess.Popen[bytes]:
+        environment, folder = None, None
+        if self.isolation.name == "bubblewrap":
+            command = bubblewrap.template_command(
+                program,
+                bwrap=self.isolation.bwrap,
+                files=self.files,
+                folder=self.folder,
+                as_root=self.isolation.as_root,
+                backend=self.backend,
+            )
+        else:
+            command = [os.path.abspath(sys.executable), *program]
+            folder = str(self.folder)
+            environment = bubblewrap.environment(self.backend)
+            environment |= own_folder(self.folder)
+            environment["PYTHONPATH"] = str(package().parent)
+        with open(self.folder / "log", "wb") as log:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=[control],
+                env=environment,
+                cwd=folder,
+                start_new_session=True,
+            )
+
+    def _answer(self, seconds: float) -> tuple[bytes, bytes, list[int]]:
+        deadline = time.monotonic() + seconds
+        while not select.select([self.control], [], [], 0.5)[0]:
+            if time.monotonic() > deadline:
+                raise TemplateFailed(f"the template gave no answer within {seconds:g} seconds")
+        try:
+            return frames.receive(self.control)
+        except OSError:
+            raise TemplateFailed(f"the template died{self._log()}") from None
+
+    def _log(self) -> str:
+        with contextlib.suppress(OSError):
+            lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
+            return f" ({lines[-1][:300]})" if lines else ""
+        return ""
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process.poll() is None
+
+    def fork(self, limits: Limits) -> Child:
+        """A child for one submission. Raises TemplateFailed."""
+        ours, theirs = socket.socketpair()
+        scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
+        try:
+            cage = json.dumps(asdict(self._cage(limits, scratch))).encode()
+            with self.lock:
+                frames.send(self.control, b"f", cage, [theirs.fileno()])
+                kind, body, handles = self._answer(FORK_SECONDS)
+            if kind != b"p":
+                raise TemplateFailed(f"no cage could be made: {body.decode(errors='replace')}")
+        except BaseException as error:
+            ours.close()
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise TemplateFailed(f"the template died{self._log()}") from None
+            raise
+        finally:
+            theirs.close()
+        init, shell = handles
+        return Child(frames.Line(ours, limits.message), init, shell, scratch is not None, scratch)
+
+    def _cage(self, limits: Limits, scratch: Path | None) -> Cage:
+        isolation = self.isolation
+        boxed = isolation.name == "bubblewrap"
+        calls = seccomp.program(sockets=boxed) if isolation.name != "none" else None
+        user = bubblewrap.next_user() if isolation.as_root else None
+        cage = Cage(
+            namespaces=("root" if isolation.as_root else "user") if boxed else "",
+            uid=user,
+            rlimits=limits.rlimits(),
+            calls=base64.b64encode(calls or b"").decode(),
+            scratch=limits.scratch,
+            folder=self.files.folder,
+            home=HOME,
+            files=[[name, f"{STORE}/{name}"] for name, _ in self.files.files],
+        )
+        if scratch is None:
+            return cage
+        work = working_folder(scratch, self.files, user)
+        cage = replace(
+            cage, folder=str(work), home=str(work), files=[], environment=own_folder(work)
+        )
+        if isolation.name == "landlock":
+            writable = [str(scratch), *DEVICES]
+            cage = replace(cage, readable=readable(self.files), writable=writable)
+        return cage
+
+    def close(self) -> None:
+        """Ends the template and all its children."""
+        process = getattr(self, "process", None)
+        if process is not None:
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        if hasattr(self, "control"):
+            self.control.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _pid_of(handle: int) -> int:
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    return -1
