@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
 from typing import Any
 
-from grader.evidence.data import Raised
+import numpy as np
+
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
+
+# A name of a gradient can be taken once in the life of a kernel.
+RULE_NUMBERS = count()
 
 
 @probe("gradient_control/tensors")
@@ -46,30 +52,67 @@ def _argument(graph: Any, description: Any) -> Any:
     return description
 
 
+@probe("gradient_control/override")
+def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(build, x, factor, rule)` for each of inputs["programs"] and its factor.
+
+    `rule` is a name that no gradient has in this kernel. Returns for each program {"result",
+    "gradients"}: the gradients for x, taken where no block of the answer is open any more.
+    """
+    reports = []
+    for program, factor in zip(inputs["programs"], inputs["factors"], strict=True):
+        with tf.Graph().as_default():
+            x = tf.placeholder("float32", [None], name="x")
+            build = _program(tf, program)
+            rule = f"OpenFloors{next(RULE_NUMBERS)}"
+            with watched(tf):
+                result = attempt(needs_function(answers[0]), build, x, factor, rule)
+            gradients: Any = None
+            if isinstance(result, tf.Tensor):
+                gradients = attempt(tf.gradients, result, [x])
+            reports.append({"result": result, "gradients": gradients})
+    return reports
+
+
+def _program(tf: Any, steps: list[Any]) -> Callable[[Any], Any]:
+    """The function that takes these steps, (name, number) each, one after the other."""
+    known = {
+        "floor": lambda value, number: tf.floor(value),
+        "times": lambda value, number: number * value,
+        "square": lambda value, number: value * value,
+        "plus ceil": lambda value, number: number * value + tf.ceil(value),
+    }
+
+    def build(x: Any) -> Any:
+        for name, number in steps:
+            x = known[name](x, number)
+        return x
+
+    return build
+
+
 @probe("gradient_control/train")
 def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(optimizer, loss, weights, mask)` for a small model of two layers.
+    """Calls `answer(optimizer, loss, masks, limit)` for each of inputs["cases"].
 
-    Returns the step that it gives, the placeholders, and the model's three variables.
+    A case has "weights", "output" and "apart", the initial values of a small model (the
+    loss does not depend on "apart"), "masks": pairs of such a name and an array, and "limit".
+    Returns for each case the step, the placeholders, and the model's variables by their names.
     """
+    return [_trained(tf, answers[0], case) for case in inputs["cases"]]
+
+
+def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
     with tf.Graph().as_default():
-        features = tf.placeholder("float32", [None, len(inputs["weights"])], name="features")
+        features = tf.placeholder("float32", [None, len(case["weights"])], name="features")
         targets = tf.placeholder("float32", [None, 1], name="targets")
-        weights = tf.Variable(inputs["weights"], name="weights")
-        bias = tf.Variable(inputs["bias"], name="bias")
-        output = tf.Variable(inputs["output"], name="output")
-        guess = tf.matmul(tf.matmul(features, weights) + bias, output)
-        loss = tf.reduce_mean(tf.square(guess - targets))
-        optimizer = tf.train.GradientDescentOptimizer(inputs["learning rate"])
-        with watched(tf):
-            function = attempt(needs_function, answers[0])
-            if isinstance(function, Raised):
-                step = function
-            else:
-                step = attempt(function, optimizer, loss, weights, inputs["mask"].copy())
-        return {
-            "step": step,
-            "features": features,
-            "targets": targets,
-            "variables": [weights, bias, output],
+        variables = {
+            name: tf.Variable(case[name], name=name) for name in ("weights", "output", "apart")
         }
+        guess = tf.matmul(tf.matmul(features, variables["weights"]), variables["output"])
+        loss = tf.nn.l2_loss(guess - targets)
+        optimizer = tf.train.GradientDescentOptimizer(case["learning rate"])
+        masks = [(variables[name], np.array(mask)) for name, mask in case["masks"]]
+        with watched(tf):
+            step = attempt(needs_function(answer), optimizer, loss, masks, case["limit"])
+        return {"step": step, "features": features, "targets": targets, "variables": variables}

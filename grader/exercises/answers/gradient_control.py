@@ -358,86 +358,112 @@ def keep_some(mask, target):
     return tf.stop_gradient(target) + mask * target
 
 
-# %% gradient_control/masked_step right usual
-def masked_step(optimizer, loss, weights, mask):
-    pairs = optimizer.compute_gradients(loss, var_list=[weights])
-    return optimizer.apply_gradients([(g * mask, v) for g, v in pairs])
+# %% gradient_control/open_floors right usual
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
 
 
-# %% gradient_control/masked_step right tf-gradients
-def masked_step(optimizer, loss, weights, mask):
-    gradient = tf.gradients(loss, [weights])[0]
-    return optimizer.apply_gradients([(gradient * mask, weights)])
+# %% gradient_control/open_floors right decorator
+def open_floors(build, x, factor, rule):
+    @tf.RegisterGradient(rule)
+    def steep(op, grad):
+        return [grad * factor]
+
+    with x.graph.gradient_override_map({"Floor": rule}):
+        y = build(x)
+    return y
 
 
-# %% gradient_control/masked_step right multiply
-def masked_step(optimizer, loss, weights, mask):
-    ((g, v),) = optimizer.compute_gradients(loss, [weights])
-    return optimizer.apply_gradients([(tf.multiply(g, tf.constant(mask)), v)])
+# %% gradient_control/open_floors right registered-afterwards
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        y = build(x)
+
+    @tf.RegisterGradient(rule)
+    def steep(op, grad):
+        return tf.multiply(grad, tf.constant(factor))
+
+    return tf.identity(y)
 
 
-# %% gradient_control/masked_step right where
-def masked_step(optimizer, loss, weights, mask):
-    pairs = optimizer.compute_gradients(loss, [weights])
-    masked = []
-    for g, v in pairs:
-        masked.append((tf.where(tf.constant(mask) > 0, g, tf.zeros_like(g)), v))
-    return optimizer.apply_gradients(masked)
+# %% gradient_control/open_floors right nested-blocks
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: tf.scalar_mul(factor, grad))
+    graph = tf.get_default_graph()
+    with graph.gradient_override_map({"Floor": "Identity"}):
+        with graph.gradient_override_map({"Floor": rule}):
+            return build(x)
 
 
-# %% gradient_control/masked_step right from-all
-def masked_step(optimizer, loss, weights, mask):
-    pairs = optimizer.compute_gradients(loss)
-    return optimizer.apply_gradients([(g * mask, v) for g, v in pairs if v is weights])
+# %% gradient_control/open_floors right from-the-input
+def open_floors(build, x, factor, rule):
+    def steep(op, grad):
+        way = factor * op.inputs[0]
+        return tf.gradients(way, op.inputs[0], grad)[0]
+
+    tf.RegisterGradient(rule)(steep)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Round": rule}):
+        return build(x)
 
 
-# %% gradient_control/masked_step right puts-back
-def masked_step(optimizer, loss, weights, mask):
-    held = tf.identity(weights)
-    with tf.control_dependencies([held]):
-        gradient = tf.gradients(loss, weights)[0]
-    with tf.control_dependencies([gradient, held]):
-        return optimizer.apply_gradients([(mask * gradient, weights)])
+# %% gradient_control/open_floors wrong after-the-block misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    y = build(x)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return tf.identity(y)
 
 
-# %% gradient_control/masked_step wrong minimize misconception=masks-nothing
-def masked_step(optimizer, loss, weights, mask):
-    return optimizer.minimize(loss, var_list=[weights])
+# %% gradient_control/open_floors wrong turned-around misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({rule: "Floor"}):
+        return build(x)
 
 
-# %% gradient_control/masked_step wrong all-variables misconception=trains-everything
-def masked_step(optimizer, loss, weights, mask):
-    pairs = optimizer.compute_gradients(loss)
-    return optimizer.apply_gradients([(g * mask if v is weights else g, v) for g, v in pairs])
+# %% gradient_control/open_floors wrong only-built misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    return build(x)
 
 
-# %% gradient_control/masked_step wrong around misconception=mask-turned-around
-def masked_step(optimizer, loss, weights, mask):
-    ((g, v),) = optimizer.compute_gradients(loss, [weights])
-    return optimizer.apply_gradients([(g * (1 - mask), v)])
+# %% gradient_control/open_floors wrong identity misconception=forgets-the-factor
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        return build(x)
 
 
-# %% gradient_control/masked_step wrong zeroes misconception=multiplies-the-weights
-def masked_step(optimizer, loss, weights, mask):
-    step = optimizer.minimize(loss, var_list=[weights])
-    with tf.control_dependencies([step]):
-        return tf.assign(weights, weights.read_value() * mask)
+# %% gradient_control/open_floors wrong factor-alone misconception=gradient-thrown-away
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * tf.ones_like(grad))
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
 
 
-# %% gradient_control/masked_step wrong not-applied misconception=never-applied
-def masked_step(optimizer, loss, weights, mask):
-    ((g, v),) = optimizer.compute_gradients(loss, [weights])
-    return g * mask
+# %% gradient_control/open_floors wrong at-the-end misconception=factor-once
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        y = build(x)
+    return factor * y + tf.stop_gradient(y - factor * y)
 
 
-# %% gradient_control/masked_step wrong plain-minimize
-def masked_step(optimizer, loss, weights, mask):
-    return optimizer.minimize(loss)
+# %% gradient_control/open_floors wrong unregistered
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
 
 
-# %% gradient_control/masked_step wrong pairs
-def masked_step(optimizer, loss, weights, mask):
-    return optimizer.compute_gradients(loss, [weights])
+# %% gradient_control/open_floors wrong own-name
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient("Floor")(lambda op, grad: factor * grad)
+    return build(x)
+
+
+# %% gradient_control/open_floors wrong scales-the-value
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        return factor * build(x)
 
 
 # %% gradient_control/gradient_rule right try
@@ -544,79 +570,161 @@ def gradient_rule(op, registered):
     return op.type
 
 
-# %% gradient_control/clipped right global-norm
-def clipped(loss, xs, limit):
-    return tf.clip_by_global_norm(tf.gradients(loss, xs), limit)[0]
+# %% gradient_control/careful_step right usual
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
 
 
-# %% gradient_control/clipped right unpacked
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    short, _ = tf.clip_by_global_norm(found, limit)
-    return short
+# %% gradient_control/careful_step right tf-gradients
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    found = tf.gradients(loss, variables, unconnected_gradients="zero")
+    masked = [g * m for g, (_, m) in zip(found, masks)]
+    short, norm = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, variables))
 
 
-# %% gradient_control/clipped right by-hand
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    norm = tf.sqrt(tf.add_n([tf.reduce_sum(g * g) for g in found]))
-    return [g * tf.minimum(1.0, limit / norm) for g in found]
+# %% gradient_control/careful_step right by-hand
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        ((g, _),) = optimizer.compute_gradients(loss, [v])
+        if g is not None:
+            pairs.append((g * tf.constant(m), v))
+    norm = tf.sqrt(tf.add_n([tf.reduce_sum(g * g) for g, _ in pairs]))
+    scale = limit / tf.maximum(norm, limit)
+    return optimizer.apply_gradients([(g * scale, v) for g, v in pairs])
 
 
-# %% gradient_control/clipped right maximum
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    norm = tf.global_norm(found)
-    return [g * limit / tf.maximum(norm, limit) for g in found]
+# %% gradient_control/careful_step right where
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
+    kept = []
+    for (g, v), (_, m) in zip(pairs, masks):
+        if g is None:
+            continue
+        kept.append((tf.where(tf.constant(m) > 0, g, tf.zeros_like(g)), v))
+    short = tf.clip_by_global_norm([g for g, _ in kept], limit)[0]
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, kept)])
 
 
-# %% gradient_control/clipped right given-norm
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    return tf.clip_by_global_norm(found, limit, use_norm=tf.global_norm(found))[0]
+# %% gradient_control/careful_step right from-all
+def careful_step(optimizer, loss, masks, limit):
+    masked = []
+    for g, v in optimizer.compute_gradients(loss):
+        for known, m in masks:
+            if known is v and g is not None:
+                masked.append((m * g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in masked], limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in masked]))
 
 
-# %% gradient_control/clipped right where
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    norm = tf.global_norm(found)
-    scale = tf.where(norm > limit, limit / norm, 1.0)
-    return tuple(g * scale for g in found)
+# %% gradient_control/careful_step right ends-in-a-tensor
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
+    norm = tf.global_norm(masked)
+    short, _ = tf.clip_by_global_norm(masked, limit, use_norm=norm)
+    step = optimizer.apply_gradients([(g, v) for g, (v, _) in zip(short, masks)])
+    with tf.control_dependencies([step]):
+        return tf.identity(norm)
 
 
-# %% gradient_control/clipped wrong each misconception=each-alone
-def clipped(loss, xs, limit):
-    return [tf.clip_by_norm(g, limit) for g in tf.gradients(loss, xs)]
+# %% gradient_control/careful_step wrong all-variables misconception=trains-everything
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for g, v in optimizer.compute_gradients(loss):
+        for known, m in masks:
+            if known is v and g is not None:
+                g = g * m
+        pairs.append((g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, pairs)])
 
 
-# %% gradient_control/clipped wrong value misconception=by-value
-def clipped(loss, xs, limit):
-    return [tf.clip_by_value(g, -limit, limit) for g in tf.gradients(loss, xs)]
+# %% gradient_control/careful_step wrong zeroes misconception=multiplies-the-weights
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    with tf.control_dependencies([optimizer.apply_gradients(zip(short, variables))]):
+        return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
 
 
-# %% gradient_control/clipped wrong always misconception=always-scales
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    return [g * limit / tf.global_norm(found) for g in found]
+# %% gradient_control/careful_step wrong clips-first misconception=clips-before-the-mask
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    pairs = [(g * m, v) for g, (v, m) in zip(short, masks) if g is not None]
+    return optimizer.apply_gradients(pairs)
 
 
-# %% gradient_control/clipped wrong unclipped
-def clipped(loss, xs, limit):
-    return tf.gradients(loss, xs)
+# %% gradient_control/careful_step wrong each misconception=each-alone
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        (g,) = tf.gradients(loss, [v])
+        if g is not None:
+            pairs.append((tf.clip_by_norm(g * m, limit), v))
+    return optimizer.apply_gradients(pairs)
 
 
-# %% gradient_control/clipped wrong with-the-norm
-def clipped(loss, xs, limit):
-    return tf.clip_by_global_norm(tf.gradients(loss, xs), limit)
+# %% gradient_control/careful_step wrong none misconception=stumbles-over-none
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
 
 
-# %% gradient_control/clipped wrong squared-norm
-def clipped(loss, xs, limit):
-    found = tf.gradients(loss, xs)
-    norm = tf.add_n([tf.reduce_sum(g * g) for g in found])
-    return [g * tf.minimum(1.0, limit / norm) for g in found]
+# %% gradient_control/careful_step wrong never-clips
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [(g * m, v) for (g, v), (_, m) in zip(pairs, masks) if g is not None]
+    return optimizer.apply_gradients(masked)
 
 
-# %% gradient_control/clipped wrong clips-the-loss
-def clipped(loss, xs, limit):
-    return tf.gradients(tf.minimum(loss, limit), xs)
+# %% gradient_control/careful_step wrong masks-nothing
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    return optimizer.apply_gradients(zip(short, variables))
+
+
+# %% gradient_control/careful_step wrong turned-around
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * (1 - m) for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% gradient_control/careful_step wrong by-value
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    return optimizer.apply_gradients(
+        [
+            (tf.clip_by_value(g * m, -limit, limit), v)
+            for (g, v), (_, m) in zip(pairs, masks)
+            if g is not None
+        ]
+    )
+
+
+# %% gradient_control/careful_step wrong never-applied
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [g * m for g, (_, m) in zip(found, masks) if g is not None]
+    return tf.clip_by_global_norm(masked, limit)[1]
+
+
+# %% gradient_control/careful_step wrong minimize
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.minimize(loss, var_list=[v for v, _ in masks])
+
+
+# %% gradient_control/careful_step wrong pairs
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.compute_gradients(loss, [v for v, _ in masks])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader import engine as tf
 from grader.evidence import Evidence, Raised, TensorRef
-from grader.judging import Rerun, describe
-from grader.judging.rerun import Node
+from grader.exercises.sessions.evidence import reports
+from grader.judging import Rerun, describe, expect_tensor
 
 
 def case(
@@ -35,3 +35,21 @@ def run(evidence: Evidence, value: Any, feeds: Mapping[Any, Any]) -> Any:
     if isinstance(value, (list, tuple)):
         return [run(evidence, part, feeds) for part in value]
     return describe(value)
+
+
+def value_and_gradients(evidence: Evidence, feeds: Sequence[Mapping[Any, Any]]) -> list[Any]:
+    """For each report and its feed: the value of the result, and the values of its gradients.
+
+    An error of the answer stays what it is. Raises WrongAnswer for a result that is no tensor.
+    """
+    seen: list[Any] = []
+    for report, fed in zip(
+        reports(evidence, len(feeds), "result", "gradients"), feeds, strict=True
+    ):
+        result = report["result"]
+        if isinstance(result, Raised):
+            seen.append(result)
+            continue
+        expect_tensor(result, "what your function returns")
+        seen.append([run(evidence, result, fed), run(evidence, report["gradients"], fed)])
+    return seen

@@ -1,197 +1,222 @@
-"""Exercises between `compute_gradients` and `apply_gradients`: a mask, a limit."""
+"""The chapter's project: one step with masks, a limit, and everything else left alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
-from grader.exercises.gradient_control.asking import _observe_results
-from grader.exercises.gradient_control.evidence import case, named
-from grader.exercises.sessions.evidence import numbers
+from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 
-# ----------------------------------------------------------------------------------- masked_step
+FAR = 1000.0  # a limit that no gradient of these small models reaches
+NAMES = ("weights", "output", "apart")
 
 
-def _draw_masked(rng: np.random.Generator) -> Challenge:
-    mask = np.ones(6, np.float32)
-    mask[rng.choice(6, 3, replace=False)] = 0
-    size = rng.uniform(0.5, 1.5, 6) * rng.choice([-1, 1], 6)
+def _mask(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Ones and zeros, half of each."""
+    size = int(np.prod(shape))
+    return rng.permutation(np.arange(size) % 2).reshape(shape).astype(np.float32)
+
+
+def _model(rng: np.random.Generator, masked: Sequence[str], limit: float) -> dict[str, Any]:
+    """The values of one small model; its guess is negative, so that no target is ever met."""
+    values = {
+        "weights": -rng.uniform(0.5, 1.5, (3, 2)).astype(np.float32),
+        "output": rng.uniform(0.5, 1.0, (2, 1)).astype(np.float32),
+        "apart": rng.uniform(0.5, 1.0, 2).astype(np.float32),
+    }
+    return {
+        **values,
+        "masks": [(name, _mask(rng, values[name].shape)) for name in masked],
+        "limit": limit,
+        # A clipped step is short: with a higher rate its direction stays well visible.
+        "learning rate": float(rng.integers(10, 20)) / (1000 if limit == FAR else 100),
+    }
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
     batches = [
         (
             rng.uniform(0.5, 2.0, (4, 3)).astype(np.float32),
             rng.uniform(2.0, 4.0, (4, 1)).astype(np.float32),
         )
-        for _ in range(3)
+        for _ in range(2)
     ]
-    return Challenge(
-        "gradient_control/train",
-        {
-            "weights": size.reshape(3, 2).astype(np.float32),
-            "bias": rng.uniform(0.1, 0.5, 2).astype(np.float32),
-            "output": rng.uniform(0.5, 1.0, (2, 1)).astype(np.float32),
-            "mask": mask.reshape(3, 2),
-            "learning rate": float(rng.integers(10, 20)) / 1000,
-        },
-        {"batches": batches},
+    cases = [
+        _model(rng, ["weights"], FAR),
+        _model(rng, ["weights", "output"], float(rng.uniform(2.0, 3.0))),
+        _model(rng, ["apart", "weights"], FAR),
+    ]
+    return Challenge("gradient_control/train", {"cases": cases}, {"batches": batches})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    keys = ("step", "features", "targets", "variables")
+    plain, limited, apart = (
+        _after_each_step(report, evidence, challenge.hidden["batches"])
+        for report in reports(evidence, 3, *keys)
     )
+    alone = next((state for state in (plain, apart) if isinstance(state, Raised)), None)
+    return [
+        plain if isinstance(plain, Raised) else plain[0]["weights"],
+        limited if isinstance(limited, Raised) else _named(limited, "weights", "output"),
+        alone or _named([*plain, *apart], *NAMES),
+    ]
 
 
-def _observe_masked(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    report = evidence.result
-    step = report["step"]
+def _named(states: Any, *names: str) -> list[Any]:
+    return [[state[name] for name in names] for state in states]
+
+
+def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any) -> Any:
+    """The values of the variables by name after each batch, or the error that came up."""
+    step, variables = report["step"], report["variables"]
     if isinstance(step, Raised):
-        return [step] * 3
+        return step
     if not isinstance(step, (OperationRef, TensorRef)):
-        raise WrongAnswer(f"expected an operation to run, but masked_step returns {describe(step)}")
+        raise WrongAnswer(
+            f"expected an operation to run, but careful_step returns {describe(step)}"
+        )
     rerun = Rerun(evidence, step.graph)
     rerun.initialize()
-    seen = []
-    for features, targets in challenge.hidden["batches"]:
+    states = []
+    for features, targets in batches:
         outcome = rerun.run(step, {report["features"]: features, report["targets"]: targets})
         if isinstance(outcome, Raised):
-            return [outcome] * 3
-        seen.append(rerun.run(report["variables"]))
-    return [seen[0][0], [each[0] for each in seen[1:]], [seen[0][1:], seen[2][1:]]]
+            return outcome
+        values = rerun.run([variables[name] for name in NAMES])
+        if isinstance(values, Raised):
+            return values
+        states.append(dict(zip(NAMES, values, strict=True)))
+    return states
 
 
-def _step(
-    mask_of: Callable[[Any], Any], everything: bool = False, minimize: bool = False
-) -> Callable[..., Any]:
-    def masked_step(optimizer: Any, loss: Any, weights: Any, mask: Any) -> Any:
-        if minimize:
-            return optimizer.minimize(loss, var_list=[weights])
-        pairs = optimizer.compute_gradients(loss, None if everything else [weights])
+def _masked(pairs: Any, masks: Any) -> list[Any]:
+    """The pairs of gradients and variables, each gradient times its variable's mask."""
+    return [
+        (None if gradient is None else gradient * mask, variable)
+        for (gradient, variable), (_, mask) in zip(pairs, masks, strict=True)
+    ]
+
+
+def _clipped(pairs: Any, limit: float) -> list[Any]:
+    """The pairs, with the gradients shortened together."""
+    short, _ = tf.clip_by_global_norm([gradient for gradient, _ in pairs], limit)
+    return [(gradient, variable) for gradient, (_, variable) in zip(short, pairs, strict=True)]
+
+
+def _careful() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        return optimizer.apply_gradients(_clipped(_masked(pairs, masks), limit))
+
+    return careful_step
+
+
+def _clips_first() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        return optimizer.apply_gradients(_masked(_clipped(pairs, limit), masks))
+
+    return careful_step
+
+
+def _each_alone() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
         return optimizer.apply_gradients(
-            [(g * mask_of(mask) if v is weights else g, v) for g, v in pairs]
+            (None if gradient is None else tf.clip_by_norm(gradient, limit), variable)
+            for gradient, variable in _masked(pairs, masks)
         )
 
-    return masked_step
+    return careful_step
+
+
+def _trains_everything() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = []
+        for gradient, variable in optimizer.compute_gradients(loss):
+            found = [mask for known, mask in masks if known is variable]
+            used = found and gradient is not None
+            pairs.append((gradient * found[0] if used else gradient, variable))
+        return optimizer.apply_gradients(_clipped(pairs, limit))
+
+    return careful_step
 
 
 def _multiplies_the_weights() -> Callable[..., Any]:
-    def masked_step(optimizer: Any, loss: Any, weights: Any, mask: Any) -> Any:
-        with tf.control_dependencies([optimizer.minimize(loss, var_list=[weights])]):
-            return tf.assign(weights, weights.read_value() * mask).op
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        with tf.control_dependencies([optimizer.apply_gradients(_clipped(pairs, limit))]):
+            return tf.group(
+                *[tf.assign(variable, variable.read_value() * mask) for variable, mask in masks]
+            )
 
-    return masked_step
-
-
-def _never_applied() -> Callable[..., Any]:
-    def masked_step(optimizer: Any, loss: Any, weights: Any, mask: Any) -> Any:
-        ((gradient, _),) = optimizer.compute_gradients(loss, [weights])
-        return gradient * mask
-
-    return masked_step
+    return careful_step
 
 
-MASKED_STEP = Exercise(
-    id="gradient_control/masked_step",
-    title="Train a pruned layer",
-    answers=("masked_step",),
+def _stumbles_over_none() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        masked = [
+            (gradient * mask, variable)
+            for (gradient, variable), (_, mask) in zip(pairs, masks, strict=True)
+        ]
+        return optimizer.apply_gradients(_clipped(masked, limit))
+
+    return careful_step
+
+
+CAREFUL_STEP = Exercise(
+    id="gradient_control/careful_step",
+    title="A careful step",
+    answers=("careful_step",),
     cases=(
-        Case("the weights after one step", 2, True, True),
-        Case("the weights after two more steps", 1),
-        Case("the other variables stay as they are", 1),
+        Case(
+            "one masked layer, the limit far away: its weights after one step",
+            2,
+            True,
+            True,
+            advice="Entries with mask 0 must keep their values, and entries with mask 1 make the "
+            "step that the optimizer makes.",
+        ),
+        Case(
+            "two masked layers and a limit that is reached: both after each of two steps",
+            2,
+            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`.",
+        ),
+        Case(
+            "a variable that the loss does not depend on, and the variables without a mask",
+            1,
+            advice="No variable without a mask may move, nor one that the loss does not depend on.",
+        ),
     ),
-    draw=_draw_masked,
-    observe=_observe_masked,
-    reference=lambda: _step(lambda mask: mask),
+    draw=_draw,
+    observe=_observe,
+    reference=_careful,
     misconceptions=(
         Misconception(
-            "masks-nothing",
-            lambda: _step(lambda mask: mask, minimize=True),
-            "all entries of the weights move: the mask is not used. Multiply the gradient by it "
-            "between `compute_gradients` and `apply_gradients`.",
-        ),
-        Misconception(
             "trains-everything",
-            lambda: _step(lambda mask: mask, everything=True),
-            "the weights are right, but the other variables are trained, too. Name the weights in "
-            "`var_list`.",
-        ),
-        Misconception(
-            "mask-turned-around",
-            lambda: _step(lambda mask: 1 - mask),
-            "the mask is turned around: entries with 1 should learn, entries with 0 should stay.",
+            _trains_everything,
+            "the masked entries are right, but variables that are not in `masks` are trained, too, and "
+            "they count in the norm. Name the variables in `var_list`.",
         ),
         Misconception(
             "multiplies-the-weights",
             _multiplies_the_weights,
-            "you multiply the weights by the mask, so the entries with mask 0 become zero. They "
-            "should keep their values: multiply the gradient.",
+            "you multiply the variables by their masks, so the entries with mask 0 become zero. They "
+            "should keep their values: multiply the gradients.",
         ),
         Misconception(
-            "never-applied",
-            _never_applied,
-            "your step computes the masked gradient, and nobody applies it: no variable moves. "
-            "Give the pairs to `apply_gradients`.",
+            "clips-before-the-mask",
+            _clips_first,
+            "you clip first and mask afterwards, so entries that do not move make the others' step "
+            "shorter. Mask first: the norm is that of the step which is really made.",
         ),
-    ),
-    hints=(
-        "minimize does two things. The mask belongs between them.",
-        "compute_gradients(loss, var_list=[weights]) gives a list with one (gradient, variable).",
-        "return optimizer.apply_gradients([(g * mask, v) for g, v in pairs])",
-    ),
-)
-
-# --------------------------------------------------------------------------------------- clipped
-
-
-def _bowl(k: float) -> None:
-    a = tf.placeholder("float32", [2], name="a")
-    b = tf.placeholder("float32", [], name="b")
-    tf.add(k * tf.reduce_sum(a * a), k * b * b, name="loss")
-
-
-def _draw_clipped(rng: np.random.Generator) -> Challenge:
-    cases, feeds = [], []
-    for limit in (2.0, 100.0):
-        k, *values = (float(number) for number in numbers(rng, 4, 2, 9))
-        limit *= float(rng.integers(2, 5))
-        arguments = [{"tensor": "loss:0"}, named("a:0", "b:0"), limit]
-        cases.append(case(partial(_bowl, k), arguments))
-        feeds.append({"a:0": values[:2], "b:0": values[2]})
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
-
-
-def _each_alone() -> Callable[..., Any]:
-    return lambda loss, xs, limit: [tf.clip_by_norm(g, limit) for g in tf.gradients(loss, xs)]
-
-
-def _by_value() -> Callable[..., Any]:
-    return lambda loss, xs, limit: [
-        tf.clip_by_value(g, -limit, limit) for g in tf.gradients(loss, xs)
-    ]
-
-
-def _always() -> Callable[..., Any]:
-    def clipped(loss: Any, xs: Any, limit: Any) -> Any:
-        gradients = tf.gradients(loss, xs)
-        return [g * limit / tf.global_norm(gradients) for g in gradients]
-
-    return clipped
-
-
-CLIPPED = Exercise(
-    id="gradient_control/clipped",
-    title="Shorten a gradient that is too long",
-    answers=("clipped",),
-    cases=(
-        Case("gradients that are too long together", 1, True, True),
-        Case("gradients that are short enough stay as they are", 1),
-    ),
-    draw=_draw_clipped,
-    observe=_observe_results,
-    reference=lambda: (
-        lambda loss, xs, limit: tf.clip_by_global_norm(tf.gradients(loss, xs), limit)[0]
-    ),
-    misconceptions=(
         Misconception(
             "each-alone",
             _each_alone,
@@ -199,21 +224,15 @@ CLIPPED = Exercise(
             "for all of them together: `tf.clip_by_global_norm`.",
         ),
         Misconception(
-            "by-value",
-            _by_value,
-            "you cut every entry by itself, and the direction of the step changes. Multiply all "
-            "entries by one number: `tf.clip_by_global_norm`.",
-        ),
-        Misconception(
-            "always-scales",
-            _always,
-            "you always scale to the limit, so short gradients become longer. Scale only where the "
-            "norm is above the limit.",
+            "stumbles-over-none",
+            _stumbles_over_none,
+            "one of the masked variables has no way to the loss. Its gradient is None, and None cannot "
+            "be multiplied: leave such an entry as it is. The clipping and `apply_gradients` know None.",
         ),
     ),
     hints=(
-        "The direction must stay: all entries of all gradients are multiplied by one number.",
-        "That number is 1 where the common norm is below the limit, else limit / norm.",
-        "tf.clip_by_global_norm(gradients, limit) returns a list and the norm: return the list.",
+        "compute_gradients(loss, var_list=...), then the masks, then the limit, then apply_gradients.",
+        "The pairs come in the order of var_list, so zip(pairs, masks) brings each its mask.",
+        "Skip None when you multiply; short, _ = tf.clip_by_global_norm(masked, limit) keeps the order.",
     ),
 )

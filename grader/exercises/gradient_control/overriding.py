@@ -1,0 +1,123 @@
+"""The exercise on `RegisterGradient` and `gradient_override_map`, around code of somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.gradient_control.evidence import value_and_gradients
+from grader.exercises.sessions.evidence import numbers
+from grader.judging import Case, Exercise, Misconception
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    """Three programs: one floor, two floors behind each other, and a way past the floor."""
+    factors = [float(number) for number in numbers(rng, 3, 2, 6)]
+    k, m, n, p = (float(number) for number in numbers(rng, 4, 2, 9))
+    programs = [
+        [("times", k + 0.5), ("floor", 0.0), ("times", m)],
+        [("times", k + 0.5), ("floor", 0.0), ("times", n + 0.5), ("floor", 0.0)],
+        [("plus ceil", p + 0.5), ("floor", 0.0), ("square", 0.0), ("plus ceil", k + 0.5)],
+    ]
+    feeds = [{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()} for _ in programs]
+    return Challenge(
+        "gradient_control/override",
+        {"programs": programs, "factors": factors},
+        {"feeds": feeds},
+    )
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    return value_and_gradients(evidence, challenge.hidden["feeds"])
+
+
+def _times(factor: Any) -> Callable[..., Any]:
+    return lambda op, grad: factor * grad
+
+
+def _opened(
+    rule_of: Callable[[Any], Any] = _times, key: str = "Floor", inside: bool = True
+) -> Callable[..., Any]:
+    """An answer: with another rule, with another key, or with the call outside the block."""
+
+    def build() -> Callable[..., Any]:
+        def open_floors(build: Any, x: Any, factor: Any, rule: str) -> Any:
+            tf.RegisterGradient(rule)(rule_of(factor))
+            with tf.get_default_graph().gradient_override_map({key: rule}):
+                if inside:
+                    return build(x)
+            return build(x)
+
+        return open_floors
+
+    return build
+
+
+def _without_the_factor() -> Callable[..., Any]:
+    def open_floors(build: Any, x: Any, factor: Any, rule: str) -> Any:
+        with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+            return build(x)
+
+    return open_floors
+
+
+def _factor_once() -> Callable[..., Any]:
+    """Multiplies what arrives at x, instead of what passes each floor."""
+
+    def open_floors(build: Any, x: Any, factor: Any, rule: str) -> Any:
+        steeper = factor * x - tf.stop_gradient(factor * x - x)
+        with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+            return build(steeper)
+
+    return open_floors
+
+
+OPEN_FLOORS = Exercise(
+    id="gradient_control/open_floors",
+    title="A gradient through the floors of somebody else's code",
+    answers=("open_floors",),
+    cases=(
+        Case("value and gradient of a program with one floor", 2, True, True),
+        Case("two floors, one behind the other", 1),
+        Case("a floor beside operations that keep their own rules", 1),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_opened(),
+    misconceptions=(
+        Misconception(
+            "no-floor-is-noted",
+            _opened(inside=False),
+            "the gradient is still closed: no Floor uses your rule. Only operations that are made "
+            'inside the block are noted, so call `build` there; and the key of the map is "Floor", '
+            "its value the name of the rule.",
+        ),
+        Misconception(
+            "forgets-the-factor",
+            _without_the_factor,
+            "the floors are open, but the gradient passes unchanged. Register a function under the "
+            "name `rule` which returns factor * grad, and give that name in the map.",
+        ),
+        Misconception(
+            "gradient-thrown-away",
+            _opened(lambda factor: lambda op, grad: tf.fill(tf.shape(grad), factor)),
+            "your rule returns the factor alone, and what arrives from behind is lost. A rule gets "
+            "`grad`, the gradient for the output, and must multiply it.",
+        ),
+        Misconception(
+            "factor-once",
+            _factor_once,
+            "the factor counts once for the whole program. It belongs to each floor: two floors, one "
+            "behind the other, multiply twice, and a way past the floors not at all.",
+        ),
+    ),
+    hints=(
+        "A rule is a function of the operation and of the gradient for its output.",
+        "tf.RegisterGradient(rule)(lambda op, grad: factor * grad) puts it into the table.",
+        'with tf.get_default_graph().gradient_override_map({"Floor": rule}): return build(x)',
+    ),
+)
