@@ -7,6 +7,7 @@ which answers they judge is read here, from the instructor's notebook.
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,8 +108,31 @@ def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix != ".ipynb" and not _hidden(path.relative_to(folder))
     )
-    files = ChapterFiles(chapter, side, data if data and data.is_dir() else None)
+    modules = tuple(sorted({name for path in notebooks for name in modules_of(path)}))
+    files = ChapterFiles(chapter, side, data if data and data.is_dir() else None, modules)
     return tuple(read_plan(chapter, path, files) for path in notebooks)
+
+
+def modules_of(path: Path) -> set[str]:
+    """What the notebook at `path` imports, as whole names: {"numpy", "sklearn.datasets"}."""
+    found: set[str] = set()
+    for cell in _read(path).cells:
+        if cell.cell_type != "code":
+            continue
+        with contextlib.suppress(SyntaxError):
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.Import):
+                    found |= {alias.name for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    found.add(node.module)
+    return found
+
+
+def _read(path: Path) -> NotebookNode:
+    try:
+        return nbformat.read(path, as_version=4)
+    except Exception as error:
+        raise CourseError(f"the source notebook {path} cannot be read: {error}") from error
 
 
 def _hidden(path: Path) -> bool:
@@ -117,10 +141,7 @@ def _hidden(path: Path) -> bool:
 
 def read_plan(chapter: str, path: Path, files: ChapterFiles) -> Plan:
     """The plan of the source notebook at `path`."""
-    try:
-        source = nbformat.read(path, as_version=4)
-    except Exception as error:
-        raise CourseError(f"the source notebook {path} cannot be read: {error}") from error
+    source = _read(path)
     release = release_of(source)
     cells: list[PlannedCell] = []
     for cell, released in zip(source.cells, release.cells, strict=True):

@@ -49,11 +49,7 @@ class ShellKernel(IPythonKernel):
 
     iopub_socket: Any = object()
     shell_channel_thread: Any = _MainThread
-    loop: asyncio.AbstractEventLoop
-
-    @property
-    def io_loop(self) -> Any:
-        return _Loop(self.loop)
+    io_loop: Any = None
 
 
 class _Loop:
@@ -92,7 +88,8 @@ class Shell:
         self.outbox.channel = channel
         _reseed()
         self.native = Native(self.outbox)
-        loop = self.kernel.loop = asyncio.new_event_loop()
+        loop = asyncio.new_event_loop()
+        self.kernel.io_loop = _Loop(loop)
         asyncio.set_event_loop(loop)
         try:
             loop.run_until_complete(self._serve(channel))
