@@ -1,11 +1,15 @@
 """The probes, one module a family; importing this fills the table."""
 
 from grader.evidence.probes import (
+    build_an_engine,
+    build_an_engine_graphs,
+    build_an_engine_whole,
     general,
     gradient_control,
     graphs,
     kernels,
     lifetimes,
+    scopes,
     sessions,
     training,
 )
@@ -14,12 +18,16 @@ from grader.evidence.probes.table import PROBES, attempt, probe
 __all__ = [
     "PROBES",
     "attempt",
+    "build_an_engine",
+    "build_an_engine_graphs",
+    "build_an_engine_whole",
     "general",
     "gradient_control",
     "graphs",
     "kernels",
     "lifetimes",
     "probe",
+    "scopes",
     "sessions",
     "training",
 ]

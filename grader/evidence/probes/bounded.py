@@ -1,0 +1,87 @@
+"""Bounds on an answer that would not end: on its time, and on the work that it causes."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from grader.evidence.probes.table import Probe, raised
+from grader.evidence.probes.watching import watched
+
+SECONDS = 6.0
+
+
+class TooLong(BaseException):
+    """The time is over. No Exception: neither `attempt` nor an answer's `except` should keep it."""
+
+
+class TooMuchWork(Exception):
+    """An answer does something so often that it must be by mistake."""
+
+
+class Budget:
+    """How often something may happen in one call of an answer."""
+
+    def __init__(self, amount: int, what: str):
+        self.amount, self.left, self.what = amount, amount, what
+
+    def spend(self) -> None:
+        """Counts one time; raises TooMuchWork when there were too many."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuchWork(f"your code {self.what} more than {self.amount} times")
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raises TooLong in the block after so many seconds, where the system has alarms.
+
+    It raises again and again, since an answer may swallow it. An alarm that somebody else has set
+    is left alone, and then there is no limit here.
+    """
+    alarm = getattr(signal, "SIGALRM", None)
+    if (
+        alarm is None
+        or threading.current_thread() is not threading.main_thread()
+        or signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    ):
+        yield
+        return
+
+    def over(number: int, frame: Any) -> None:
+        raise TooLong(
+            f"your code did not end within {seconds:g} seconds. Does a loop go on for ever?"
+        )
+
+    before = signal.signal(alarm, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(alarm, before)
+
+
+def bounded(function: Probe) -> Probe:
+    """A probe that runs in a graph of its own, within a time limit.
+
+    Puts back the default session and Python's recursion limit, which some answers raise.
+    """
+
+    @functools.wraps(function)
+    def within_bounds(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+        depth = sys.getrecursionlimit()
+        try:
+            with tf.Graph().as_default(), watched(tf), time_limit(SECONDS):
+                return function(tf, answers, inputs)
+        except TooLong as error:
+            return raised(error)
+        finally:
+            sys.setrecursionlimit(depth)
+
+    return within_bounds

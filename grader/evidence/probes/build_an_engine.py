@@ -1,0 +1,246 @@
+"""Probes of chapter 10, running: the nodes that an answer works on, and what it did with them.
+
+Programs come as plain data. The nodes that an answer is given count how often it looks at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence.data import Raised
+from grader.evidence.probes.bounded import Budget, bounded
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.table import attempt, probe
+
+LOOKS = 200_000
+CALLS = 30_000
+
+
+class Node:
+    """A node as the chapter describes it; looking at `inputs` spends from the program's budget."""
+
+    def __init__(self, kind: str, inputs: Any, name: str, value: Any, looks: Budget):
+        self.kind, self.name, self.value = kind, name, value
+        self._inputs, self._looks = tuple(inputs), looks
+
+    @property
+    def inputs(self) -> tuple[Any, ...]:
+        self._looks.spend()
+        return self._inputs
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name!r}>"
+
+
+# -------------------------------------------------------------------------------- nodes and names
+
+
+@probe("build_an_engine/graph")
+@bounded
+def graph(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Builds each program of `inputs["programs"]` with the answer's class.
+
+    An entry of a program is [kind, numbers of inputs, name or None, value or None]. The list of
+    inputs is emptied after each call: a node should have kept its own. Afterwards a node of another
+    graph is tried as an input.
+    """
+    make = needs_function(answers[0])
+    return [attempt(_built, make, program) for program in inputs["programs"]]
+
+
+def _built(make: Callable[[], Any], program: Sequence[Any]) -> dict[str, Any]:
+    built = make()
+    nodes: list[Any] = []
+    for kind, sources, name, value in program:
+        given = [nodes[source] for source in sources]
+        options = {"name": name, "value": value}
+        used = {key: item for key, item in options.items() if item is not None}
+        nodes.append(built.add(kind, given, **used) if given else built.add(kind, **used))
+        given.clear()
+    listed = [_place(nodes, node) for node in built.nodes]
+    other = make()
+    stranger = other.add("constant", value=1.0)
+    refused = attempt(built.add, "square", [stranger])
+    return {
+        "names": [node.name for node in nodes],
+        "kinds": [node.kind for node in nodes],
+        "values": [node.value for node in nodes],
+        "inputs": [[_place(nodes, source) for source in node.inputs] for node in nodes],
+        "listed": listed,
+        "stranger": refused.type if isinstance(refused, Raised) else "accepted",
+        "grown by": len(built.nodes) - len(listed),
+    }
+
+
+def _place(nodes: Sequence[Any], thing: Any) -> int:
+    """Where `thing` itself is in `nodes`; -1 where it is not."""
+    return next((place for place, node in enumerate(nodes) if node is thing), -1)
+
+
+# ------------------------------------------------------------------------------------- one run
+
+
+def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
+    """The nodes of a program by their names: [name, kind, names of inputs, value] each.
+
+    Instead of "nodes" a program may have "chain": so many nodes n0, n1 ..., each fed by the last.
+    """
+    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    nodes: dict[str, Node] = {}
+    for name, kind, sources, value in entries_of(program):
+        nodes[name] = Node(kind, [nodes[source] for source in sources], name, value, looks)
+    return nodes
+
+
+def entries_of(program: Mapping[str, Any]) -> Iterable[Any]:
+    """The entries of a program, a chain's written out."""
+    if "chain" not in program:
+        return list(program["nodes"])
+    links = [[f"n{i}", "negative", [f"n{i - 1}"], None] for i in range(1, program["chain"])]
+    return [["n0", "number", [], program["start"]], *links]
+
+
+@probe("build_an_engine/plan")
+@bounded
+def plan(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
+
+    Returns for each program the numbers of the nodes in the answer's order.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_planned, function, program) for program in inputs["programs"]]
+
+
+def _planned(function: Any, program: Mapping[str, Any]) -> Any:
+    nodes = program_nodes(program)
+    fetches = [nodes[name] for name in program["fetches"]]
+    if "fed" in program:
+        found = function(fetches, {nodes[name]: 1 for name in program["fed"]})
+    else:
+        found = function(fetches)
+    if not isinstance(found, (list, tuple)):
+        raise TypeError(
+            f"return a list of nodes; your function returned a value of type {type(found).__name__}"
+        )
+    numbers = {node: number for number, node in enumerate(nodes.values())}
+    return np.array(
+        [numbers.get(node, -1) if isinstance(node, Node) else -1 for node in found], np.int32
+    )
+
+
+@probe("build_an_engine/memo")
+@bounded
+def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
+
+    Returns for each call the values of the program's "shown" nodes, how often each node was
+    computed (the chain: the most often), and whether `known` is as it was.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_evaluated, function, program) for program in inputs["programs"]]
+
+
+def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
+    nodes = program_nodes(program)
+    names = program.get("steps", list(nodes))
+    tickets = iter(range(1, CALLS))
+    reports = []
+    for known_values in program["known"]:
+        counts = dict.fromkeys(names, 0)
+        kernels = counting_kernels(counts, tickets)
+        known = {nodes[name]: value for name, value in known_values.items()}
+        before = dict(known)
+        values = function([nodes[name] for name in names], known, kernels)
+        if not isinstance(values, Mapping):
+            raise TypeError(
+                "return a dictionary from node to value; your function returned a value of type "
+                f"{type(values).__name__}"
+            )
+        reports.append(
+            {
+                "values": [values.get(nodes[name], "no value") for name in program["shown"]],
+                "counts": counts if len(counts) < 100 else {"most": max(counts.values())},
+                "known": known == before,
+            }
+        )
+    return reports
+
+
+def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable[..., Any]]:
+    """Kernels on whole numbers; "ticket" gives another number at every call."""
+    calls = Budget(CALLS, "called a kernel")
+    table: dict[str, Callable[..., Any]] = {
+        "number": lambda node: node.value,
+        "ticket": lambda node: next(tickets),
+        "negative": lambda node, a: -a,
+        "add": lambda node, a, b: a + b,
+        "multiply": lambda node, a, b: a * b,
+    }
+
+    def counted(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        def count(node: Any, *values: Any) -> Any:
+            calls.spend()
+            counts[node.name] = counts.get(node.name, 0) + 1
+            return kernel(node, *values)
+
+        return count
+
+    return {kind: counted(kernel) for kind, kernel in table.items()}
+
+
+@probe("build_an_engine/variables")
+@bounded
+def variables(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Plays the events of each program on the kernels that the answer makes for some sessions.
+
+    An event is [session, "read", variable] or [session, "assign", variable, value]. After each, the
+    array that went in and the array that came out are spoiled, in place.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_played, function, program) for program in inputs["programs"]]
+
+
+def _played(function: Any, program: Mapping[str, Any]) -> Any:
+    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    nodes = {
+        name: Node("variable", (), name, np.array(value, np.float32), looks)
+        for name, value in program["variables"].items()
+    }
+    states: list[dict[str, Any]] = [{} for _ in range(program["sessions"])]
+    kernels = [function(state) for state in states]
+    found, kept = [], []
+    for number, what, name, *rest in program["events"]:
+        if what == "read":
+            result = attempt(kernels[number]["variable"], nodes[name])
+        else:
+            given = np.array(rest[0], np.float32)
+            source = Node("constant", (), "new", given, looks)
+            node = Node("assign", (source,), f"{name}/assign", name, looks)
+            result = attempt(kernels[number]["assign"], node, given)
+        found.append(_copy(result))
+        kept.append(result)
+        if program["spoil"]:
+            _spoil(result)
+            if what == "assign":
+                _spoil(given)
+    return {
+        "found": found,
+        "kept": found if program["spoil"] else [_copy(result) for result in kept],
+        "states": [{name: _copy(value) for name, value in state.items()} for state in states],
+        "initial": {name: node.value for name, node in nodes.items()},
+    }
+
+
+def _copy(result: Any) -> Any:
+    """A copy of what a kernel gave; an error for a missing key as "LookupError"."""
+    if isinstance(result, Raised):
+        return "LookupError" if result.type in ("KeyError", "LookupError") else result
+    return np.array(result) if isinstance(result, np.ndarray) else result
+
+
+def _spoil(array: Any) -> None:
+    if isinstance(array, np.ndarray) and array.flags.writeable and array.dtype.kind == "f":
+        array += 1000

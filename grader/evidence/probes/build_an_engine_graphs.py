@@ -1,0 +1,251 @@
+"""Probes of chapter 10, graphs that an answer adds to, and files that it writes.
+
+The graph is exported as arrays afterwards: the judge runs it itself, with values of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence.data import Raised
+from grader.evidence.probes.bounded import Budget, bounded
+from grader.evidence.probes.build_an_engine import LOOKS, Node
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.table import attempt, probe
+
+NODES = 12_000
+
+
+class Workbench:
+    """A graph that answers add nodes to."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._numbers: dict[Node, int] = {}
+        self._names: set[str] = set()
+        self._looks = Budget(LOOKS, "looked at the inputs of nodes")
+        self._added = Budget(NODES, "added a node")
+
+    def add(self, kind: str, inputs: Any = (), name: Any = None, value: Any = None) -> Node:
+        """Adds a node; refuses inputs that are not nodes of this graph."""
+        self._added.spend()
+        for place, source in enumerate(inputs):
+            if not isinstance(source, Node) or source not in self._numbers:
+                raise ValueError(
+                    f"input {place} of {kind!r} is of type {type(source).__name__}, and not a "
+                    "node of this graph"
+                )
+        wanted, number = str(name or kind), len(self.nodes)
+        free = f"{wanted}_{number}" if wanted in self._names else wanted
+        node = Node(str(kind), inputs, free, value, self._looks)
+        self._names.add(free)
+        self._numbers[node] = number
+        self.nodes.append(node)
+        return node
+
+    def export(self) -> dict[str, Any]:
+        """The nodes as arrays: kinds, numbers of inputs, and the values that some of them have."""
+        kinds = sorted({node.kind for node in self.nodes})
+        given = {i: node.value for i, node in enumerate(self.nodes) if node.value is not None}
+        return {
+            "kinds": kinds,
+            "kind": np.array([kinds.index(node.kind) for node in self.nodes], np.int32),
+            "count": np.array([len(node._inputs) for node in self.nodes], np.int32),
+            "inputs": np.array(
+                [self._numbers[source] for node in self.nodes for source in node._inputs],
+                np.int32,
+            ),
+            "values": given,
+            "variables": {i: n.name for i, n in enumerate(self.nodes) if n.kind == "variable"},
+        }
+
+    def number(self, thing: Any) -> int:
+        """The number of a node of this graph; raises TypeError for anything else."""
+        if isinstance(thing, Node) and thing in self._numbers:
+            return self._numbers[thing]
+        raise TypeError(
+            f"expected a node of the graph, but found a value of type {type(thing).__name__}"
+        )
+
+
+# ----------------------------------------------------------------------------------- going back
+
+
+RULES: dict[str, Callable[..., Any]] = {
+    "add": lambda graph, node, g: [g, g],
+    "scale": lambda graph, node, g: [graph.add("scale", [g], value=node.value)],
+    "multiply": lambda graph, node, g: [
+        graph.add("multiply", [g, node.inputs[1]]),
+        graph.add("multiply", [g, node.inputs[0]]),
+    ],
+    "cut": lambda graph, node, g: [None],
+}
+
+
+def _bench(entries: Iterable[Any]) -> Workbench:
+    """A graph with these nodes: [kind, numbers of inputs, value, name] each."""
+    bench = Workbench()
+    for kind, sources, value, name in entries:
+        bench.add(kind, [bench.nodes[source] for source in sources], name, value)
+    return bench
+
+
+def _chain_of(length: int) -> list[Any]:
+    return [["placeholder", [], None, None]] + [
+        ["scale", [number], -1.0, None] for number in range(length)
+    ]
+
+
+@probe("build_an_engine/gradients")
+@bounded
+def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
+
+    Also returns how often the rule of one node was asked, at most.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_backwards, function, program) for program in inputs["programs"]]
+
+
+def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
+    long = program.get("chain")
+    bench = _bench(_chain_of(long) if long else program["nodes"])
+    asked: dict[Any, int] = {}
+
+    def counted(rule: Callable[..., Any]) -> Callable[..., Any]:
+        def count(graph: Any, node: Any, g: Any) -> Any:
+            asked[node] = asked.get(node, 0) + 1
+            return rule(graph, node, g)
+
+        return count
+
+    rules = {kind: counted(rule) for kind, rule in RULES.items()}
+    xs = [bench.nodes[number] for number in program["xs"]]
+    found = _listed(function(bench, bench.nodes[program["y"]], xs, rules))
+    return {
+        "slopes": [None if slope is None else bench.number(slope) for slope in found],
+        "asked": max(asked.values(), default=0),
+        "graph": bench.export(),
+    }
+
+
+def _listed(found: Any) -> list[Any]:
+    if not isinstance(found, (list, tuple)):
+        raise TypeError(
+            "return a list with a node or None for each x; found a value of type "
+            f"{type(found).__name__}"
+        )
+    return list(found)
+
+
+@probe("build_an_engine/rules")
+@bounded
+def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Asks the answer's table for the rule of each kind of `inputs["kinds"]`: [kind, inputs]."""
+    table = needs_function(answers[0])()
+    if not isinstance(table, Mapping):
+        raise TypeError(
+            "return a dictionary from kind to rule; your function returned a value of type "
+            f"{type(table).__name__}"
+        )
+    return {kind: attempt(_ruled, table, kind, count) for kind, count in inputs["kinds"]}
+
+
+def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
+    if kind not in table:
+        raise LookupError(f"your table has no rule for {kind!r}")
+    bench = _bench([["placeholder", [], None, None]] * (count + 1))
+    *sources, g = bench.nodes
+    node = bench.add(kind, sources)
+    found = _listed(table[kind](bench, node, g))
+    return {
+        "slopes": [None if slope is None else bench.number(slope) for slope in found],
+        "graph": bench.export(),
+    }
+
+
+# -------------------------------------------------------------------------- training, and files
+
+
+@probe("build_an_engine/minimize")
+@bounded
+def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
+
+    The slopes are nodes of the program already, so `gradients` only has to look them up.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_minimized, function, program) for program in inputs["programs"]]
+
+
+def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
+    bench = _bench(program["nodes"])
+    loss = bench.nodes[program["loss"]]
+    slopes = {
+        bench.nodes[x]: None if slope is None else bench.nodes[slope]
+        for x, slope in program["slopes"]
+    }
+
+    def given_gradients(graph: Any, y: Any, xs: Any) -> list[Any]:
+        if y is not loss:
+            raise ValueError("ask for the gradients of the loss")
+        return [slopes.get(x) for x in xs]
+
+    chosen = [bench.nodes[number] for number in program["variables"]]
+    train = function(bench, loss, chosen, program["rate"], given_gradients)
+    return {"train": bench.number(train), "graph": bench.export()}
+
+
+@probe("build_an_engine/saver")
+@bounded
+def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Saves and restores with `save, restore = answer(variables)`, in a folder of the probe's own.
+
+    The file is moved between the two, and a program that was built anew, its variables in another
+    order, restores it as well.
+    """
+    function = needs_function(answers[0])
+    with tempfile.TemporaryDirectory() as folder:
+        return [
+            attempt(_saved, function, program, os.path.join(folder, str(number)))
+            for number, program in enumerate(inputs["programs"])
+        ]
+
+
+def _saved(function: Any, program: Mapping[str, Any], folder: str) -> Any:
+    os.mkdir(folder)
+    path, moved = os.path.join(folder, "model.ckpt"), os.path.join(folder, "moved.bin")
+    state = {name: np.array(value) for name, value in program["state"].items()}
+    save, restore = function(_variables(program["chosen"]))
+    save(state, path)
+    report: dict[str, Any] = {"files": sorted(os.listdir(folder)), "state": _copies(state)}
+    for array in state.values():
+        array += 1000
+    if report["files"] == ["model.ckpt"]:
+        os.rename(path, moved)
+    else:
+        moved = path
+    report["back"] = attempt(_restored, restore, state, moved)
+    other = {"other": np.array(5.0)}
+    anew = attempt(function, _variables(program["again"]))
+    report["anew"] = anew if isinstance(anew, Raised) else attempt(_restored, anew[1], other, moved)
+    return report
+
+
+def _restored(restore: Any, state: dict[str, Any], path: str) -> Any:
+    restore(state, path)
+    return _copies(state)
+
+
+def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: np.array(value) for name, value in state.items()}
+
+
+def _variables(names: Sequence[str]) -> list[Node]:
+    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    return [Node("variable", (), name, None, looks) for name in names]

@@ -1,0 +1,25 @@
+"""The exercises of chapter 10, in the chapter's order, one module a theme.
+
+They cover rows B1 (each step) and B2 (the whole engine, and chapter 04's model) of the coverage.
+"""
+
+from grader.exercises.build_an_engine.differentiating import GRADIENTS, RULES
+from grader.exercises.build_an_engine.graphing import GRAPH, ORDER
+from grader.exercises.build_an_engine.running import FEEDS, MEMO, VARIABLES
+from grader.exercises.build_an_engine.training import MINIMIZE, SAVER
+from grader.exercises.build_an_engine.whole import ENGINE
+
+EXERCISES = (
+    GRAPH,
+    ORDER,
+    MEMO,
+    VARIABLES,
+    FEEDS,
+    GRADIENTS,
+    RULES,
+    MINIMIZE,
+    SAVER,
+    ENGINE,
+)
+
+__all__ = ["EXERCISES"]

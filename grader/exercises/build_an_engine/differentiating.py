@@ -1,0 +1,444 @@
+"""Going back: the walk that sums slopes, and the rules of the operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.build_an_engine.graphing import TOO_DEEP
+from grader.exercises.build_an_engine.parts import gradient_rules, gradients
+from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+# ---------------------------------------------------------------------------------- gradients
+
+X, Z = 0, 1  # numbers of nodes in the drawn programs
+
+
+def _draw_gradients(rng: np.random.Generator) -> Challenge:
+    factors = iter(float(number) for number in rng.choice(range(2, 30), 12, replace=False))
+    start: list[Any] = [["placeholder", [], None, "x"], ["placeholder", [], None, "z"]]
+    shown = [
+        *start,
+        ["scale", [X], next(factors), None],
+        ["scale", [X], next(factors), None],
+        ["add", [2, 3], None, None],
+    ]
+    # y needs b at once, and a second time by way of a: b's slope is complete only after a's rule.
+    late = [
+        *start,
+        ["scale", [X], next(factors), None],  # 2: b
+        ["scale", [2], next(factors), None],  # 3: a
+        ["add", [2, 3], None, None],  # 4
+        ["multiply", [4, Z], None, None],  # 5
+        ["multiply", [5, 5], None, None],  # 6: a node with itself
+        ["add", [2, 6], None, None],  # 7
+        ["scale", [7], next(factors), None],  # 8: not needed by y
+    ]
+    apart = [
+        *start,
+        ["cut", [X], None, None],
+        ["scale", [Z], next(factors), None],
+        ["add", [2, 3], None, None],
+        ["scale", [X], next(factors), None],  # 5: needed by nobody
+    ]
+    ladder = list(start)
+    for number in range(14):
+        before = X if number == 0 else len(ladder) - 1
+        ladder.append(["add", [before, before], None, None])
+    programs = [
+        {"nodes": shown, "y": 4, "xs": [X]},
+        {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
+        {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5]},
+        {"nodes": ladder, "y": len(ladder) - 1, "xs": [X]},
+        {"chain": 3_500, "y": 3_500, "xs": [0]},
+    ]
+    feeds = [{X: float(x), Z: float(z)} for x, z in rng.integers(2, 12, (2, 2))]
+    return Challenge("build_an_engine/gradients", {"programs": programs}, {"feeds": feeds})
+
+
+MORE_KERNELS: dict[str, Callable[..., Any]] = {
+    "scale": lambda node, a: node.value * a,
+    "cut": lambda node, a: a,
+}
+
+
+def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 5)
+    feeds = challenge.hidden["feeds"]
+    values = [_slopes(report, feeds) for report in found[:4]]
+    chain = _slopes(found[4], [{0: feeds[0][X]}])
+    shown = values[0][0] if isinstance(values[0], list) else values[0]
+    return [shown, values[1], values[2], [values[3], part(found[3], "asked")], chain]
+
+
+def _slopes(report: Any, feeds: list[dict[int, Any]]) -> Any:
+    """The values of the slopes for each of the feeds: None where there is no slope."""
+    if isinstance(report, Raised):
+        return report
+    numbers = part(report, "slopes")
+    if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
+        raise WrongAnswer(UNREADABLE)
+    program = Program(part(report, "graph"), MORE_KERNELS)
+    found: list[Any] = []
+    for feed in feeds:
+        values = program.try_run([n for n in numbers if n is not None], feed)
+        if isinstance(values, Raised):
+            return values
+        there = iter(values)
+        found.append([None if n is None else next(there) for n in numbers])
+    return found
+
+
+def overwrites(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    """The gradients of one who keeps only the last part of each slope."""
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            for source, piece in zip(
+                node.inputs, rules[node.kind](graph, node, slopes[node]), strict=True
+            ):
+                if piece is not None:
+                    slopes[source] = piece
+    return [slopes.get(x) for x in xs]
+
+
+def _too_early(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    """Goes on to the inputs at once; a node whose slope is not complete yet passes on a part."""
+    slopes = {y: graph.add("constant", value=1.0)}
+    waiting, done = [y], set()
+    while waiting:
+        node = waiting.pop(0)
+        if node in done or not node.inputs:
+            continue
+        done.add(node)
+        for source, piece in zip(
+            node.inputs, rules[node.kind](graph, node, slopes[node]), strict=True
+        ):
+            if piece is not None:
+                known = slopes.get(source)
+                slopes[source] = piece if known is None else graph.add("add", [known, piece])
+                waiting.append(source)
+    return [slopes.get(x) for x in xs]
+
+
+def _zeros(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    found = gradients(graph, y, xs, rules)
+    return [graph.add("constant", value=0.0) if node is None else node for node in found]
+
+
+def _every_way(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    slopes: dict[Any, Any] = {}
+    waiting = [(y, graph.add("constant", value=1.0))]
+    while waiting:
+        node, g = waiting.pop()
+        known = slopes.get(node)
+        slopes[node] = g if known is None else graph.add("add", [known, g])
+        if node.inputs:
+            pieces = rules[node.kind](graph, node, g)
+            waiting.extend(
+                (source, piece)
+                for source, piece in zip(node.inputs, pieces, strict=True)
+                if piece is not None
+            )
+    return [slopes.get(x) for x in xs]
+
+
+def _recursive(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    nodes = list(graph.nodes)
+    users: dict[Any, list[Any]] = {}
+    for node in nodes:
+        for place, source in enumerate(node.inputs):
+            users.setdefault(source, []).append((node, place))
+    slopes = {y: graph.add("constant", value=1.0)}
+    pieces: dict[Any, Any] = {}
+
+    def slope(node: Any) -> Any:
+        if node not in slopes:
+            total = None
+            for user, place in users.get(node, []):
+                g = slope(user)
+                if g is not None:
+                    if user not in pieces:
+                        pieces[user] = rules[user.kind](graph, user, g)
+                    piece = pieces[user][place]
+                    if piece is not None:
+                        total = piece if total is None else graph.add("add", [total, piece])
+            slopes[node] = total
+        return slopes[node]
+
+    return [slope(x) for x in xs]
+
+
+GRADIENTS = Exercise(
+    id="build_an_engine/gradients",
+    title="From the loss back to everything",
+    answers=("gradients",),
+    cases=(
+        Case("x is used twice: the slope at two values of x", 1, visible=True, gate=True),
+        Case(
+            "slopes of inputs, of nodes on the way, and of y itself",
+            1,
+            advice="A slope is wrong where a node is used in several places. Ask a node's rule only "
+            "when all of its users have given their part: walk backwards through the order in which "
+            "the nodes were added.",
+        ),
+        Case(
+            "None for nodes that y does not depend on",
+            0.5,
+            advice="Where no slope arrives, the answer is None: also for nodes that nobody uses, and "
+            "where a rule gives None.",
+        ),
+        Case(
+            "fourteen sums of a node with itself: each rule is asked once",
+            0.5,
+            advice="Some rule is asked more than once for one node. Sum up first, then ask.",
+        ),
+        Case("a chain of 3,500 nodes", 1),
+    ),
+    draw=_draw_gradients,
+    observe=_observe_gradients,
+    reference=lambda: gradients,
+    misconceptions=(
+        Misconception(
+            "overwrites",
+            lambda: overwrites,
+            "where a node is used twice, you keep only one of the two slopes. What comes back over "
+            "several ways is *summed*: add a node that adds the new part to what is there.",
+        ),
+        Misconception(
+            "passes-on-too-early",
+            lambda: _too_early,
+            "you ask the rule of a node before all of its users have given their part, so it "
+            "passes on an incomplete slope. Walk backwards through `graph.nodes`: there every user "
+            "stands after what it uses.",
+        ),
+        Misconception(
+            "every-way",
+            lambda: _every_way,
+            "you follow every way from y back to x by itself. The sums are right, but fourteen "
+            "sums of a node with itself have sixteen thousand ways. Sum up what arrives at a node "
+            "first, and ask its rule once.",
+        ),
+        Misconception(
+            "zeros-for-none",
+            lambda: _zeros,
+            "you return a node of zeros for an x that y does not depend on. The answer there is "
+            "None, as in TensorFlow: it tells a forgotten connection from a slope that is zero.",
+        ),
+        Misconception("too-deep", lambda: _recursive, "all is right but one thing: " + TOO_DEEP),
+    ),
+    hints=(
+        "Keep a dictionary from node to the slope that has arrived so far. At the start it holds y "
+        "alone, with a constant 1.0.",
+        "Go through a copy of graph.nodes in reverse. If a slope has arrived at the node, ask its rule, "
+        "and give each part to its input: the first part is put there, each later one is added.",
+        "for node in reversed(list(graph.nodes)): if node in slopes and node.inputs: for i, part in "
+        "zip(node.inputs, rules[node.kind](graph, node, slopes[node])): if part is not None: "
+        "slopes[i] = graph.add('add', [slopes[i], part]) if i in slopes else part. At the end "
+        "[slopes.get(x) for x in xs].",
+    ),
+)
+
+# -------------------------------------------------------------------------------------- rules
+
+KINDS = (
+    ("multiply", 2),
+    ("add", 2),
+    ("subtract", 2),
+    ("negative", 1),
+    ("square", 1),
+    ("matmul", 2),
+    ("sum", 1),
+    ("mean", 1),
+    ("stop_gradient", 1),
+)
+STRETCHED = (((2, 3), (3,)), ((3,), (2, 3)), ((2, 3), ()), ((2, 1), (2, 3)), ((1, 3), (2, 1)))
+
+
+def _draw_rules(rng: np.random.Generator) -> Challenge:
+    def some(*shapes: tuple[int, ...]) -> list[np.ndarray]:
+        return [np.round(rng.uniform(1.5, 9.5, shape), 2) for shape in shapes]
+
+    same: dict[str, list[list[np.ndarray]]] = {}
+    for kind, count in KINDS:
+        result: tuple[int, ...] = () if kind in ("sum", "mean") else (2, 3)
+        inputs = ((2, 4), (4, 3)) if kind == "matmul" else ((2, 3),) * count
+        same[kind] = [some(*inputs, result)]
+    same["multiply"] = [some((2,), (2,), (2,)), *same["multiply"]]
+    for kind in ("sum", "mean"):
+        same[kind].append(some((5,), ()))
+    stretched = {
+        kind: [some(one, other, np.broadcast_shapes(one, other)) for one, other in STRETCHED]
+        for kind in ("add", "subtract", "multiply")
+    }
+    kinds = [list(entry) for entry in KINDS]
+    order = rng.permutation(len(kinds))
+    return Challenge(
+        "build_an_engine/rules",
+        {"kinds": [kinds[number] for number in order]},
+        {"same": same, "stretched": stretched},
+    )
+
+
+def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    result = evidence.result
+    if not isinstance(result, Mapping) or set(result) != {kind for kind, _ in KINDS}:
+        raise WrongAnswer(UNREADABLE)
+
+    def seen(name: str, kind: str) -> Any:
+        return _slopes(
+            result[kind], [dict(enumerate(case)) for case in challenge.hidden[name][kind]]
+        )
+
+    multiply = seen("same", "multiply")
+    return [
+        multiply if isinstance(multiply, Raised) else multiply[0],
+        [multiply, *(seen("same", kind) for kind in ("add", "subtract", "negative", "square"))],
+        [seen("stretched", kind) for kind in ("add", "subtract", "multiply")],
+        seen("same", "matmul"),
+        [seen("same", kind) for kind in ("sum", "mean")],
+        seen("same", "stop_gradient"),
+    ]
+
+
+def _but(**rules: Any) -> Callable[..., Any]:
+    """A table of rules in which these entries are others."""
+    return lambda: lambda: {**gradient_rules(), **rules}
+
+
+def _factors(graph: Any, node: Any, g: Any) -> list[Any]:
+    a, b = node.inputs
+    return [graph.add("multiply", [g, b]), graph.add("multiply", [g, a])]
+
+
+WITHOUT_SUMS: dict[str, Any] = {
+    "add": lambda graph, node, g: [g, g],
+    "subtract": lambda graph, node, g: [g, graph.add("negative", [g])],
+    "multiply": _factors,
+}
+
+
+def rules_without_sums() -> Any:
+    """The table of one who forgets that broadcasting uses a number several times."""
+    return {**gradient_rules(), **WITHOUT_SUMS}
+
+
+def _own_factors(graph: Any, node: Any, g: Any) -> list[Any]:
+    pieces = [graph.add("multiply", [g, source]) for source in node.inputs]
+    return [
+        graph.add("sum_like", [piece, source])
+        for piece, source in zip(pieces, node.inputs, strict=True)
+    ]
+
+
+def _crossed(graph: Any, node: Any, g: Any) -> list[Any]:
+    a, b = node.inputs
+    return [
+        graph.add("matmul", [graph.add("transpose", [b]), g]),
+        graph.add("matmul", [g, graph.add("transpose", [a])]),
+    ]
+
+
+def _mean_as_sum(graph: Any, node: Any, g: Any) -> list[Any]:
+    return [graph.add("spread_like", [g, node.inputs[0]])]
+
+
+def _not_spread(graph: Any, node: Any, g: Any) -> list[Any]:
+    return [graph.add("divide", [g, graph.add("size", [node.inputs[0]])])]
+
+
+RULES = Exercise(
+    id="build_an_engine/rules",
+    title="A table of rules",
+    answers=("gradient_rules",),
+    cases=(
+        Case("the rule of `multiply`, for vectors", 0.5, visible=True, gate=True),
+        Case("the element-wise rules, inputs of one shape", 0.5),
+        Case(
+            "add, subtract and multiply with broadcasting",
+            1,
+            advice="The slope of an input has the shape of that input. Where broadcasting stretched "
+            "it, sum the slope with `sum_like`.",
+        ),
+        Case(
+            "matmul",
+            1,
+            advice="For c = a @ b the slopes are g @ transpose(b) and transpose(a) @ g.",
+        ),
+        Case(
+            "sum and mean",
+            0.5,
+            advice="Every number of the input moves the sum by as much as it moves itself, and the "
+            "mean by a share of that. The slope has the shape of the input: `spread_like`.",
+        ),
+        Case(
+            "stop_gradient lets nothing back",
+            0.5,
+            advice="The rule of stop_gradient gives [None].",
+        ),
+    ),
+    draw=_draw_rules,
+    observe=_observe_rules,
+    reference=lambda: gradient_rules,
+    misconceptions=(
+        Misconception(
+            "broadcasting-is-not-summed",
+            lambda: rules_without_sums,
+            "your slopes have the shape of the *result*. Where broadcasting stretched an input, one "
+            "number was used several times, so its slopes are summed: `sum_like(slope, input)`.",
+        ),
+        Misconception(
+            "multiply-takes-its-own-factor",
+            _but(multiply=_own_factors),
+            "for a * b, the slope of a is g times *b*: how much the product moves when a moves. You "
+            "multiplied with a itself.",
+        ),
+        Misconception(
+            "matmul-is-crossed",
+            _but(matmul=_crossed),
+            "your matmul rule has the factors in the wrong order. For c = a @ b, with a of shape "
+            "(n, k): the slope of a has this shape only as g @ transpose(b).",
+        ),
+        Misconception(
+            "mean-forgets-the-size",
+            _but(mean=_mean_as_sum),
+            "your rule of mean is the rule of sum. Each of n numbers moves the mean by 1/n only: "
+            "divide by the `size` of the input.",
+        ),
+        Misconception(
+            "mean-is-not-spread",
+            _but(mean=_not_spread),
+            "your rule of mean gives one number. The input has many, and each of them has a slope: "
+            "`spread_like(share, input)`.",
+        ),
+        Misconception(
+            "stop-gradient-passes",
+            _but(stop_gradient=lambda graph, node, g: [g]),
+            "your stop_gradient lets the slope pass. On the way forward it changes nothing, on the "
+            "way back it says None.",
+        ),
+        Misconception(
+            "stop-gradient-gives-zeros",
+            _but(
+                stop_gradient=lambda graph, node, g: [
+                    graph.add("subtract", [node.inputs[0], node.inputs[0]])
+                ]
+            ),
+            "your stop_gradient gives a slope of zeros. It should give None: there is no way back "
+            "at all, and nothing has to be computed for it.",
+        ),
+    ),
+    hints=(
+        "Write the derivative on paper first, for one number. Then ask of each slope: has it the "
+        "shape of its input?",
+        "add: g for both; subtract: g and negative(g); multiply: g*b and g*a; each through sum_like. "
+        "square: g * (a + a). sum: spread_like(g, a); mean: the same with g / size(a).",
+        "A rule is a function of (graph, node, g) that returns a list: for matmul [graph.add('matmul', "
+        "[g, graph.add('transpose', [b])]), graph.add('matmul', [graph.add('transpose', [a]), g])] "
+        "with a, b = node.inputs. For stop_gradient: [None].",
+    ),
+)

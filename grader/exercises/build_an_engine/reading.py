@@ -1,0 +1,238 @@
+"""What the probes of this chapter report, read in the judge: orders checked, exported graphs run.
+
+The reports come from a student's process and may be hostile: a graph is run only after its form was
+checked, and within bounds on nodes and on the size of every value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Evidence, Raised
+from grader.exercises.build_an_engine.parts import KERNELS
+from grader.judging import WrongAnswer
+
+MAX_NODES = 20_000
+MAX_SIZE = 10_000  # numbers in one value of an exported graph
+UNREADABLE = "the evidence of your answer is not what this exercise collects"
+
+
+def reports(evidence: Evidence, count: int) -> list[Any]:
+    """The `count` reports of a probe, one a program; each may be a `Raised`."""
+    result = evidence.result
+    if not isinstance(result, list) or len(result) != count:
+        raise WrongAnswer(UNREADABLE)
+    return result
+
+
+def part(report: Any, *keys: Any) -> Any:
+    """`report[key][key] ...`, or the `Raised` that stands there instead."""
+    for key in keys:
+        if isinstance(report, Raised):
+            return report
+        try:
+            report = report[key]
+        except (LookupError, TypeError):
+            raise WrongAnswer(UNREADABLE) from None
+    return report
+
+
+# -------------------------------------------------------------------------------------- orders
+
+
+def needed(entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str] = ()) -> set[int]:
+    """The numbers of the nodes that must be computed for these fetches.
+
+    entries: [name, kind, names of inputs, value] each, in any order.
+    """
+    numbers = {entry[0]: number for number, entry in enumerate(entries)}
+    stop = set(fed)
+    found: set[int] = set()
+    waiting = [name for name in fetches if name not in stop]
+    while waiting:
+        name = waiting.pop()
+        if numbers[name] not in found:
+            found.add(numbers[name])
+            waiting.extend(source for source in entries[numbers[name]][2] if source not in stop)
+    return found
+
+
+RIGHT = "every node that is needed, once, after its inputs"
+FAULTS = (
+    "a node comes before one of its inputs",
+    "a node comes twice",
+    "a node that is needed is missing",
+    "a node comes that is not needed",
+    "a node comes that was fed",
+    "something that is no node of the graph",
+)
+
+
+def order_told(
+    entries: Iterable[Any], fetches: Iterable[str], fed: Iterable[str], order: Any
+) -> Any:
+    """What is true of an order of nodes: `RIGHT`, or the faults that it has, joined by "; ".
+
+    order: numbers of entries, or a `Raised`, which comes back as it is.
+    """
+    if isinstance(order, Raised):
+        return order
+    if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
+        raise WrongAnswer(UNREADABLE)
+    entries = list(entries)
+    wanted = needed(entries, fetches, fed)
+    places: dict[int, int] = {}
+    for place, number in enumerate(order.tolist()):
+        places.setdefault(number, place)
+    index = {entry[0]: number for number, entry in enumerate(entries)}
+    early = any(
+        places.get(index[source], -1) > places[number]
+        for number in places
+        if 0 <= number < len(entries)
+        for source in entries[number][2]
+    )
+    shown = (
+        early,
+        len(places) < len(order),
+        not wanted <= places.keys(),
+        any(0 <= number < len(entries) and number not in wanted for number in places),
+        any(index[name] in places for name in fed),
+        any(not 0 <= number < len(entries) for number in places),
+    )
+    faults = [fault for fault, there in zip(FAULTS, shown, strict=True) if there]
+    return "; ".join(faults) or RIGHT
+
+
+# ------------------------------------------------------------------------------ exported graphs
+
+
+class RunError(Exception):
+    """A node of an answer's graph cannot be computed."""
+
+    def __init__(self, kind: str, message: str):
+        super().__init__(message)
+        self.raised = Raised(kind, message)
+
+
+class Program:
+    """An exported graph, checked: node number i has `kinds[i]` and `inputs[i]`, all smaller than i.
+
+    Raises WrongAnswer for a report of another form, and for kinds that have no kernel.
+    """
+
+    def __init__(self, report: Any, more: Mapping[str, Callable[..., Any]] | None = None):
+        self.kernels = {**KERNELS, **(more or {})}
+        try:
+            names = [str(name) for name in report["kinds"]]
+            self.kinds = [names[number] for number in np.ravel(report["kind"]).tolist()]
+            self.inputs = _split(np.ravel(report["inputs"]), np.ravel(report["count"]))
+            self.values = {int(i): _small(value) for i, value in report["values"].items()}
+            self.variables = {int(i): str(name) for i, name in report["variables"].items()}
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise WrongAnswer(UNREADABLE) from None
+        if len(self.kinds) > MAX_NODES or len(self.kinds) != len(self.inputs):
+            raise WrongAnswer(UNREADABLE)
+        for number, sources in enumerate(self.inputs):
+            if any(not 0 <= source < number for source in sources):
+                raise WrongAnswer(UNREADABLE)
+
+    def run(
+        self, fetches: Sequence[int], feeds: Mapping[int, Any], state: dict[str, Any] | None = None
+    ) -> list[Any]:
+        """The values of the nodes with these numbers, in one run.
+
+        state: the values of variables by name; assignments change it after the run.
+        Raises RunError where a node cannot be computed; the message says which and why.
+        """
+        state = {} if state is None else state
+        if any(not 0 <= number < len(self.kinds) for number in fetches):
+            raise WrongAnswer(UNREADABLE)
+        wanted = self._needed(fetches, feeds)
+        values = dict(feeds)
+        changes: dict[str, Any] = {}
+        for number in sorted(wanted):
+            sources = [values[source] for source in self.inputs[number]]
+            values[number] = self._compute(number, sources, state, changes)
+        state.update(changes)
+        return [values[number] for number in fetches]
+
+    def try_run(self, *arguments: Any) -> Any:
+        """`run`, or a `Raised` that says which node could not be computed."""
+        try:
+            return self.run(*arguments)
+        except RunError as error:
+            return error.raised
+
+    def _needed(self, fetches: Sequence[int], feeds: Mapping[int, Any]) -> set[int]:
+        found: set[int] = set()
+        waiting = [number for number in fetches if number not in feeds]
+        while waiting:
+            number = waiting.pop()
+            if number not in found:
+                found.add(number)
+                waiting.extend(i for i in self.inputs[number] if i not in feeds)
+        return found
+
+    def _compute(
+        self, number: int, sources: list[Any], state: dict[str, Any], changes: dict[str, Any]
+    ) -> Any:
+        kind = self.kinds[number]
+        if kind == "variable":
+            return state.get(self.variables.get(number, ""), np.float32(np.nan))
+        if kind == "assign" and len(sources) == 1:
+            changes[str(self.values.get(number))] = sources[0]
+            return sources[0]
+        if kind not in self.kernels:
+            raise RunError("LookupError", f"there is no kernel for nodes of the kind {kind!r}")
+        node = _Given(kind, self.values.get(number))
+        try:
+            _bounded(kind, sources)
+            with np.errstate(all="ignore"):
+                return self.kernels[kind](node, *sources)
+        except Exception as error:
+            told = f"when a node of the kind {kind!r} runs that your code added: {error}"
+            raise RunError(type(error).__name__, told) from None
+
+
+class _Given:
+    """What a kernel may ask of its node."""
+
+    def __init__(self, kind: str, value: Any):
+        self.name, self.kind, self.value = kind, kind, value
+
+
+def _split(flat: np.ndarray, counts: np.ndarray) -> list[list[int]]:
+    if int(counts.sum()) != len(flat) or (counts < 0).any() or len(counts) > MAX_NODES:
+        raise ValueError
+    ends = np.cumsum(counts).tolist()
+    numbers = [int(number) for number in flat]
+    return [numbers[end - count : end] for end, count in zip(ends, counts.tolist(), strict=True)]
+
+
+def _small(value: Any) -> Any:
+    if isinstance(value, (str, int, float, np.generic)):
+        return value
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf" or array.size > 1000:
+        raise ValueError
+    return array
+
+
+def _bounded(kind: str, sources: Sequence[Any]) -> None:
+    """Refuses a computation whose result would be larger than any that the exercises need."""
+    shapes = [np.shape(source) for source in sources]
+    if kind == "matmul":
+        size = shapes[0][0] * shapes[1][-1] if all(map(len, shapes)) else 1
+    elif kind in ("group", "sum_like", "size", "spread_like"):
+        size = max(map(_size, shapes), default=0)
+    else:
+        size = _size(np.broadcast_shapes(*shapes))
+    if size > MAX_SIZE:
+        raise ValueError(f"its value would have {size} numbers")
+
+
+def _size(shape: Sequence[int]) -> int:
+    return int(np.prod(shape, dtype=np.int64))

@@ -1,0 +1,482 @@
+"""One run with its memo, the variables of a session, and feeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.build_an_engine.graphing import TOO_DEEP, numbered, observe_orders
+from grader.exercises.build_an_engine.parts import evaluate, plan, variable_kernels
+from grader.exercises.build_an_engine.reading import part, reports
+from grader.judging import Case, Exercise, Misconception
+
+# ---------------------------------------------------------------------------------------- memo
+
+
+def _draw_memo(rng: np.random.Generator) -> Challenge:
+    a, b, c, d, e = numbered(rng, 5)
+    one, two, three = (int(number) for number in rng.choice(range(2, 40), 3, replace=False))
+    nodes = [
+        [a, "number", [], one],
+        [b, "number", [], two],
+        [c, "add", [a, b], None],
+        [d, "multiply", [c, c], None],
+        [e, "negative", [d], None],
+    ]
+    shown = {"nodes": nodes, "known": [{}], "shown": [c, d, e]}
+    start, tries = int(rng.integers(5_000, 5_500)), int(rng.integers(3, 5))
+    ladder: list[Any] = [["top", "ticket", [], None]]
+    for number in range(10):
+        before = ladder[-1][0]
+        ladder.append([f"step{number}", "add", [before, before], None])
+    again = {"nodes": ladder, "known": [{}] * tries, "shown": ["top", "step4", "step9"]}
+    known = {
+        "nodes": nodes,
+        "steps": [c, e],
+        "known": [{a: three, b: 0, d: one}, {a: 0, b: two, d: three}],
+        "shown": [a, b, c, d, e],
+    }
+    chain = {"chain": start, "start": one, "known": [{}], "shown": [f"n{start - 1}"]}
+    return Challenge("build_an_engine/memo", {"programs": [shown, again, known, chain]})
+
+
+def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, again, known, chain = reports(evidence, 4)
+    calls = range(len(challenge.inputs["programs"][1]["known"]))
+    return [
+        part(shown, 0, "values"),
+        [[part(shown, 0, "counts")], [part(again, call, "counts") for call in calls]],
+        [part(again, call, "values") for call in calls],
+        [part(known, call, key) for call in (0, 1) for key in ("values", "known")],
+        chain
+        if isinstance(chain, Raised)
+        else [part(chain, 0, key) for key in ("values", "counts", "known")],
+    ]
+
+
+def _call(report: Any) -> list[Any]:
+    return [part(report, 0, key) for key in ("values", "counts", "known")]
+
+
+def _no_memo() -> Callable[..., Any]:
+    def function(steps: Any, known: Any, kernels: Any) -> Any:
+        def value(node: Any) -> Any:
+            if node in known:
+                return known[node]
+            return kernels[node.kind](node, *[value(source) for source in node.inputs])
+
+        return {**known, **{node: value(node) for node in steps}}
+
+    return function
+
+
+def _memo_for_ever() -> Callable[..., Any]:
+    values: dict[Any, Any] = {}
+
+    def function(steps: Any, known: Any, kernels: Any) -> Any:
+        values.update(known)
+        for node in steps:
+            if node not in values:
+                values[node] = kernels[node.kind](node, *[values[i] for i in node.inputs])
+        return dict(values)
+
+    return function
+
+
+def _writes_into_known(steps: Any, known: Any, kernels: Any) -> Any:
+    known.update(evaluate(steps, known, kernels))
+    return known
+
+
+def _forgets_known(steps: Any, known: Any, kernels: Any) -> Any:
+    return evaluate(steps, {}, kernels)
+
+
+MEMO = Exercise(
+    id="build_an_engine/memo",
+    title="One run, and the memo of it",
+    answers=("evaluate",),
+    cases=(
+        Case("the values of a few nodes", 1, visible=True, gate=True),
+        Case(
+            "every step is computed exactly once in a run",
+            1,
+            advice="Some kernel is called more than once for one node, or not at all. Put each value "
+            "into the memo, and take the inputs from there.",
+        ),
+        Case(
+            "the next run computes everything anew",
+            0.5,
+            advice="The second run gives values of the first. The memo should be born in the run, "
+            "and end with it.",
+        ),
+        Case(
+            "values that are known before the run are used, and `known` stays as it was",
+            1,
+            advice="Begin with a copy of `known`: those nodes have their values already.",
+        ),
+        Case("a chain of more than 5,000 nodes", 0.5),
+    ),
+    draw=_draw_memo,
+    observe=_observe_memo,
+    reference=lambda: evaluate,
+    misconceptions=(
+        Misconception(
+            "no-memo",
+            _no_memo,
+            "your values are right, but a node that is needed twice is computed twice, and so is "
+            "all that it needs: ten sums of a node with itself call a kernel a thousand times. "
+            "Keep each value in a dictionary when it is computed, and look there first.",
+        ),
+        Misconception(
+            "memo-for-ever",
+            _memo_for_ever,
+            "your memo outlives the run: the second run finds the values of the first. Make a new "
+            "dictionary in every call (a default argument `memo={}` is made only once).",
+        ),
+        Misconception(
+            "writes-into-known",
+            lambda: _writes_into_known,
+            "you write into the dictionary that the caller passed. It is the caller's: in the next "
+            "run, the values of this one would stand there as if they were fed. Begin with "
+            "`dict(known)`.",
+        ),
+        Misconception(
+            "forgets-what-is-known",
+            lambda: _forgets_known,
+            "you do not use `known`: its nodes have a value already, and they are not among the "
+            "steps.",
+        ),
+    ),
+    hints=(
+        "The steps come in an order in which inputs are ready. So one loop is enough; nothing has to "
+        "be called from inside.",
+        "Make a new dictionary from `known`. For each step: collect the inputs' values from it, call "
+        "the kernel, and put the result in.",
+        "values = dict(known); for node in steps: values[node] = kernels[node.kind](node, "
+        "*[values[i] for i in node.inputs]); at the end return values.",
+    ),
+)
+
+# ----------------------------------------------------------------------------------- variables
+
+
+def _draw_variables(rng: np.random.Generator) -> Challenge:
+    numbers = [float(number) for number in rng.choice(range(10, 100), 16, replace=False)]
+    n = iter(numbers)
+    variables = {"w": next(n), "b": [next(n), next(n)]}
+    shown = [[0, "assign", "w", next(n)], [0, "read", "w"], [0, "assign", "w", next(n)]]
+    apart = [
+        [0, "assign", "w", next(n)],
+        [1, "assign", "b", [next(n), next(n)]],
+        [1, "assign", "w", next(n)],
+        [0, "assign", "b", [next(n), next(n)]],
+        [0, "read", "w"],
+        [1, "read", "w"],
+        [1, "assign", "w", next(n)],
+        [0, "read", "b"],
+        [1, "read", "b"],
+        [0, "read", "w"],
+        [1, "read", "w"],
+    ]
+    unborn = [[0, "read", "w"], [0, "assign", "w", next(n)], [1, "read", "w"], [0, "read", "b"]]
+    copies = [
+        [0, "assign", "b", [next(n), 2.0]],
+        [0, "read", "b"],
+        [0, "read", "b"],
+        [0, "assign", "b", [3.0, numbers[0]]],
+        [0, "read", "b"],
+    ]
+    programs = [
+        {"variables": variables, "sessions": 1, "events": [*shown, [0, "read", "w"]], "spoil": 0},
+        {"variables": variables, "sessions": 2, "events": apart, "spoil": 0},
+        {"variables": variables, "sessions": 2, "events": unborn, "spoil": 0},
+        {"variables": variables, "sessions": 1, "events": copies, "spoil": 1},
+    ]
+    return Challenge("build_an_engine/variables", {"programs": programs})
+
+
+def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, apart, unborn, copies = reports(evidence, 4)
+    return [
+        _all_or_first_error(part(shown, "found")),
+        [part(apart, key) for key in ("found", "states", "initial")],
+        [part(unborn, "found"), part(unborn, "initial")],
+        [part(apart, "kept"), part(copies, "found"), part(copies, "initial")],
+    ]
+
+
+def _all_or_first_error(found: Any) -> Any:
+    """The list, or the first `Raised` in it: then the verdict can say what happened."""
+    if isinstance(found, list):
+        return next((item for item in found if isinstance(item, Raised)), found)
+    return found
+
+
+def _kernels(read: Callable[..., Any], assign: Callable[..., Any]) -> Callable[..., Any]:
+    """`variable_kernels` from two functions that also get the state."""
+    return lambda state: {
+        "variable": lambda node: read(state, node),
+        "assign": lambda node, new: assign(state, node, new),
+    }
+
+
+def _read(state: Any, node: Any) -> Any:
+    return state[node.name].copy()
+
+
+def _assign(state: Any, node: Any, new: Any) -> Any:
+    state[node.value] = np.array(new)
+    return np.array(new)
+
+
+def _one_state_for_all() -> Callable[..., Any]:
+    shared: dict[str, Any] = {}
+    return lambda state: variable_kernels(shared)
+
+
+def _born_at_build() -> Callable[..., Any]:
+    return _kernels(
+        lambda state, node: np.array(state.get(node.name, node.value)),
+        _assign,
+    )
+
+
+def _set_without_copy(state: Any, node: Any, new: Any) -> Any:
+    state[node.value] = new
+    return new
+
+
+def _no_copies() -> Callable[..., Any]:
+    return _kernels(lambda state, node: state[node.name], _set_without_copy)
+
+
+def _no_copy_in() -> Callable[..., Any]:
+    return _kernels(_read, _set_without_copy)
+
+
+def _no_copy_out() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        state[node.value] = np.array(new)
+        return state[node.value]
+
+    return _kernels(lambda state, node: state[node.name], assign)
+
+
+def _gives_nothing() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> None:
+        state[node.value] = np.array(new)
+
+    return _kernels(_read, assign)
+
+
+def _under_the_assignments_name() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        state[node.name] = np.array(new)
+        return np.array(new)
+
+    return _kernels(_read, assign)
+
+
+ALIASES = (
+    "an array that somebody else holds is the variable's own array: who changes the one changes the "
+    "other. "
+)
+
+VARIABLES = Exercise(
+    id="build_an_engine/variables",
+    title="Variables live in a session",
+    answers=("variable_kernels",),
+    cases=(
+        Case("assign, read, assign, read in one session", 1, visible=True, gate=True),
+        Case(
+            "two sessions keep two values, in their own `state`, under the variable's name",
+            1,
+            advice="Each session has its own `state`. Put the value there under the variable's "
+            "name, and nowhere else.",
+        ),
+        Case(
+            "a variable that was never assigned in this session raises a LookupError",
+            0.5,
+            advice="Reading a variable that has no value in this session should raise a LookupError "
+            "(a KeyError is one), whatever other sessions hold.",
+        ),
+        Case(
+            "what goes in and what comes out are copies",
+            0.5,
+            advice="`np.array(x)` makes a copy. Copy what you put into the state, and what you give "
+            "away.",
+        ),
+    ),
+    draw=_draw_variables,
+    observe=_observe_variables,
+    reference=lambda: variable_kernels,
+    misconceptions=(
+        Misconception(
+            "one-state-for-all",
+            _one_state_for_all,
+            "your values are shared by all sessions: they are kept in a place that belongs to the "
+            "program, like a graph. Keep them in `state`, which each session has for itself.",
+        ),
+        Misconception(
+            "born-at-build",
+            _born_at_build,
+            "your variable has its initial value before anybody ran its initializer. The initial "
+            "value on the node is only a recipe: until an assignment has run in this session, "
+            "reading should raise a LookupError.",
+        ),
+        Misconception(
+            "gives-nothing",
+            _gives_nothing,
+            "your assign sets the variable and returns nothing. An assignment is a node like any "
+            "other, and its value is the new value.",
+        ),
+        Misconception(
+            "under-the-assignments-name",
+            _under_the_assignments_name,
+            "you set the value under the name of the assign node. The name of the variable is in "
+            "`node.value`.",
+        ),
+        Misconception("no-copies", _no_copies, ALIASES + "Copy both ways, with `np.array(...)`."),
+        Misconception(
+            "no-copy-in",
+            _no_copy_in,
+            ALIASES + "You copy what you give away; copy also what you put into the state.",
+        ),
+        Misconception(
+            "no-copy-out",
+            _no_copy_out,
+            ALIASES + "You copy what you put into the state; copy also what you give away.",
+        ),
+    ),
+    hints=(
+        "Two small functions inside a function: both see `state`, and no other session does.",
+        "variable(node) gives the value that stands in state under node.name; assign(node, new) puts a "
+        "copy of new there under node.value, and returns the new value.",
+        "def variable(node): return np.array(state[node.name]). def assign(node, new): "
+        "state[node.value] = np.array(new), then return np.array(new). Return both in a dictionary.",
+    ),
+)
+
+# --------------------------------------------------------------------------------------- feeds
+
+
+def _draw_feeds(rng: np.random.Generator) -> Challenge:
+    x, y, c, total, scaled, end, other, far = numbered(rng, 8)
+    nodes = [
+        [x, "placeholder", [], None],
+        [y, "placeholder", [], None],
+        [c, "number", [], int(rng.integers(1, 9))],
+        [total, "add", [x, c], None],
+        [other, "multiply", [y, c], None],
+        [scaled, "multiply", [total, other], None],
+        [far, "negative", [scaled], None],
+        [end, "add", [scaled, total], None],
+    ]
+    length = int(rng.integers(11_000, 11_500))
+    programs = [
+        {"nodes": nodes, "fetches": [end], "fed": [x, y]},
+        # `total` is still needed by `end`, and `c` by `total`; y and `other` by nobody
+        {"nodes": nodes, "fetches": [end], "fed": [x, scaled]},
+        {"nodes": nodes, "fetches": [far, scaled], "fed": [scaled]},
+        {"nodes": nodes, "fetches": [end, far], "fed": [other, far, x]},
+        {"nodes": nodes, "fetches": [end], "fed": [c, x, total, other]},
+        {"nodes": nodes, "fetches": [scaled, far], "fed": []},
+        {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 5200}"]},
+    ]
+    return Challenge("build_an_engine/plan", {"programs": programs})
+
+
+def _observe_feeds(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    placeholders, *middle, none, chain = observe_orders(evidence, challenge)
+    return [placeholders, middle, none, chain]
+
+
+def _ignores_feeds(fetches: Any, fed: Any) -> Any:
+    return plan(fetches)
+
+
+def _only_placeholders(fetches: Any, fed: Any) -> Any:
+    return plan(fetches, [node for node in fed if node.kind == "placeholder"])
+
+
+def _filters_afterwards(fetches: Any, fed: Any) -> Any:
+    return [node for node in plan(fetches) if node not in fed]
+
+
+def _cuts_too_much(fetches: Any, fed: Any) -> Any:
+    above = set(plan(fed))
+    return [node for node in plan(fetches) if node not in above]
+
+
+def _too_deep(fetches: Any, fed: Any) -> Any:
+    steps: list[Any] = []
+    done = set(fed)
+
+    def visit(node: Any) -> None:
+        if node not in done:
+            done.add(node)
+            for source in node.inputs:
+                visit(source)
+            steps.append(node)
+
+    for node in fetches:
+        visit(node)
+    return steps
+
+
+FEEDS = Exercise(
+    id="build_an_engine/feeds",
+    title="Feed any node",
+    answers=("plan",),
+    cases=(
+        Case("two placeholders are fed", 1, visible=True, gate=True),
+        Case(
+            "other nodes are fed: what only they need is not computed, and all else is",
+            1.5,
+            advice="Start from the fetches and walk towards the inputs; stop at a fed node. What "
+            "you never reach is not needed.",
+        ),
+        Case("nothing is fed", 0.5),
+        Case("a long chain, fed in the middle", 1),
+    ),
+    draw=_draw_feeds,
+    observe=_observe_feeds,
+    reference=lambda: lambda fetches, fed: plan(fetches, fed),
+    misconceptions=(
+        Misconception(
+            "ignores-the-feeds",
+            lambda: _ignores_feeds,
+            "your plan computes nodes that were fed. Their values are there already.",
+        ),
+        Misconception(
+            "only-placeholders",
+            lambda: _only_placeholders,
+            "you stop at placeholders only. Every node can be fed: a placeholder is just a node that "
+            "has no other way to a value.",
+        ),
+        Misconception(
+            "leaves-out-afterwards",
+            lambda: _filters_afterwards,
+            "you leave out the fed nodes, but the nodes that only *they* need are still computed. "
+            "One of them may be a placeholder that nobody feeds. Stop the walk at a fed node.",
+        ),
+        Misconception(
+            "leaves-out-too-much",
+            lambda: _cuts_too_much,
+            "you leave out everything that a fed node would need, even what another node needs as "
+            "well. Walk from the fetches, and stop at fed nodes: what you reach is needed.",
+        ),
+        Misconception("too-deep", lambda: _too_deep, "all is right but one thing: " + TOO_DEEP),
+    ),
+    hints=(
+        "In `order` a node that is done is not visited again. What if some nodes were done before you "
+        "begin?",
+        "Take your answer to `order`, and begin with the fed nodes in the set of those that are done.",
+        "def plan(fetches, fed): the same code as in `order`, with done = set(fed) in the place of "
+        "done = set(). Fed nodes are done, and so they are not appended.",
+    ),
+)

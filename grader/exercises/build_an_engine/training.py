@@ -1,0 +1,393 @@
+"""One step downhill for all variables, and carrying their values into a file and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.build_an_engine.parts import minimize, saver
+from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+# ---------------------------------------------------------------------------------- minimize
+
+
+def _draw_minimize(rng: np.random.Generator) -> Challenge:
+    rates = [float(rate) / 16 for rate in rng.choice(range(1, 9), 3, replace=False)]
+    shown = {
+        "nodes": [
+            ["variable", [], None, "w"],
+            ["placeholder", [], None, "x"],
+            ["multiply", [0, 1], None, "loss"],
+            ["add", [1, 1], None, "slope"],
+        ],
+        "loss": 2,
+        "variables": [0],
+        "slopes": [[0, 3]],
+        "rate": rates[0],
+    }
+    nodes = [
+        ["variable", [], None, "first"],
+        ["placeholder", [], None, "x"],
+        ["variable", [], None, "second"],
+        ["variable", [], None, "apart"],
+        ["multiply", [0, 2], None, "loss"],
+        ["multiply", [2, 1], None, "slope of first"],
+        ["multiply", [0, 1], None, "slope of second"],
+    ]
+    slopes = [[0, 5], [2, 6], [3, None]]
+    chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
+    both = {"nodes": nodes, "loss": 4, "variables": chosen, "slopes": slopes, "rate": rates[1]}
+    some = {"nodes": nodes, "loss": 4, "variables": [2], "slopes": slopes, "rate": rates[2]}
+    numbers = rng.choice(range(2, 40), 5, replace=False)
+    state = {
+        name: np.array([float(number), float(number) + 0.5])
+        for name, number in zip(("w", "first", "second", "apart"), numbers, strict=False)
+    }
+    feeds = [float(number) / 4 for number in rng.integers(1, 5, 3)]
+    return Challenge(
+        "build_an_engine/minimize",
+        {"programs": [shown, both, some]},
+        {"state": state, "feeds": feeds},
+    )
+
+
+def _observe_minimize(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, both, some = (
+        _trained(report, challenge.hidden["state"], challenge.hidden["feeds"])
+        for report in reports(evidence, 3)
+    )
+    one = [state["w"] for state in shown] if isinstance(shown, list) else shown
+    return [one, both, some]
+
+
+def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
+    """The state after each run of the training node."""
+    if isinstance(report, Raised):
+        return report
+    train, program = part(report, "train"), Program(part(report, "graph"))
+    if type(train) is not int:
+        raise WrongAnswer(UNREADABLE)
+    state = dict(start)
+    states = []
+    for value in feeds:
+        failed = program.try_run([train], {1: value}, state)
+        if isinstance(failed, Raised):
+            return failed
+        states.append(dict(state))
+    return states
+
+
+def _updating(step: Callable[..., Any]) -> Callable[..., Any]:
+    """A `minimize` that groups what `step(graph, variable, slope, rate)` gives."""
+
+    def function(
+        graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
+    ) -> Any:
+        slopes = gradients(graph, loss, variables)
+        return graph.add(
+            "group",
+            [
+                step(graph, variable, slope, graph.add("constant", value=learning_rate))
+                for variable, slope in zip(variables, slopes, strict=True)
+                if slope is not None
+            ],
+        )
+
+    return function
+
+
+def _moved(graph: Any, variable: Any, slope: Any, rate: Any, way: str = "subtract") -> Any:
+    return graph.add(way, [variable, graph.add("multiply", [rate, slope])])
+
+
+def _assigned(graph: Any, variable: Any, new: Any) -> Any:
+    return graph.add("assign", [new], value=variable.name)
+
+
+def _climb(graph: Any, variable: Any, slope: Any, rate: Any) -> Any:
+    return _assigned(graph, variable, _moved(graph, variable, slope, rate, "add"))
+
+
+climbs = _updating(_climb)
+
+
+def _step_alone(graph: Any, variable: Any, slope: Any, rate: Any) -> Any:
+    return _assigned(graph, variable, graph.add("multiply", [rate, slope]))
+
+
+def _without_rate(graph: Any, variable: Any, slope: Any, rate: Any) -> Any:
+    return _assigned(graph, variable, graph.add("subtract", [variable, slope]))
+
+
+def _last_only(graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any) -> Any:
+    group = minimize(graph, loss, variables, learning_rate, gradients)
+    return group.inputs[-1]
+
+
+def _all_have_slopes(
+    graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
+) -> Any:
+    rate = graph.add("constant", value=learning_rate)
+    updates = [
+        _assigned(graph, variable, _moved(graph, variable, slope, rate))
+        for variable, slope in zip(variables, gradients(graph, loss, variables), strict=True)
+    ]
+    return graph.add("group", updates)
+
+
+def _list_of_updates(
+    graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
+) -> Any:
+    return list(minimize(graph, loss, variables, learning_rate, gradients).inputs)
+
+
+MINIMIZE = Exercise(
+    id="build_an_engine/minimize",
+    title="One node that takes a step downhill",
+    answers=("minimize",),
+    cases=(
+        Case("one variable, after each of three steps", 1, visible=True, gate=True),
+        Case(
+            "two variables that move together, and one that the loss does not need",
+            1.5,
+            advice="All variables with a slope should move in the same run, and the others stay.",
+        ),
+        Case(
+            "only the variables in the list are trained",
+            0.5,
+            advice="Train the variables in `variables`, and no others.",
+        ),
+    ),
+    draw=_draw_minimize,
+    observe=_observe_minimize,
+    reference=lambda: minimize,
+    misconceptions=(
+        Misconception(
+            "climbs",
+            lambda: climbs,
+            "your variables go uphill. The slope points to where the loss grows: subtract it.",
+        ),
+        Misconception(
+            "forgets-the-learning-rate",
+            lambda: _updating(_without_rate),
+            "you subtract the whole slope. A step is the learning rate times the slope.",
+        ),
+        Misconception(
+            "assigns-nothing",
+            lambda: _updating(_moved),
+            "you compute the new values, and nobody keeps them: when the run ends they are gone. "
+            "Each variable needs an `assign` node.",
+        ),
+        Misconception(
+            "assigns-the-step",
+            lambda: _updating(_step_alone),
+            "you set the variable to the step itself. The new value is the variable minus the step.",
+        ),
+        Misconception(
+            "last-variable-only",
+            lambda: _last_only,
+            "you return the update of the last variable, so only that one is trained: a run does "
+            "what its fetches need, and no more. A `group` node needs all the updates.",
+        ),
+        Misconception(
+            "stops-at-none",
+            lambda: _all_have_slopes,
+            "a slope can be None: the loss does not depend on that variable. Leave such a variable "
+            "as it is.",
+        ),
+        Misconception(
+            "returns-a-list",
+            lambda: _list_of_updates,
+            "you return a list of nodes. Return one: a `group` node that has all updates as inputs.",
+        ),
+    ),
+    hints=(
+        "Nothing moves while you build: you add nodes, and the variables move when the last of "
+        "them runs.",
+        "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
+        "whose value is the variable's name. Then one group of all the assigns.",
+        "step = graph.add('multiply', [rate, slope]); new = graph.add('subtract', [variable, step]); "
+        "updates.append(graph.add('assign', [new], value=variable.name)); at the end "
+        "graph.add('group', updates).",
+    ),
+)
+
+# ------------------------------------------------------------------------------------- saver
+
+
+def _draw_saver(rng: np.random.Generator) -> Challenge:
+    def some(*shape: int) -> np.ndarray:
+        return np.round(rng.uniform(1, 99, shape), 1)
+
+    names = [str(name) for name in rng.permutation(["weights", "bias", "rate", "table"])]
+    layer = f"layer{int(rng.integers(1, 9))}"
+    shown = {
+        "state": {names[0]: some(2), names[1]: some()},
+        "chosen": names[:2],
+        "again": names[:2],
+    }
+    inner, outer = f"{layer}/{names[0]}", f"{layer}/{names[1]}"
+    state = {inner: some(2), "apart": some(), outer: some(2), names[2]: some(2, 3)}
+    hidden = {
+        "state": state,
+        "chosen": [inner, outer, names[2]],
+        "again": [names[2], outer, inner],
+    }
+    return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
+
+
+def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, hidden = reports(evidence, 2)
+    return [
+        part(shown, "back"),
+        part(hidden, "back"),
+        part(hidden, "anew"),
+        [part(report, key) for report in (shown, hidden) for key in ("files", "state")],
+    ]
+
+
+def _by_key(key: Callable[[Any, int], str], whole: bool = False) -> Callable[..., Any]:
+    """A saver that files each value under `key(variable, its place)`."""
+
+    def function(variables: Sequence[Any]) -> Any:
+        def save(state: Any, path: str) -> None:
+            with open(path, "wb") as file:
+                np.savez(file, **{key(v, i): state[v.name] for i, v in enumerate(variables)})
+
+        def restore(state: Any, path: str) -> None:
+            with np.load(path) as saved:
+                for i, v in enumerate(variables):
+                    state[v.name] = saved[key(v, i)]
+
+        return save, restore
+
+    return function
+
+
+saves_by_id = _by_key(lambda variable, place: f"{id(variable)}")
+
+
+def _whole_state(variables: Any) -> Any:
+    def save(state: Any, path: str) -> None:
+        with open(path, "wb") as file:
+            np.savez(file, **state)
+
+    def restore(state: Any, path: str) -> None:
+        with np.load(path) as saved:
+            for name in saved.files:
+                state[name] = saved[name]
+
+    return save, restore
+
+
+def _savez_by_path(ending: str) -> Callable[..., Any]:
+    def function(variables: Any) -> Any:
+        names = [variable.name for variable in variables]
+
+        def save(state: Any, path: str) -> None:
+            np.savez(path, **{name: state[name] for name in names})
+
+        def restore(state: Any, path: str) -> None:
+            with np.load(os.fspath(path) + ending) as saved:
+                for name in names:
+                    state[name] = saved[name]
+
+        return save, restore
+
+    return function
+
+
+def _in_memory() -> Callable[..., Any]:
+    kept: dict[str, Any] = {}
+
+    def function(variables: Any) -> Any:
+        def save(state: Any, path: str) -> None:
+            kept.update({v.name: np.array(state[v.name]) for v in variables})
+
+        def restore(state: Any, path: str) -> None:
+            state.update({v.name: np.array(kept[v.name]) for v in variables})
+
+        return save, restore
+
+    return function
+
+
+SAVER = Exercise(
+    id="build_an_engine/saver",
+    title="Values into a file, and back by name",
+    answers=("saver",),
+    cases=(
+        Case("saved, changed, restored", 1, visible=True, gate=True),
+        Case(
+            "some of the variables, of several shapes; the others stay as they are",
+            0.5,
+            advice="Save and restore the variables that `saver` was given, and no others.",
+        ),
+        Case(
+            "restored by a program that lists its variables in another order",
+            1,
+            advice="Nothing of the first program is there any more but the file: names are all that "
+            "two programs have in common.",
+        ),
+        Case(
+            "the file is the one at `path`, and saving changes nothing",
+            0.5,
+            advice="After `save(state, path)` there should be one file, exactly at `path`, and the "
+            "state should be as before.",
+        ),
+    ),
+    draw=_draw_saver,
+    observe=_observe_saver,
+    reference=lambda: saver,
+    misconceptions=(
+        Misconception(
+            "by-object-id",
+            lambda: saves_by_id,
+            "you file the values under the identity of the node objects. Another program has other "
+            "objects: it cannot find them again. Use the names.",
+        ),
+        Misconception(
+            "by-position",
+            lambda: _by_key(lambda variable, place: f"value{place}"),
+            "you file the values by their position in the list. A program that lists its variables "
+            "in another order gets them mixed up, without any error. Use the names.",
+        ),
+        Misconception(
+            "whole-state",
+            lambda: _whole_state,
+            "you save and restore everything that the session holds. `saver` was given some "
+            "variables: the others stay as they are.",
+        ),
+        Misconception(
+            "savez-adds-an-ending",
+            lambda: _savez_by_path(""),
+            "`np.savez(path, ...)` adds `.npz` to a path that does not end so, and then no file is "
+            "found at `path`. Open the file yourself: `with open(path, 'wb') as file`, then "
+            "`np.savez(file, ...)`.",
+        ),
+        Misconception(
+            "another-file",
+            lambda: _savez_by_path(".npz"),
+            "your file is not at `path`, but at `path` with `.npz` behind it. Whoever moves or copies "
+            "the file that the caller named finds nothing.",
+        ),
+        Misconception(
+            "in-memory",
+            _in_memory,
+            "you keep the values in memory. When the program ends they are gone; a file stays.",
+        ),
+    ),
+    hints=(
+        "Which words will a program of next year still know? The names of its variables.",
+        "np.savez writes several arrays by name into an open file, np.load gives them back: "
+        "`with np.load(path) as saved: saved[name]`.",
+        "save: with open(path, 'wb') as file: np.savez(file, **{v.name: state[v.name] for v in "
+        "variables}). restore: with np.load(path) as saved: for v in variables: "
+        "state[v.name] = saved[v.name].",
+    ),
+)
