@@ -1,0 +1,178 @@
+"""Drawings of arrays: rows of numbers or shades, with what matters framed and what is added dashed.
+
+A framed cell is orange with a thick border, a cell that is not really there (a stretched copy, a zero
+of the padding) is dashed and pale: both are told by form as well as by colour. Text and shades take
+their colour from the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from grader.pictures.graph import Picture
+
+MARGIN = 12
+GAP = 14
+LINE = 18
+CHARACTER_WIDTH = 7.4
+MOST_CELLS = 4000
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One array of two axes (a vector is one row).
+
+    label: above it. note: below it, its shape for example.
+    marked: cells (row, column) that are framed. ghosts: cells that are dashed.
+    shaded: cells are shades, from nothing (the least value) to the text's colour (the largest),
+        and hold no numbers.
+    size: width and height of a cell in pixels.
+    """
+
+    values: Any
+    label: str = ""
+    note: str = ""
+    marked: Collection[tuple[int, int]] = ()
+    ghosts: Collection[tuple[int, int]] = ()
+    shaded: bool = False
+    size: float = 30
+
+
+def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") -> Picture:
+    """The drawing of lines of grids, from left to right; a string between two grids is a sign.
+
+    alternative: what is read aloud in its place; by default the labels, shapes and small arrays.
+    Raises ValueError where there are more than 4000 cells, or a grid has more than two axes.
+    """
+    cells = sum(_array(part).size for line in lines for part in line if isinstance(part, Grid))
+    if cells > MOST_CELLS:
+        raise ValueError(f"{cells} cells are too many for one drawing; at most {MOST_CELLS} fit")
+    text = alternative or "\n".join(_told(line) for line in lines)
+    top, width, parts = float(MARGIN), 0.0, []
+    for line in lines:
+        drawn, right, bottom = _line(line, top)
+        parts += drawn
+        top, width = bottom + GAP, max(width, right)
+    width, height = width + MARGIN, top - GAP + MARGIN
+    label = escape(text.replace("\n", "; "))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
+        'style="max-width:100%;height:auto;color:inherit" '
+        'font-family="ui-monospace, Menlo, Consolas, monospace">'
+    )
+    return Picture("".join([head, *parts, "</svg>"]), text)
+
+
+def _array(grid: Grid) -> np.ndarray:
+    array = np.asarray(grid.values)
+    if array.ndim > 2:
+        raise ValueError(f"a grid has two axes, but {grid.label or 'this one'} has {array.ndim}")
+    return np.atleast_2d(array)
+
+
+def _told(line: Sequence[Grid | str]) -> str:
+    return " ".join(part if isinstance(part, str) else _grid_told(part) for part in line)
+
+
+def _grid_told(grid: Grid) -> str:
+    array = _array(grid)
+    name = f"{grid.label} ".lstrip()
+    shape = "x".join(str(size) for size in array.shape)
+    if grid.shaded or array.size > 36:
+        return f"{name}({shape})"
+    rows = ", ".join("[" + ", ".join(_number(item) for item in row) + "]" for row in array)
+    return f"{name}({shape}: {rows})"
+
+
+def _number(item: Any) -> str:
+    if isinstance(item, (str, np.str_)):
+        return str(item)
+    return f"{float(item):.3g}"
+
+
+# ------------------------------------------------------------------------------------- the parts
+
+
+def _line(line: Sequence[Grid | str], top: float) -> tuple[list[str], float, float]:
+    """The parts of one line, its right edge and its bottom; grids are centred on one axis."""
+    grids = [part for part in line if isinstance(part, Grid)]
+    above = LINE if any(grid.label for grid in grids) else 0
+    below = LINE if any(grid.note for grid in grids) else 0
+    tallest = max((_array(grid).shape[0] * grid.size for grid in grids), default=LINE)
+    middle = top + above + tallest / 2
+    x, parts = float(MARGIN), []
+    for part in line:
+        if isinstance(part, str):
+            wide = CHARACTER_WIDTH * 1.3 * len(part)
+            parts.append(_text(x + wide / 2, middle + 6, part, 16))
+        else:
+            rows, columns = _array(part).shape
+            names = CHARACTER_WIDTH * max(len(part.label), len(part.note))
+            wide = max(columns * part.size, names)
+            left = x + (wide - columns * part.size) / 2
+            parts += _grid(part, left, middle - rows * part.size / 2)
+        x += wide + GAP
+    return parts, x - GAP, top + above + tallest + below
+
+
+def _grid(grid: Grid, left: float, top: float) -> list[str]:
+    array = _array(grid)
+    rows, columns = array.shape
+    shades = _shades(array) if grid.shaded else None
+    parts: list[str] = []
+    framed: list[str] = []
+    for row in range(rows):
+        for column in range(columns):
+            place = left + column * grid.size, top + row * grid.size
+            ghost, marked = (row, column) in grid.ghosts, (row, column) in grid.marked
+            shade = 0.0 if shades is None else shades[row, column]
+            drawn = _cell(place, grid.size, shade, ghost, marked, shades is not None)
+            (framed if marked else parts).append(drawn)
+            if shades is None:
+                x, y = place[0] + grid.size / 2, place[1] + grid.size / 2 + 4
+                text = _text(x, y, _number(array[row, column]), min(12.0, grid.size * 0.42))
+                (framed if marked else parts).append(
+                    text.replace("<text", '<text fill-opacity="0.6"') if ghost else text
+                )
+    centre = left + columns * grid.size / 2
+    parts += framed
+    parts.append(_text(centre, top - 6, grid.label, 12))
+    parts.append(_text(centre, top + rows * grid.size + 14, grid.note, 11))
+    return parts
+
+
+def _cell(
+    place: tuple[float, float], size: float, shade: float, ghost: bool, marked: bool, bare: bool
+) -> str:
+    x, y = place
+    paint = f'fill="currentColor" fill-opacity="{shade:.2f}" stroke="currentColor" '
+    if marked:
+        paint = f'fill="#E69F00" fill-opacity="{0.25 + 0.6 * shade:.2f}" stroke="#E69F00" '
+        paint += 'stroke-width="2.4"'
+    elif ghost:
+        paint += 'stroke-opacity="0.45" stroke-dasharray="3 3"'
+    else:
+        paint += f'stroke-opacity="{0.15 if bare else 0.6}"'
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{size:g}" height="{size:g}" {paint}/>'
+
+
+def _shades(array: np.ndarray) -> np.ndarray:
+    """Values as opacities between 0 and 0.9."""
+    values = array.astype(float)
+    low, high = values.min(), values.max()
+    return 0.9 * (values - low) / (high - low) if high > low else np.zeros_like(values)
+
+
+def _text(x: float, y: float, text: str, size: float) -> str:
+    if not text:
+        return ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" font-size="{size:g}" '
+        f'fill="currentColor">{escape(text)}</text>'
+    )
