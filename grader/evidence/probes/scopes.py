@@ -1,0 +1,149 @@
+"""Probes for chapter 08."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.evidence.probes.bounded import bounded
+from grader.evidence.probes.files import attempt_in, files_in, scratch
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.sessions import values_of
+from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.watching import watched
+
+
+@probe("scopes/calls")
+@bounded
+def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer` several times in one graph, for each graph of `inputs["graphs"]`.
+
+    A graph is a list of calls, and a call a list of arguments (see `_argument`). Returns for each
+    graph {"graph", "calls": [{"arguments", "result"}, ...]}.
+    """
+    function = needs_function(answers[0])
+    reports = []
+    for wanted in inputs["graphs"]:
+        with tf.Graph().as_default() as graph:
+            done = []
+            for descriptions in wanted:
+                arguments = [_argument(tf, description) for description in descriptions]
+                given = [list(part) if isinstance(part, list) else part for part in arguments]
+                with watched(tf):
+                    result = attempt(function, *given)
+                done.append({"arguments": arguments, "result": result})
+            reports.append({"graph": graph, "calls": done})
+    return reports
+
+
+def _argument(tf: Any, description: Any) -> Any:
+    """The argument for {"placeholder": shape, "name": ...}, a list of these, or {"value": ...}."""
+    if isinstance(description, list):
+        return [_argument(tf, part) for part in description]
+    if "placeholder" in description:
+        return tf.placeholder("float32", description["placeholder"], name=description["name"])
+    return copy.deepcopy(description["value"])
+
+
+@probe("scopes/imported")
+@bounded
+def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(x, output)` in each of the graphs that the challenge brings.
+
+    inputs["graphs"]: triples of a serialized GraphDef and the names of the two tensors.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for serialized, *names in inputs["graphs"]:
+        with tf.Graph().as_default() as graph:
+            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
+            tensors = [graph.get_tensor_by_name(name) for name in names]
+            with watched(tf):
+                results.append(attempt(function, *tensors))
+    return results
+
+
+@probe("scopes/programs")
+@bounded
+def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(program)` in a fresh graph, for each of `inputs["programs"]`."""
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        with tf.Graph().as_default(), watched(tf):
+            results.append(attempt(function, copy.deepcopy(program)))
+    return results
+
+
+@probe("scopes/log")
+@bounded
+def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
+
+    A run has "weights" and "bias" (initial values of a linear model), "learning rate", and
+    "batches": pairs of arrays. Returns for each run {"raised", "files", "after", "left open",
+    "nodes"}: the folder's files, the variables' values, the writers that were not closed, and the
+    names of the model's operations.
+    """
+    function = needs_function(answers[0])
+    return [_logged(tf, function, run) for run in inputs["runs"]]
+
+
+def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
+    with tf.Graph().as_default() as graph, scratch() as folder:
+        X = tf.placeholder("float32", [None, len(run["weights"])], name="X")
+        y = tf.placeholder("float32", [None, 1], name="y")
+        weights = tf.Variable(np.array(run["weights"], np.float32), name="weights")
+        bias = tf.Variable(np.float32(run["bias"]), name="bias")
+        with tf.name_scope("error"):
+            error = tf.matmul(X, weights) + bias - y
+            mse = tf.reduce_mean(tf.square(error), name="mse")
+        step = tf.train.GradientDescentOptimizer(run["learning rate"]).minimize(mse)
+        nodes = [operation.name for operation in graph.get_operations()]
+        feeds = [{X: np.array(rows), y: np.array(targets)} for rows, targets in run["batches"]]
+        session = tf.Session()
+        session.run([weights.initializer, bias.initializer])
+        with _writers(tf) as still_open:
+            with watched(tf):
+                result = attempt_in(folder, function, folder, session, step, mse, feeds)
+            left_open = len(still_open)
+        after = attempt(values_of, session, [weights, bias])
+        attempt(session.close)
+        return {
+            "result": result,
+            "files": files_in(folder),
+            "after": after,
+            "left open": left_open,
+            "nodes": nodes,
+        }
+
+
+@contextlib.contextmanager
+def _writers(tf: Any) -> Iterator[list[Any]]:
+    """The writers opened in the block and not closed yet; afterwards all of them are closed."""
+    kind = tf.summary.FileWriter
+    opening = kind.__init__
+    still_open: list[Any] = []
+
+    def __init__(self: Any, *arguments: Any, **keywords: Any) -> None:
+        opening(self, *arguments, **keywords)
+        closing = self.close
+
+        def close() -> None:
+            still_open[:] = [writer for writer in still_open if writer is not self]
+            closing()
+
+        self.close = close
+        still_open.append(self)
+
+    kind.__init__ = __init__
+    try:
+        yield still_open
+    finally:
+        kind.__init__ = opening
+        for writer in list(still_open):
+            attempt(writer.close)

@@ -1,0 +1,82 @@
+"""What the reports of this chapter's probes show: names, and values for variables of our choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Evidence, GraphRef, Raised, VariableData
+from grader.exercises.sessions.evidence import reports
+from grader.judging import Rerun, WrongAnswer, expect_tensor
+
+
+def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
+    """For each graph of the probe "scopes/calls": a rerun, and what its calls gave.
+
+    Raises WrongAnswer when the evidence is something else, which our probe never writes.
+    """
+    wanted = challenge.inputs["graphs"]
+    found = []
+    for report, calls in zip(reports(evidence, len(wanted), "graph", "calls"), wanted, strict=True):
+        done = report["calls"]
+        if not isinstance(report["graph"], GraphRef) or not isinstance(done, list):
+            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        if len(done) != len(calls) or not all(isinstance(call, Mapping) for call in done):
+            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        found.append((Rerun(evidence, report["graph"].graph), done))
+    return found
+
+
+def first_error(calls: Sequence[Mapping[str, Any]]) -> Raised | None:
+    """The first error among the results of these calls."""
+    errors = [call["result"] for call in calls if isinstance(call["result"], Raised)]
+    return errors[0] if errors else None
+
+
+def value(rerun: Rerun, call: Mapping[str, Any], what: str, *feeds: Any) -> Any:
+    """What a call's result gives when its first arguments are fed with `feeds`."""
+    if isinstance(call["result"], Raised):
+        return call["result"]
+    tensor = expect_tensor(call["result"], what)
+    return rerun.run(tensor, dict(zip(call["arguments"], feeds, strict=False)))
+
+
+def shape_of(rerun: Rerun, variable: VariableData) -> tuple[int, ...]:
+    """The static shape of a variable; WrongAnswer where it is not known."""
+    try:
+        shape = rerun.graph.as_graph_element(variable.value).shape
+    except (KeyError, ValueError, TypeError) as error:
+        raise WrongAnswer(f"your variable {variable.name!r} is not in your graph") from error
+    if not shape.is_fully_defined():
+        raise WrongAnswer(f"your variable {variable.name!r} has no fully known shape")
+    return tuple(shape.as_list())
+
+
+def of_rank(rerun: Rerun, rank: int) -> list[VariableData]:
+    """The variables with so many dimensions, in the order in which they were made."""
+    return [item for item in rerun.data.variables if len(shape_of(rerun, item)) == rank]
+
+
+def set_variable(rerun: Rerun, variable: VariableData, number: Any) -> Raised | None:
+    """Gives a variable this value, in the place of its initial one: `number` at every position."""
+    array = np.broadcast_to(np.float32(number), shape_of(rerun, variable))
+    try:
+        assign = rerun.graph.get_operation_by_name(variable.initializer)
+        initial = assign.inputs[1].name
+    except (KeyError, ValueError, IndexError) as error:
+        raise WrongAnswer(f"your variable {variable.name!r} cannot be initialised") from error
+    result = rerun.run(variable.initializer, {initial: array})
+    return result if isinstance(result, Raised) else None
+
+
+def short(variable: VariableData) -> str:
+    """A variable's name without ":0"."""
+    return variable.name.partition(":")[0]
+
+
+def scope(name: str) -> str:
+    """What stands before the first slash, or "" where there is none."""
+    before, slash, _ = name.partition("/")
+    return before if slash else ""

@@ -1,0 +1,253 @@
+"""The exercise on what a scope gives: a variable made, one found again, or a ValueError."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+
+SCOPES = ("layer", "encoder", "block", "tower", "stage", "net")
+SHARED = ("weights", "bias", "threshold", "scale")
+OWN = ("step", "count", "total")
+
+Step = list[Any]
+
+# ------------------------------------------------------------------------------------- programs
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [_names(rng), _reuse(rng), _inherited(rng)]
+    return Challenge("scopes/programs", {"programs": programs})
+
+
+def _words(rng: np.random.Generator, words: tuple[str, ...], count: int) -> list[str]:
+    return [str(word) for word in rng.choice(words, count, replace=False)]
+
+
+def _names(rng: np.random.Generator) -> list[Step]:
+    """A scope opened two or three times: what get_variable finds, and where tf.Variable goes."""
+    (outer,), (w, b), (own,) = _words(rng, SCOPES, 1), _words(rng, SHARED, 2), _words(rng, OWN, 1)
+    program: list[Step] = [["open", outer, None], ["get_variable", w], ["Variable", own], ["close"]]
+    for _ in range(int(rng.integers(1, 3))):
+        asked: list[Step] = [["get_variable", w], ["Variable", own]]
+        if rng.integers(2):
+            asked.reverse()
+        program += [["open", outer, True], *asked, ["close"]]
+    return [*program, ["open", outer, None], ["get_variable", b], ["get_variable", w], ["close"]]
+
+
+def _reuse(rng: np.random.Generator) -> list[Step]:
+    """What was never made, what was made by tf.Variable, and what is asked for twice."""
+    one, other = _words(rng, SCOPES, 2)
+    (w, b), (own,) = _words(rng, SHARED, 2), _words(rng, OWN, 1)
+    first = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
+    absent = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
+    not_shared = [["open", one, True], ["get_variable", own], ["close"]]
+    elsewhere = [["open", other, True], ["get_variable", w], ["close"]]
+    again = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
+    blocks = [absent, not_shared, elsewhere, again]
+    order = [int(place) for place in rng.permutation(len(blocks))]
+    return first + [step for place in order for step in blocks[place]]
+
+
+def _inherited(rng: np.random.Generator) -> list[Step]:
+    """Scopes in scopes: reuse goes inwards, and False does not stop it."""
+    outer, inner, deep = _words(rng, SCOPES, 3)
+    (w, b), (own,) = _words(rng, SHARED, 2), _words(rng, OWN, 1)
+
+    def nested(*reuse: bool | None, asked: list[Step]) -> list[Step]:
+        opened: list[Step] = [
+            ["open", name, one] for name, one in zip((outer, inner, deep), reuse, strict=False)
+        ]
+        return opened + asked + [["close"] for _ in opened]
+
+    make = nested(None, None, asked=[["get_variable", w], ["Variable", own]])
+    blocks: list[list[Step]] = [
+        nested(True, False, asked=[["get_variable", w], ["Variable", own]]),
+        nested(True, None, asked=[["get_variable", w], ["get_variable", b]]),
+        nested(None, True, False, asked=[["get_variable", b]]),
+        [
+            *[["open", outer, None], ["open", inner, True], ["get_variable", w], ["close"]],
+            *[["get_variable", b], ["close"]],
+        ],
+    ]
+    order = [int(place) for place in rng.permutation(len(blocks))]
+    return make + [step for place in order for step in blocks[place]]
+
+
+# ------------------------------------------------------------------------------------- observing
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    result = evidence.result
+    if not isinstance(result, list) or len(result) != 3:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    return [_told(part) for part in result]
+
+
+def _told(result: Any) -> Any:
+    if isinstance(result, Raised):
+        return result
+    if isinstance(result, np.ndarray):
+        result = result.tolist()
+    if not isinstance(result, (list, tuple)):
+        raise WrongAnswer(f"expected a list of texts, but outcomes returns {describe(result)}")
+    return list(result)
+
+
+# -------------------------------------------------------------------------------- ways to predict
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How scopes are believed to work; as they stand here, it is how they do.
+
+    finds_silently: get_variable without reuse gives back what is there.
+    makes_absent: reuse makes what is absent.
+    inherits: reuse goes to the scopes inside. false_stops: reuse=False turns it off.
+    everything_shared: tf.Variable obeys reuse, too, and can be found.
+    numbers_all: get_variable follows the name scope, with its numbers.
+    numbers_none: tf.Variable follows the variable scope, without numbers.
+    """
+
+    finds_silently: bool = False
+    makes_absent: bool = False
+    inherits: bool = True
+    false_stops: bool = False
+    everything_shared: bool = False
+    numbers_all: bool = False
+    numbers_none: bool = False
+
+
+TRUE_RULES = Rules()
+
+
+@dataclass(frozen=True)
+class Scope:
+    """An open scope: the prefix of its shared variables, of its nodes, and whether it reuses."""
+
+    shared: str = ""
+    nodes: str = ""
+    reuse: bool = False
+
+
+def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
+    def outcomes(program: list[Step]) -> list[str]:
+        scopes = [Scope()]
+        names: Counter[str] = Counter()
+        made: set[str] = set()
+        results = []
+
+        def unique(name: str) -> str:
+            names[name] += 1
+            return name if names[name] == 1 else f"{name}_{names[name] - 1}"
+
+        for kind, *rest in program:
+            here = scopes[-1]
+            if kind == "open":
+                scopes.append(_opened(rules, here, unique, *rest))
+            elif kind == "close":
+                scopes.pop()
+            elif kind == "get_variable" or rules.everything_shared:
+                prefix = here.nodes if rules.numbers_all else here.shared
+                results.append(_asked(rules, here, prefix + rest[0], made))
+            else:
+                name = (here.shared if rules.numbers_none else here.nodes) + rest[0]
+                results.append(unique(name))
+        return results
+
+    return lambda: outcomes
+
+
+def _opened(
+    rules: Rules, outer: Scope, unique: Callable[[str], str], name: str, reuse: bool | None
+) -> Scope:
+    inherited = outer.reuse and rules.inherits
+    if rules.false_stops and reuse is False:
+        inherited = False
+    return Scope(
+        f"{outer.shared}{name}/", unique(f"{outer.nodes}{name}") + "/", bool(reuse) or inherited
+    )
+
+
+def _asked(rules: Rules, here: Scope, name: str, made: set[str]) -> str:
+    """What get_variable gives: a name, which is noted in `made`, or "ValueError"."""
+    if here.reuse and name not in made and not rules.makes_absent:
+        return "ValueError"
+    if not here.reuse and name in made and not rules.finds_silently:
+        return "ValueError"
+    made.add(name)
+    return name
+
+
+OUTCOMES = Exercise(
+    id="scopes/outcomes",
+    title="Made, found, or refused?",
+    answers=("outcomes",),
+    cases=(
+        Case("a scope that is opened again and again", 1, visible=True, gate=True),
+        Case("asking for what is absent, and for what is there already", 1),
+        Case("scopes inside scopes", 2),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_outcomes(),
+    misconceptions=(
+        Misconception(
+            "finds-without-reuse",
+            _outcomes(Rules(finds_silently=True)),
+            "you let `get_variable` find a variable without `reuse`. Asking twice for the same name is "
+            "a ValueError unless the scope reuses: nobody shares by accident.",
+        ),
+        Misconception(
+            "reuse-makes-what-is-absent",
+            _outcomes(Rules(makes_absent=True)),
+            "you let `reuse=True` make a variable. It only finds: a name that nobody made is a "
+            "ValueError. Only AUTO_REUSE does both.",
+        ),
+        Misconception(
+            "reuse-is-not-inherited",
+            _outcomes(Rules(inherits=False)),
+            "you look only at the innermost scope. Once reuse is True, it is True for all scopes inside, "
+            "too.",
+        ),
+        Misconception(
+            "false-stops-reuse",
+            _outcomes(Rules(false_stops=True)),
+            "you let `reuse=False` end the reuse of the scope around it. It does not: False means the same "
+            "as None here, and an inherited True stays True.",
+        ),
+        Misconception(
+            "a-variable-obeys-reuse",
+            _outcomes(Rules(everything_shared=True)),
+            "you treat `tf.Variable` like `get_variable`. It ignores reuse and always makes a new "
+            "variable, and nobody can find that one again with `get_variable`.",
+        ),
+        Misconception(
+            "get-variable-gets-numbers",
+            _outcomes(Rules(numbers_all=True)),
+            "you put the number of the name scope (`layer_1`) before shared variables. `get_variable` "
+            "takes the name of the variable scope, which never gets a number; so it can find things again.",
+        ),
+        Misconception(
+            "a-variable-gets-no-number",
+            _outcomes(Rules(numbers_none=True)),
+            "your names for `tf.Variable` are those of `get_variable`. A scope that is opened again opens "
+            "a new name scope, with a number: `layer_1/step`.",
+        ),
+    ),
+    hints=(
+        "You may let TensorFlow answer: do what the program says, in a new graph, and catch each ValueError.",
+        "A `with` block of unknown length: contextlib.ExitStack keeps one. Or keep a list of open scopes "
+        "yourself: `block = tf.variable_scope(name, reuse=reuse)`, `block.__enter__()`, and later "
+        "`block.__exit__(None, None, None)`.",
+        'For "get_variable": try: results.append(tf.get_variable(name, shape=()).op.name), except '
+        'ValueError: results.append("ValueError"). For "Variable": tf.Variable(0.0, name=name).op.name.',
+    ),
+)

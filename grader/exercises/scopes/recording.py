@@ -1,0 +1,237 @@
+"""The chapter's project: a training run that leaves a log for TensorBoard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from google.protobuf.message import DecodeError
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import reports
+from grader.judging import Case, Exercise, Misconception
+from grader.judging.files import on_disk
+
+TAG = "loss"
+MAX_EVENTS = 10_000
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    runs = [_run(rng, 25), _run(rng, int(rng.integers(31, 40)))]
+    return Challenge("scopes/log", {"runs": runs})
+
+
+def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
+    """A small model, and batches from a line with noise: the loss differs from batch to batch."""
+    slope = rng.uniform(2.0, 4.0, 2)
+    pairs = []
+    for _ in range(batches):
+        rows = rng.uniform(-1.0, 1.0, (4, 2)).round(3)
+        noise = rng.uniform(-0.5, 0.5, 4)
+        pairs.append([rows, (rows @ slope + noise).round(3)[:, None]])
+    return {
+        "weights": rng.uniform(-3.0, -1.0, (2, 1)).round(3),
+        "bias": float(rng.uniform(1.0, 2.0).__round__(3)),
+        "learning rate": 0.05,
+        "batches": pairs,
+    }
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 2, "result", "files", "after", "left open", "nodes")
+    logs = [_read(report) for report in found]
+    (steps, values, _), (other_steps, other_values, _) = logs
+    return [
+        steps,
+        [values, other_steps, other_values],
+        [report["after"] for report in found],
+        [graph for _, _, graph in logs],
+        [report["left open"] for report in found],
+    ]
+
+
+def _read(report: Any) -> tuple[Any, Any, Any]:
+    """The logged steps, the logged losses, and whether the model's graph is there."""
+    if isinstance(report["result"], Raised):
+        return (report["result"],) * 3
+    points, nodes = [], set()
+    try:
+        for event in _events(report["files"]):
+            for one in event.summary.value:
+                if one.tag == TAG:
+                    points.append((int(event.step), float(_number(one))))
+            if event.HasField("graph_def"):
+                nodes |= {node.name for node in tf.GraphDef.FromString(event.graph_def).node}
+    except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
+        bad = Raised(type(error).__name__, "the log that you wrote cannot be read")
+        return bad, bad, bad
+    points.sort(key=lambda point: point[0])
+    wanted = report["nodes"]
+    complete = isinstance(wanted, list) and bool(wanted) and set(wanted) <= nodes
+    return [step for step, _ in points], [value for _, value in points], complete
+
+
+def _events(files: Any) -> Iterator[Any]:
+    """The events in every event file, at most `MAX_EVENTS`."""
+    with on_disk(files) as folder:
+        read = 0
+        for path in sorted(Path(folder).rglob("*.tfevents.*")):
+            for event in tf.train.summary_iterator(str(path)):
+                read += 1
+                if read > MAX_EVENTS:
+                    raise ValueError(f"more than {MAX_EVENTS} events")
+                yield event
+
+
+def _number(one: Any) -> float:
+    """A scalar, in either of the two ways in which summaries hold one."""
+    if one.WhichOneof("value") == "tensor":
+        return float(np.asarray(tf.make_ndarray(one.tensor)).reshape(-1)[0])
+    return one.simple_value
+
+
+def _logging(
+    every: Callable[[int], bool] = lambda number: number % 10 == 0,
+    *,
+    steps: bool = True,
+    train_first: bool = False,
+    graph: bool = True,
+    close: bool = True,
+    op_in_loop: bool = False,
+) -> Callable[[], Any]:
+    """The reference, or an answer with one mistake in it.
+
+    every: whether to log at a batch's number; steps: whether events carry it; train_first: the loss
+    is measured after the batch was trained; graph: whether the graph is written; close: whether the
+    writer is closed; op_in_loop: the summary operation is made anew each time.
+    """
+
+    def answer() -> Callable[..., Any]:
+        def log_training(
+            folder: str, session: Any, training_step: Any, loss: Any, feeds: Any
+        ) -> None:
+            summary = tf.summary.scalar(TAG, loss)
+            writer = tf.summary.FileWriter(folder, session.graph if graph else None)
+            for number, feed in enumerate(feeds):
+                if train_first:
+                    session.run(training_step, feed)
+                if every(number):
+                    if op_in_loop and number:
+                        summary = tf.summary.scalar(TAG, loss)
+                    text = session.run(summary, feed)
+                    writer.add_summary(text, number if steps else None)
+                if not train_first:
+                    session.run(training_step, feed)
+            if close:
+                writer.close()
+            else:
+                writer.flush()
+
+        return log_training
+
+    return answer
+
+
+def _logs_without_training() -> Callable[..., Any]:
+    def log_training(folder: str, session: Any, training_step: Any, loss: Any, feeds: Any) -> None:
+        summary = tf.summary.scalar(TAG, loss)
+        with tf.summary.FileWriter(folder, session.graph) as writer:
+            for number, feed in enumerate(feeds):
+                if number % 10 == 0:
+                    writer.add_summary(session.run(summary, feed), number)
+                    session.run(training_step, feed)
+
+    return log_training
+
+
+LOG = Exercise(
+    id="scopes/log",
+    title="A training run with a log",
+    answers=("log_training",),
+    cases=(
+        Case(
+            "the steps at which the loss is logged, for 25 mini-batches", 1, visible=True, gate=True
+        ),
+        Case("the logged losses, and those of a longer run", 1),
+        Case(
+            "the model after training: every mini-batch was used once",
+            1,
+            advice="The weights are not those of one training step for each mini-batch. Run the training "
+            "step for every feed, and log at every tenth.",
+        ),
+        Case(
+            "the graph is in the log",
+            1,
+            advice="TensorBoard would have no graph to show: give the writer `session.graph`.",
+        ),
+        Case(
+            "the writer is closed",
+            1,
+            advice="Your writer is still open. What it holds back may never reach the disk: close it, or "
+            "open it in a `with` statement.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_logging(),
+    misconceptions=(
+        Misconception(
+            "logs-every-batch",
+            _logging(lambda number: True),
+            "you log at every mini-batch. Writing costs time, and a thousand points say no more than a "
+            "hundred: log where `number % 10 == 0`.",
+        ),
+        Misconception(
+            "no-step",
+            _logging(steps=False),
+            "your summaries carry no step, so all of them stand at 0 and the curve is a vertical line. The "
+            "second argument of `add_summary` is the step.",
+        ),
+        Misconception(
+            "counts-from-one",
+            _logging(lambda number: number % 10 == 9),
+            "you log the tenth batch, whose number is 9. Numbers begin at 0: log at 0, 10, 20 and so on.",
+        ),
+        Misconception(
+            "measures-after-the-step",
+            _logging(train_first=True),
+            "you measure the loss after the model has been trained with the same mini-batch, so it looks too "
+            "good. Log first, train then.",
+        ),
+        Misconception(
+            "new-operation-each-time",
+            _logging(op_in_loop=True),
+            "you call `tf.summary.scalar` inside the loop. Every call makes a new node, with a new name, so "
+            "the points fall on curves `loss`, `loss_1`, `loss_2`. Make it once, before the loop.",
+        ),
+        Misconception(
+            "no-graph",
+            _logging(graph=False),
+            "your log has a curve, but no graph. Give it to the writer: "
+            "`tf.summary.FileWriter(folder, session.graph)`.",
+        ),
+        Misconception(
+            "never-closed",
+            _logging(close=False),
+            "your writer is never closed, so what it still holds may never reach the disk. Call `close()`, "
+            "or open it in a `with` statement.",
+        ),
+        Misconception(
+            "trains-only-when-it-logs",
+            _logs_without_training,
+            "you train only with the mini-batches that you log. The training step belongs into the loop, "
+            "outside the `if`.",
+        ),
+    ),
+    hints=(
+        "Three things: a summary operation (once), a writer for the folder, and a loop over "
+        "enumerate(feeds).",
+        'summary = tf.summary.scalar("loss", loss); with tf.summary.FileWriter(folder, session.graph) as '
+        "writer: ...",
+        "In the loop: if number % 10 == 0: writer.add_summary(session.run(summary, feed), number); then, "
+        "for every batch, session.run(training_step, feed).",
+    ),
+)

@@ -1,0 +1,355 @@
+"""Exercises on sharing: one layer for two inputs, and a threshold made by the first call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.scopes.evidence import (
+    first_error,
+    graphs,
+    of_rank,
+    scope,
+    set_variable,
+    shape_of,
+    short,
+    value,
+)
+from grader.judging import Case, Exercise, Misconception
+
+# ----------------------------------------------------------------------------------------- twins
+
+
+def _draw_twins(rng: np.random.Generator) -> Challenge:
+    features, units = int(rng.integers(2, 5)), int(rng.integers(2, 5))
+
+    def call(number: int) -> list[Any]:
+        shape = [None, features]
+        return [
+            {"placeholder": shape, "name": f"a{number}"},
+            {"placeholder": shape, "name": f"b{number}"},
+            {"value": units},
+        ]
+
+    rows = rng.choice(np.arange(1, 60), (2, 2, features), replace=False).astype(float)
+    weights = [float(number) for number in rng.choice(np.arange(1, 9), 4, replace=False)]
+    biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]
+    return Challenge(
+        "scopes/calls",
+        {"graphs": [[call(1)], [call(1), call(2)]]},
+        {"rows": rows, "weights": weights, "biases": biases},
+    )
+
+
+def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    a, b = challenge.hidden["rows"]
+    observed = []
+    for rerun, calls in graphs(evidence, challenge):
+        for rank, key in ((2, "weights"), (1, "biases"), (0, "biases")):
+            numbers = challenge.hidden[key]
+            for place, variable in enumerate(of_rank(rerun, rank)):
+                set_variable(rerun, variable, numbers[place % len(numbers)])
+        shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
+        values = [value(rerun, call, "what distance returns", a, b) for call in calls]
+        observed.append((first_error(calls), shapes, values))
+    (problem, shapes, (distance,)), (problem_of_two, shapes_of_two, distances) = observed
+    return [problem or shapes, [distance, shapes], problem_of_two or [shapes_of_two, distances]]
+
+
+def _layer(x: Any, units: int) -> Any:
+    w = tf.get_variable("weights", [x.shape.as_list()[1], units])
+    b = tf.get_variable("bias", [units], initializer=tf.zeros_initializer())
+    return tf.nn.relu(tf.matmul(x, w) + b)
+
+
+def _apart(one: Any, other: Any) -> Any:
+    return tf.reduce_sum(tf.square(one - other), axis=1)
+
+
+def _distance() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        encoded = []
+        for x in (a, b):
+            with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+                encoded.append(_layer(x, units))
+        return _apart(*encoded)
+
+    return distance
+
+
+def _variables_that_ignore_reuse() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        encoded = []
+        for x in (a, b):
+            with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+                w = tf.Variable(tf.zeros([x.shape.as_list()[1], units]), name="weights")
+                c = tf.Variable(tf.zeros([units]), name="bias")
+                encoded.append(tf.nn.relu(tf.matmul(x, w) + c))
+        return _apart(*encoded)
+
+    return distance
+
+
+def _shares_within_one_call() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        with tf.variable_scope("encoder") as encoder:
+            one = _layer(a, units)
+            encoder.reuse_variables()
+            return _apart(one, _layer(b, units))
+
+    return distance
+
+
+def _never_shares() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        with tf.variable_scope("encoder"):
+            one = _layer(a, units)
+        with tf.variable_scope("encoder"):
+            return _apart(one, _layer(b, units))
+
+    return distance
+
+
+def _two_encoders() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        with tf.variable_scope("encoder_a", reuse=tf.AUTO_REUSE):
+            one = _layer(a, units)
+        with tf.variable_scope("encoder_b", reuse=tf.AUTO_REUSE):
+            return _apart(one, _layer(b, units))
+
+    return distance
+
+
+def _reuses_from_the_start() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        with tf.variable_scope("encoder", reuse=True):
+            return _apart(_layer(a, units), _layer(b, units))
+
+    return distance
+
+
+TWINS = Exercise(
+    id="scopes/twins",
+    title="Twins: one layer for two inputs",
+    answers=("distance",),
+    cases=(
+        Case("the variables after one call: names and shapes", 1, visible=True, gate=True),
+        Case("the distances, for weights set by the judge", 1),
+        Case(
+            "two calls in one graph: still the same variables",
+            2,
+            advice="A second call of your function does not share with the first. It should find the "
+            "variables that are there already: AUTO_REUSE.",
+        ),
+    ),
+    draw=_draw_twins,
+    observe=_observe_twins,
+    reference=_distance,
+    misconceptions=(
+        Misconception(
+            "a-variable-ignores-reuse",
+            _variables_that_ignore_reuse,
+            "each input has its own weights, in `encoder` and `encoder_1`. `tf.Variable` makes a new "
+            "variable at every call, whatever `reuse` says. Ask with `tf.get_variable`.",
+        ),
+        Misconception(
+            "shares-within-one-call-only",
+            _shares_within_one_call,
+            "one call works, but the second one wants to make the variables again, which is a "
+            "ValueError. With `reuse=tf.AUTO_REUSE` the first to come makes them, and all others find them.",
+        ),
+        Misconception(
+            "asks-twice-without-reuse",
+            _never_shares,
+            "`get_variable` makes a variable once; asking again without reuse is a ValueError, so that "
+            "nobody shares by accident. Say that you want to: `reuse=tf.AUTO_REUSE`.",
+        ),
+        Misconception(
+            "two-scopes",
+            _two_encoders,
+            "your two inputs use variables of two scopes. To share them, both must ask in the same scope, "
+            "`encoder`.",
+        ),
+        Misconception(
+            "reuses-what-is-not-there",
+            _reuses_from_the_start,
+            "with `reuse=True` a scope only finds variables, and at the first call there are none. With "
+            "`reuse=tf.AUTO_REUSE` it makes what is missing.",
+        ),
+    ),
+    hints=(
+        "Write the layer as a function of x, and call it for a and for b in the scope `encoder`.",
+        "tf.get_variable asks for a variable by name. Which reuse makes it at the first call, and finds it "
+        "at all others?",
+        'with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE): w = tf.get_variable("weights", '
+        "[int(x.shape[1]), units]) ... for both; then tf.reduce_sum(tf.square(one - other), axis=1).",
+    ),
+)
+
+# ------------------------------------------------------------------------------------- threshold
+
+
+def _draw_threshold(rng: np.random.Generator) -> Challenge:
+    features = int(rng.integers(2, 5))
+    graphs_of = []
+    for calls in (3, int(rng.integers(4, 7))):
+        name = {"placeholder": [None, features]}
+        graphs_of.append([[{**name, "name": f"X{number}"}] for number in range(calls)])
+    weights = [float(number) for number in rng.choice(np.arange(1, 20), 7, replace=False)]
+    weights[1] *= -1
+    thresholds = [float(number) for number in rng.choice(np.arange(3, 30), 7, replace=False)]
+    rows = rng.integers(1, 4, (2, features)).astype(float)
+    return Challenge(
+        "scopes/calls",
+        {"graphs": graphs_of},
+        {"rows": rows, "weights": weights, "thresholds": thresholds},
+    )
+
+
+def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    rows = challenge.hidden["rows"]
+    observed = []
+    for rerun, calls in graphs(evidence, challenge):
+        thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
+        for key, variables in (("thresholds", thresholds), ("weights", weights)):
+            numbers = challenge.hidden[key]
+            for place, variable in enumerate(variables):
+                set_variable(rerun, variable, numbers[place % len(numbers)])
+        values = [value(rerun, call, "what relu returns", rows) for call in calls]
+        names = [short(item) for item in thresholds]
+        scopes = {scope(item.name) for item in weights}
+        own = [len(weights), len(scopes), all(name.startswith("relu") for name in scopes)]
+        observed.append((first_error(calls), names, values, own))
+    (problem, names, values, own), (other_problem, *other) = observed
+    return [problem or names, [values, own, names], other_problem or other]
+
+
+def _weighted(X: Any) -> Any:
+    w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
+    return tf.matmul(X, w)
+
+
+def _get_threshold() -> Any:
+    return tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
+
+
+def _relu() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
+def _one_each() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+            return tf.maximum(_weighted(X), tf.Variable(0.0, name="threshold"), name="max")
+
+    return relu
+
+
+def _kept_in_the_function() -> Callable[..., Any]:
+    kept: list[Any] = []
+
+    def relu(X: Any) -> Any:
+        with tf.name_scope("relu"):
+            if not kept:
+                kept.append(tf.Variable(0.0, name="threshold"))
+            return tf.maximum(_weighted(X), kept[0], name="max")
+
+    return relu
+
+
+def _always_makes() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu"):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
+def _never_makes() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=True):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
+def _shares_everything() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("weights", [X.shape.as_list()[1], 1])
+            return tf.maximum(tf.matmul(X, w), _get_threshold(), name="max")
+
+    return relu
+
+
+THRESHOLD = Exercise(
+    id="scopes/threshold",
+    title="A threshold made by the first call",
+    answers=("relu",),
+    cases=(
+        Case("the thresholds in the graph after three calls", 1, visible=True, gate=True),
+        Case(
+            "the values of the three, each with its own weights in its own scope",
+            1,
+            advice="Each ReLU needs weights of its own, of shape (features, 1), in a scope of its own: "
+            "`relu/weights`, `relu_1/weights` and so on.",
+        ),
+        Case(
+            "the same in a new graph",
+            2,
+            advice="Your function works in the first graph only. A Python variable remembers across "
+            "graphs; `tf.get_variable` asks the graph that is the default now.",
+        ),
+    ),
+    draw=_draw_threshold,
+    observe=_observe_threshold,
+    reference=_relu,
+    misconceptions=(
+        Misconception(
+            "a-threshold-each",
+            _one_each,
+            "every call makes a threshold of its own: `tf.Variable` always makes a new variable. Ask for "
+            "it with `tf.get_variable`, in a scope that may reuse.",
+        ),
+        Misconception(
+            "remembers-in-python",
+            _kept_in_the_function,
+            "your function remembers in Python: a threshold, or that it was called before. A new graph knows "
+            "nothing of that. `tf.get_variable` with `tf.AUTO_REUSE` looks into the graph instead.",
+        ),
+        Misconception(
+            "makes-it-every-time",
+            _always_makes,
+            "the second call wants to make `relu/threshold` again, which is a ValueError. The scope needs a "
+            "`reuse` that finds what is there.",
+        ),
+        Misconception(
+            "never-makes-it",
+            _never_makes,
+            "with `reuse=True` nothing is made, and at the first call there is nothing to find. "
+            "`reuse=tf.AUTO_REUSE` does both.",
+        ),
+        Misconception(
+            "shares-the-weights-too",
+            _shares_everything,
+            "your ReLUs share their weights, too, so all of them are the same. Ask with `tf.get_variable` "
+            "for what is shared, and make what is not with `tf.Variable`.",
+        ),
+    ),
+    hints=(
+        "What is shared is asked for with tf.get_variable; what each call has for itself is made with "
+        "tf.Variable.",
+        'Open tf.variable_scope("relu", reuse=...) inside the function. Which of the three values of reuse '
+        "makes the threshold at the first call and finds it later?",
+        'with tf.variable_scope("relu", reuse=tf.AUTO_REUSE): threshold = tf.get_variable("threshold", '
+        "shape=(), initializer=tf.constant_initializer(0.0)); w = tf.Variable(...); then tf.maximum.",
+    ),
+)
