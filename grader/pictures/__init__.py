@@ -1,14 +1,23 @@
-"""Drawings: graphs, and how long values live, as inline SVG."""
+"""Drawings: graphs, ways of gradients, how long values live, and curves, as inline SVG."""
 
 from grader.pictures.graph import Picture, graph_picture
+from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
+from grader.pictures.plots import plot, plot_picture
 from grader.pictures.tracing import trace_of
+from grader.pictures.ways import Way, ways_picture
 
 __all__ = [
+    "Grid",
     "Life",
     "Picture",
+    "Way",
     "graph_picture",
+    "grids_picture",
     "lifetimes_picture",
     "lives_picture",
+    "plot",
+    "plot_picture",
     "trace_of",
+    "ways_picture",
 ]

@@ -1,0 +1,163 @@
+"""The way forward and the way back through a small graph, drawn side by side as inline SVG.
+
+Forward is a solid line in the page's text colour, backward a dashed one with its slope beside it; a
+closed way back ends in a bar. Dashes and bars say all that the colour says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from grader.pictures.graph import Picture
+
+HEIGHT = 30
+CHARACTER_WIDTH = 7.9
+COLUMN = 118  # pixels from one column to the next
+ROW = 88
+MARGIN = 14
+BESIDE = 6.0  # pixels from the middle between the two ways to each of them
+BACK = "#D55E00"
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Way:
+    """From node `source` to node `target`, and what the gradient does on its way back.
+
+    slope: the factor written beside the way back ("3"); None: the way back is closed.
+    """
+
+    source: str
+    target: str
+    slope: str | None
+
+
+def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
+    """The drawing of the ways between nodes, which are known by their texts.
+
+    places: the (column, row) of each node, counted from 0; row 0 is on top, where values begin.
+    Raises KeyError for a way to or from a node that has no place.
+    """
+    alternative = "\n".join(
+        f"{way.source} to {way.target}, "
+        + ("the way back is closed" if way.slope is None else f"back times {way.slope}")
+        for way in ways
+    )
+    centres = {
+        name: ((column + 0.5) * COLUMN, row * ROW + HEIGHT / 2)
+        for name, (column, row) in places.items()
+    }
+    width = max(max(x for x, _ in centres.values()) + COLUMN / 2, 310) + 2 * MARGIN
+    bottom = max(y for _, y in centres.values()) + HEIGHT / 2
+    height = bottom + 2 * MARGIN + 34
+    label = escape(alternative.replace("\n", "; "))
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
+            'style="max-width:100%;height:auto;color:inherit" '
+            'font-family="ui-monospace, Menlo, Consolas, monospace">'
+        ),
+        f"<defs>{_marker('forward', 'currentColor')}{_marker('back', BACK)}</defs>",
+        f'<g transform="translate({MARGIN} {MARGIN})">',
+    ]
+    for way in ways:
+        parts += _both_ways(way, centres[way.source], centres[way.target])
+    parts += [_box(name, *centre) for name, centre in centres.items()]
+    parts += [_legend(bottom + 28), "</g></svg>"]
+    return Picture("".join(parts), alternative)
+
+
+def _width(name: str) -> float:
+    return CHARACTER_WIDTH * max(len(name), 2) + 20
+
+
+def _box(name: str, x: float, y: float) -> str:
+    width = _width(name)
+    return (
+        f'<rect x="{x - width / 2:.1f}" y="{y - HEIGHT / 2:.1f}" width="{width:.1f}" '
+        f'height="{HEIGHT}" rx="5" fill="#0072B2" fill-opacity="0.18" stroke="#0072B2"/>'
+        + _text(x, y + 4.5, name, "middle", 13)
+    )
+
+
+def _marker(name: str, colour: str) -> str:
+    return (
+        f'<marker id="grader-{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+        f'markerHeight="7" orient="auto-start-reverse"><path d="M0 0 L8 4 L0 8 z" '
+        f'fill="{colour}"/></marker>'
+    )
+
+
+def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
+    """Two parallel lines between the boxes: forward on one side, backward on the other."""
+    dx, dy = target[0] - source[0], target[1] - source[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    along = (dx / length, dy / length)
+    aside = (along[1], -along[0])  # to the right of a line that points down
+    start, end = _inside(way.source, along), length - _inside(way.target, along)
+    middle = (start + end) / 2
+
+    def at(distance: float, side: float) -> Point:
+        return (
+            source[0] + along[0] * distance + aside[0] * side,
+            source[1] + along[1] * distance + aside[1] * side,
+        )
+
+    parts = [_line(at(start, -BESIDE), at(end, -BESIDE), "currentColor", "", "forward")]
+    if way.slope is None:
+        # The gradient starts at the target and gets as far as the bar.
+        parts.append(_line(at(end, BESIDE), at(middle, BESIDE), BACK, "5 3", ""))
+        parts.append(_bar(at(middle, BESIDE - 9), at(middle, BESIDE + 9)))
+    else:
+        parts.append(_line(at(end, BESIDE), at(start, BESIDE), BACK, "5 3", "back"))
+        x, y = at(middle, BESIDE + 7)
+        parts.append(_text(x, y + 5, f"\u00d7 {way.slope}", "start", 12))
+    return parts
+
+
+def _inside(name: str, along: Point) -> float:
+    """How far a line through the middle of this node's box runs inside the box."""
+    across = _width(name) / 2 / abs(along[0]) if along[0] else float("inf")
+    down = HEIGHT / 2 / abs(along[1]) if along[1] else float("inf")
+    return min(across, down) + 1
+
+
+def _line(start: Point, end: Point, colour: str, dash: str, marker: str) -> str:
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    arrow = f' marker-end="url(#grader-{marker})"' if marker else ""
+    return (
+        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
+        f'stroke="{colour}" stroke-width="1.6"{dashes}{arrow}/>'
+    )
+
+
+def _bar(start: Point, end: Point) -> str:
+    return (
+        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" '
+        f'stroke="{BACK}" stroke-width="4"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str, size: int) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
+        f'fill="currentColor">{escape(text)}</text>'
+    )
+
+
+def _legend(y: float) -> str:
+    return "".join(
+        (
+            _line((0, y), (26, y), "currentColor", "", "forward"),
+            _text(32, y + 4, "value", "start", 11),
+            _line((92, y), (118, y), BACK, "5 3", "back"),
+            _text(124, y + 4, "gradient", "start", 11),
+            _line((206, y), (226, y), BACK, "5 3", ""),
+            _bar((228, y - 7), (228, y + 7)),
+            _text(238, y + 4, "closed", "start", 11),
+        )
+    )
