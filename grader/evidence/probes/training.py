@@ -1,0 +1,189 @@
+"""Probes of chapter 04: small models that the student's function builds, trains, or averages.
+
+As in the chapters before, every probe works in a graph of its own and closes its sessions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.sessions import put
+from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.watching import watched
+
+# More runs than any answer needs, and few enough that a loop without an end stops soon.
+MAX_RUNS = 3000
+
+
+@contextlib.contextmanager
+def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
+    """Inside the block at most `most` runs of sessions; the next one raises a RuntimeError."""
+    owner: Any = next(kind for kind in tf.Session.__mro__ if "run" in vars(kind))
+    original: Callable[..., Any] = owner.run
+    runs = 0
+
+    def run(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        nonlocal runs
+        runs += 1
+        if runs > most:
+            raise RuntimeError(
+                f"your function made more than {most} runs, far more than it needs: does its loop "
+                "ever come to its end?"
+            )
+        return original(self, *arguments, **keywords)
+
+    owner.run = run
+    try:
+        yield
+    finally:
+        owner.run = original
+
+
+def make_model(tf: Any, theta: Any, learning_rate: float) -> SimpleNamespace:
+    """Linear regression as the chapter builds it: X, y, theta, mse and step, in the default graph.
+
+    theta: its initial value, (n, 1). `step` also counts, in the variable `taken`.
+    """
+    theta = np.asarray(theta, np.float32)
+    model = SimpleNamespace()
+    model.X = tf.placeholder(tf.float32, [None, len(theta)], name="X")
+    model.y = tf.placeholder(tf.float32, [None, 1], name="y")
+    model.theta = tf.Variable(theta, name="theta")
+    model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y), name="mse")
+    model.taken = tf.Variable(0, trainable=False, name="taken")
+    descent = tf.train.GradientDescentOptimizer(learning_rate).minimize(model.mse)
+    model.step = tf.group(descent, tf.assign_add(model.taken, 1))
+    model.new_theta = tf.placeholder(tf.float32, theta.shape, name="new_theta")
+    model.set_theta = tf.assign(model.theta, model.new_theta)
+    return model
+
+
+# ------------------------------------------------------------------------------- counting the steps
+
+
+@probe("training/race")
+def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(loss, learning_rate, target)` for each program: a bowl over one vector."""
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        with tf.Graph().as_default():
+            place = tf.Variable(np.asarray(program["start"], np.float32), name="place")
+            away = place - np.asarray(program["bottom"], np.float32)
+            loss = tf.reduce_sum(np.asarray(program["slopes"], np.float32) * tf.square(away))
+            with watched(tf), bounded_runs(tf):
+                rate, target = program["learning_rate"], program["target"]
+                results.append({"value": attempt(function, loss, rate, target)})
+    return results
+
+
+# ------------------------------------------------------------------------------------ mini-batches
+
+
+@probe("training/train")
+def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(session, model, fetch_batch, m, n_epochs, batch_size)` for each program.
+
+    Returns the function's value, and theta and the number of steps as the session holds them.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        with tf.Graph().as_default():
+            model = make_model(tf, program["initial"], program["learning_rate"])
+            session = tf.Session()
+            session.run(tf.global_variables_initializer())
+            put(tf, session, model.theta, np.asarray(program["theta"], np.float32))
+            fetch = _fetching(program)
+            sizes = (len(program["X"]), program["n_epochs"], program["batch_size"])
+            with watched(tf), bounded_runs(tf):
+                value = attempt(function, session, model, fetch, *sizes)
+            after = {
+                "theta": attempt(session.run, model.theta),
+                "taken": attempt(session.run, model.taken),
+            }
+            results.append({"value": value, **after})
+            session.close()
+    return results
+
+
+def _fetching(program: dict[str, Any]) -> Callable[..., Any]:
+    """The chapter's `fetch_batch` for a program's data; the orders of the rows are the challenge's."""
+    X, y = (np.asarray(program[name], np.float32) for name in ("X", "y"))
+    orders = program["orders"]
+
+    def fetch_batch(epoch: int, batch_index: int, batch_size: int) -> tuple[Any, Any]:
+        order = np.asarray(orders[epoch % len(orders)])
+        rows = order[batch_index * batch_size : (batch_index + 1) * batch_size]
+        return X[rows], y[rows]
+
+    return fetch_batch
+
+
+# ---------------------------------------------------------------------------------- half precision
+
+
+@probe("training/small-gradients")
+def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(loss, [w, v], scale)`, where the loss is float16 and its gradients are small.
+
+    The two factors of `shrink` multiply to less than float16 can hold. Returns the result, w and v.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        with tf.Graph().as_default():
+            a = tf.constant(np.asarray(program["a"], np.float16), name="a")
+            w = tf.placeholder(tf.float16, a.shape, name="w")
+            v = tf.placeholder(tf.float16, [], name="v")
+            loss = tf.reduce_sum(w * a) + v * v
+            for factor in program["shrink"]:
+                loss = loss * tf.constant(np.float16(factor))
+            with watched(tf):
+                result = attempt(function, loss, [w, v], program["scale"])
+            results.append({"result": result, "xs": [w, v]})
+    return results
+
+
+# ------------------------------------------------------------------------------ federated averaging
+
+
+@probe("training/federated")
+def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(model, clients, theta, n_steps)`, `rounds` times, each from the last result.
+
+    A program's clients have rows X and y, and the theta that their session holds before the first
+    round. Returns, for each program, what the function returned in each round.
+    """
+    function = needs_function(answers[0])
+    return [_federated(tf, function, program) for program in inputs["programs"]]
+
+
+def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -> list[Any]:
+    with tf.Graph().as_default():
+        theta: Any = np.asarray(program["theta"], np.float32)
+        model = make_model(tf, np.zeros_like(theta), program["learning_rate"])
+        initialize = tf.global_variables_initializer()
+        clients = []
+        for entry in program["clients"]:
+            X, y = (np.asarray(entry[name], np.float32) for name in ("X", "y"))
+            session = tf.Session()
+            session.run(initialize)
+            session.run(model.set_theta, {model.new_theta: np.asarray(entry["theta"], np.float32)})
+            feeds = {model.X: X, model.y: y}
+            clients.append(SimpleNamespace(session=session, feeds=feeds, rows=len(X)))
+        values = []
+        for _ in range(program["rounds"]):
+            with watched(tf), bounded_runs(tf):
+                given = theta.copy() if isinstance(theta, np.ndarray) else theta
+                theta = attempt(function, model, list(clients), given, program["n_steps"])
+            values.append(theta)
+        for client in clients:
+            client.session.close()
+        return values

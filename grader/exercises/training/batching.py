@@ -1,0 +1,286 @@
+"""Exercises on small steps: epochs of mini-batches, and one sample at a time with a diary."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.fitting import table
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+
+# ------------------------------------------------------------------------------------------ train
+
+
+def _program(
+    rng: np.random.Generator, rows: int, epochs: int, size: int, columns: int = 3
+) -> dict[str, Any]:
+    X, y = table(rng, rows, columns)
+    return {
+        "X": X,
+        "y": y,
+        "initial": rng.uniform(-1, 1, (columns, 1)).astype(np.float32),
+        "theta": rng.uniform(-3, -1, (columns, 1)).astype(np.float32),
+        "learning_rate": float(rng.integers(20, 50)) / 1000,
+        "orders": [rng.permutation(rows).tolist() for _ in range(epochs)],
+        "n_epochs": epochs,
+        "batch_size": size,
+    }
+
+
+def _draw_train(rng: np.random.Generator) -> Challenge:
+    size = int(rng.integers(4, 7))
+    uneven = size * int(rng.integers(2, 4)) + int(rng.integers(1, size))
+    programs = [
+        _program(rng, uneven, 2, size),
+        _program(rng, 3 * size, 3, size),
+    ]
+    return Challenge("training/train", {"programs": programs})
+
+
+def _observe_train(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, even = reports(evidence, 2, "value", "theta", "taken")
+    if isinstance(shown["value"], Raised):
+        return [shown["value"]] * 3
+    return [shown["taken"], shown["theta"], [even["taken"], even["theta"]]]
+
+
+def _train(
+    *,
+    batches: Callable[[float], int] = math.ceil,
+    epoch_of: Callable[[int], int] = lambda epoch: epoch,
+    starts_again: Callable[[int], bool] = lambda epoch: False,
+    whole: bool = False,
+) -> Callable[[], Callable[..., Any]]:
+    """Epochs of mini-batches; the keywords say how it goes wrong.
+
+    batches: from m / batch_size to the number of batches. epoch_of: the epoch that is asked for.
+    starts_again: whether the initializer runs before an epoch. whole: all rows in every step.
+    """
+
+    def train(
+        session: Any, model: Any, fetch_batch: Any, m: int, n_epochs: int, batch_size: int
+    ) -> None:
+        for epoch in range(n_epochs):
+            if starts_again(epoch):
+                session.run(model.theta.initializer)
+            for batch_index in range(batches(m / batch_size)):
+                if whole:
+                    rows = fetch_batch(epoch, 0, m)
+                else:
+                    rows = fetch_batch(epoch_of(epoch), batch_index, batch_size)
+                session.run(model.step, dict(zip((model.X, model.y), rows, strict=True)))
+
+    return lambda: train
+
+
+TRAIN = Exercise(
+    id="training/train",
+    title="Epochs of mini-batches",
+    answers=("train",),
+    cases=(
+        Case("the number of steps in two epochs, with a short last batch", 1, True, gate=True),
+        Case(
+            "theta after these two epochs",
+            2,
+            advice="The number of steps is right, and theta is not: does every batch come from its own "
+            "epoch, in order, and does X get the features, y the prices?",
+        ),
+        Case("three epochs of batches that come out even", 1),
+    ),
+    draw=_draw_train,
+    observe=_observe_train,
+    reference=_train(),
+    misconceptions=(
+        Misconception(
+            "drops-the-last-batch",
+            _train(batches=math.floor),
+            "the last, shorter batch of every epoch is missing: its houses are never seen. Round the "
+            "number of batches up, not down.",
+        ),
+        Misconception(
+            "one-batch-too-many",
+            _train(batches=lambda ratio: math.floor(ratio) + 1),
+            "where the batches come out even, you ask for one batch more. It is empty, its mean error "
+            "is nan (0 / 0), and one such step makes theta nan for ever.",
+        ),
+        Misconception(
+            "always-the-first-epoch",
+            _train(epoch_of=lambda epoch: 0),
+            "every epoch of yours sees the batches of epoch 0. Give `fetch_batch` the epoch, so that the "
+            "houses come in another order each time.",
+        ),
+        Misconception(
+            "starts-again-every-epoch",
+            _train(starts_again=lambda epoch: True),
+            "you run the initializer in every epoch, and all that was learned is lost. It belongs "
+            "before the loops, and here it has been run already.",
+        ),
+        Misconception(
+            "initialises-first",
+            _train(starts_again=lambda epoch: epoch == 0),
+            "you run the initializer, and the theta that the session held is lost. `session` comes with "
+            "a theta: go on from there.",
+        ),
+        Misconception(
+            "all-rows-in-every-step",
+            _train(whole=True),
+            "every step of yours sees the whole table. A step should see one batch: "
+            "`fetch_batch(epoch, batch_index, batch_size)`.",
+        ),
+    ),
+    hints=(
+        "Two loops, one inside the other: over the epochs, and over the batches of an epoch.",
+        "The number of batches is m / batch_size, rounded up: int(np.ceil(m / batch_size)).",
+        "In the inner loop: X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size), then "
+        "session.run(model.step, {model.X: X_batch, model.y: y_batch}).",
+    ),
+)
+
+# ------------------------------------------------------------------------------------------ diary
+
+SAMPLES = 20
+ENTRIES = 5
+
+
+def _draw_diary(rng: np.random.Generator) -> Challenge:
+    x = np.round(rng.uniform(12, 24, SAMPLES), 1)
+    y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, SAMPLES), 1)
+    samples = [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
+    return Challenge("call", {"calls": [[samples]]})
+
+
+def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    result = evidence.result
+    if not isinstance(result, list) or len(result) != 1:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    if isinstance(result[0], Raised):
+        return [result[0]] * 2
+    rows = _columns(result[0])
+    return [rows[0].tolist(), list(rows.T)]
+
+
+def _columns(value: Any) -> np.ndarray:
+    """The diary as an array, a row a step.
+
+    Its columns are compared apart from each other, since their sizes differ; and the first row
+    number by number: the order of two updates changes w by 3 in 10,000 there, and later by less.
+    """
+    try:
+        found = np.asarray(value, np.float64)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.ndim > 2:
+        found = found.reshape(*found.shape[:2], -1)[:, :, 0]
+    if found.shape != (SAMPLES, ENTRIES):
+        raise WrongAnswer(
+            f"expected {SAMPLES} entries, one for each sample, of {ENTRIES} numbers each; but diary "
+            f"returns {describe(value)}"
+        )
+    return found
+
+
+def _diary(
+    *,
+    order: tuple[str, ...] = ("both",),
+    divisor: float = 2 * 32,
+    looks: str = "before",
+    rate: float = 0.01,
+) -> Callable[[], Callable[..., Any]]:
+    """Twenty steps; the keywords say how it goes wrong.
+
+    order: which updates run, run by run. divisor: of the loss. looks: "before" or "after" the step.
+    rate: the learning rate.
+    """
+
+    def diary(samples: list[Any]) -> list[Any]:
+        x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+        w, b = tf.Variable(0.0), tf.Variable(0.0)
+        loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / divisor
+        slopes = tf.gradients(loss, [w, b])
+        updates = {
+            "w": w.assign(w - rate * slopes[0]),
+            "b": b.assign(b - rate * slopes[1]),
+        }
+        updates["both"] = tf.group(updates["w"], updates["b"])
+        found = []
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for one, other in samples:
+                feeds = {x: one, y_input: other}
+                seen = session.run([loss, *slopes], feeds)
+                for name in order:
+                    session.run(updates[name], feeds)
+                if looks == "after":
+                    seen = session.run([loss, *slopes], feeds)
+                found.append([float(value) for value in [*seen, *session.run([w, b])]])
+        return found
+
+    return lambda: diary
+
+
+DIARY = Exercise(
+    id="training/diary",
+    title="One sample at a time",
+    answers=("diary",),
+    cases=(
+        Case("the first step", 1, True, gate=True),
+        Case(
+            "all 20 steps",
+            2,
+            advice="The first step is right, and later ones are not: is the loss taken before "
+            "its step, and do w and b both move by 0.01 times their slope?",
+        ),
+    ),
+    draw=_draw_diary,
+    observe=_observe_diary,
+    reference=_diary(),
+    misconceptions=(
+        Misconception(
+            "b-sees-the-new-w",
+            _diary(order=("w", "b")),
+            "you update w in one run and b in the next, so the slope of b is computed with the new w. "
+            "Run both updates in one `session.run`: then both slopes belong to the old values.",
+        ),
+        Misconception(
+            "w-sees-the-new-b",
+            _diary(order=("b", "w")),
+            "you update b in one run and w in the next, so the slope of w is computed with the new b. "
+            "Run both updates in one `session.run`.",
+        ),
+        Misconception(
+            "never-updates",
+            _diary(order=()),
+            "w and b keep their first values: your assignments never run. `w.assign(...)` "
+            "only makes an operation; fetch it.",
+        ),
+        Misconception(
+            "looks-after-the-step",
+            _diary(looks="after"),
+            "your numbers are those after the step. The diary should show the loss and the slopes that "
+            "the step starts from.",
+        ),
+        Misconception(
+            "forgets-the-divisor",
+            _diary(divisor=1),
+            "your loss is too large: divide the sum of the squares by 2 * 32.",
+        ),
+        Misconception(
+            "climbs",
+            _diary(rate=-0.01),
+            "your loss grows: you add the gradient. Subtract it: `w.assign(w - 0.01 * grad_w)`.",
+        ),
+    ),
+    hints=(
+        "Build the graph once, before the loop. In the loop there are only runs.",
+        "tf.gradients(loss, [w, b]) gives both slopes. A run may fetch the loss, the slopes and both "
+        "assignments together.",
+        "Before the loop: new_w = w.assign(w - 0.01 * grad_w), and new_b likewise. In the loop: "
+        "entry = session.run([loss, grad_w, grad_b, new_w, new_b], {x: ..., y_input: ...}).",
+    ),
+)
