@@ -1,0 +1,149 @@
+"""The exercise on chosen variables under chosen names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.savers.evidence import checkpoints
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [
+        _program(rng, "teacher", "student", [2]),
+        _program(rng, "big", "small", [2, 2]),
+    ]
+    return Challenge("savers/hand-over", {"programs": programs})
+
+
+def _program(
+    rng: np.random.Generator, source: str, target: str, shape: list[int]
+) -> dict[str, Any]:
+    names = [f"{source}/kernel", f"{source}/bias", f"{target}/kernel", f"{target}/bias"]
+    size = int(np.prod(shape))
+    values = np.asarray(numbers(rng, 2 * size + 3, 2, 90), np.float32)
+    return {
+        "variables": {
+            names[0]: values[:size].reshape(shape),
+            names[1]: values[-3],
+            names[2]: values[size : 2 * size].reshape(shape),
+            names[3]: values[-2],
+        },
+        "source": names[0],
+        "target": names[2],
+        "kept": names[3],
+        "value": float(values[-1]),
+    }
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found: list[list[Any]] = []
+    for report in reports(evidence, 2, "value", "files", "fresh"):
+        if isinstance(report["value"], Raised):
+            found.append([report["value"]] * 2)
+        else:
+            found.append([checkpoints(report["files"]).get("weights"), report["fresh"]])
+    (file, fresh), other = found
+    return [file, fresh, other]
+
+
+HandOver = Callable[[Any, Any, Any, Any, str], None]
+
+
+def _chosen(source: Any, target: Any) -> tuple[Any, Any]:
+    return tf.train.Saver({"weights": source}), tf.train.Saver({"weights": target})
+
+
+def _everything(source: Any, target: Any) -> tuple[Any, Any]:
+    return tf.train.Saver(), tf.train.Saver()
+
+
+def _a_list(source: Any, target: Any) -> tuple[Any, Any]:
+    return tf.train.Saver([source]), tf.train.Saver({source.op.name: target})
+
+
+def _name_of_the_tensor(source: Any, target: Any) -> tuple[Any, Any]:
+    return tf.train.Saver({"weights:0": source}), tf.train.Saver({"weights:0": target})
+
+
+def _into_the_source(source: Any, target: Any) -> tuple[Any, Any]:
+    saver = tf.train.Saver({"weights": source})
+    return saver, saver
+
+
+def _answer(
+    savers: Callable[[Any, Any], tuple[Any, Any]], initialises: bool = False
+) -> Callable[[], HandOver]:
+    def hand_over(trained: Any, fresh: Any, source: Any, target: Any, path: str) -> None:
+        writer, reader = savers(source, target)
+        writer.save(trained, path, write_meta_graph=False)
+        if initialises:
+            fresh.run(tf.global_variables_initializer())
+        reader.restore(fresh, path)
+
+    return lambda: hand_over
+
+
+HAND_OVER = Exercise(
+    id="savers/hand-over",
+    title="One variable, under another name, into another",
+    answers=("hand_over",),
+    cases=(
+        Case("what the checkpoint holds", 1, visible=True, gate=True),
+        Case(
+            "what the fresh session holds: the target's new value, and nothing else is touched",
+            1,
+            advice="The file is right. In the fresh session the target should hold the saved value, "
+            "and every other variable should be as it was before.",
+        ),
+        Case("other variables, of another shape", 1),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(_chosen),
+    misconceptions=(
+        Misconception(
+            "saves-everything",
+            _answer(_everything),
+            "`tf.train.Saver()` takes all variables, under their own names. The file should hold one "
+            'tensor only: `tf.train.Saver({"weights": source})`.',
+        ),
+        Misconception(
+            "keeps-the-variables-name",
+            _answer(_a_list),
+            "your saver was given a list, so the tensor in the file has the variable's own name. A dict "
+            'says which name it should have there: `{"weights": source}`.',
+        ),
+        Misconception(
+            "names-a-tensor",
+            _answer(_name_of_the_tensor),
+            "the name in your file is `weights:0`. That is how a tensor of a graph is called; a name in a "
+            "checkpoint is what you choose, here `weights`.",
+        ),
+        Misconception(
+            "restores-into-the-source",
+            _answer(_into_the_source),
+            "you restore with the saver that wrote the file, so the value goes back into the source. "
+            "The target needs a saver of its own, which maps the same name to another variable.",
+        ),
+        Misconception(
+            "initialises-the-others",
+            _answer(_chosen, initialises=True),
+            "you run the initializer of all variables in the fresh session: what it held already is lost. "
+            "A variable that is restored needs no initializer.",
+        ),
+    ),
+    hints=(
+        "How does a saver know which variables belong to it, and under which names they are stored?",
+        "A saver made with a dict {name in the file: variable} touches these variables only. You need one to "
+        "write and another to read.",
+        'tf.train.Saver({"weights": source}).save(trained, path), and then tf.train.Saver({"weights": '
+        "target}).restore(fresh, path)",
+    ),
+)

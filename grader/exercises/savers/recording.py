@@ -1,0 +1,198 @@
+"""The exercises on files of records: writing Examples, and saving what is whole in a damaged file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from google.protobuf.message import DecodeError
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception, records_of
+
+NAME = "out.tfrecord"
+MAX_RECORDS = 100
+TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
+
+# ------------------------------------------------------------------------------ writing Examples
+
+House = dict[str, Any]
+Writer = Callable[[str, list[House]], None]
+
+
+def _draw_houses(rng: np.random.Generator) -> Challenge:
+    return Challenge("savers/write-file", {"calls": [_houses(rng, 2, 2), _houses(rng, 3, 4)]})
+
+
+def _houses(rng: np.random.Generator, count: int, width: int) -> list[House]:
+    towns = [str(name) for name in rng.permutation(TOWNS)[:count]]
+    ids = numbers(rng, count, 1000, 9999)
+    return [
+        {
+            "id": ids[place],
+            "town": towns[place],
+            "features": [number + 0.5 for number in numbers(rng, width, 1, 400)],
+        }
+        for place in range(count)
+    ]
+
+
+def _observe_houses(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    first, second = [_read(report) for report in reports(evidence, 2, "value", "files")]
+    return [first, second]
+
+
+def _read(report: Any) -> Any:
+    if isinstance(report["value"], Raised):
+        return report["value"]
+    records = records_of(report["files"], NAME)
+    return records if isinstance(records, Raised) else list(map(_parsed, records[:MAX_RECORDS]))
+
+
+def _parsed(record: bytes) -> Any:
+    """An Example as {feature: values}: text for one that is none."""
+    try:
+        example = tf.train.Example.FromString(record)
+    except DecodeError:
+        return "no Example"
+    return {name: _values(feature) for name, feature in example.features.feature.items()}
+
+
+def _values(feature: Any) -> Any:
+    """The kind and the values: a number that is stored as a float is not one stored as an integer."""
+    kind = feature.WhichOneof("kind")
+    if kind is None:
+        return "nothing"
+    values = list(getattr(feature, kind).value)
+    if kind == "float_list":
+        return np.asarray(values, np.float32)
+    return {kind: values}
+
+
+def _bytes(*values: bytes) -> Any:
+    return tf.train.Feature(bytes_list=tf.train.BytesList(value=values))
+
+
+def _ints(*values: int) -> Any:
+    return tf.train.Feature(int64_list=tf.train.Int64List(value=values))
+
+
+def _floats(*values: float) -> Any:
+    return tf.train.Feature(float_list=tf.train.FloatList(value=values))
+
+
+def _example(house: House) -> dict[str, Any]:
+    return {
+        "id": _ints(house["id"]),
+        "town": _bytes(house["town"].encode()),
+        "features": _floats(*house["features"]),
+    }
+
+
+def _id_as_float(house: House) -> dict[str, Any]:
+    return {**_example(house), "id": _floats(house["id"])}
+
+
+def _everything_as_text(house: House) -> dict[str, Any]:
+    return {name: _bytes(str(value).encode()) for name, value in house.items()}
+
+
+def _first_number_only(house: House) -> dict[str, Any]:
+    return {**_example(house), "features": _floats(house["features"][0])}
+
+
+def _a_feature_for_each_number(house: House) -> dict[str, Any]:
+    whole = _example(house)
+    del whole["features"]
+    numbered = {f"features{n}": _floats(value) for n, value in enumerate(house["features"])}
+    return {**whole, **numbered}
+
+
+def _writes(example: Callable[[House], dict[str, Any]]) -> Callable[[], Writer]:
+    def write_houses(path: str, houses: list[House]) -> None:
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for house in houses:
+                features = tf.train.Features(feature=example(house))
+                writer.write(tf.train.Example(features=features).SerializeToString())
+
+    return lambda: write_houses
+
+
+def _writes_json() -> Writer:
+    def write_houses(path: str, houses: list[House]) -> None:
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for house in houses:
+                writer.write(json.dumps(house).encode())
+
+    return write_houses
+
+
+def _overwrites() -> Writer:
+    def write_houses(path: str, houses: list[House]) -> None:
+        for house in houses:
+            _writes(_example)()(path, [house])
+
+    return write_houses
+
+
+EXAMPLES = Exercise(
+    id="savers/write-houses",
+    title="Write Examples into a file of records",
+    answers=("write_houses",),
+    cases=(
+        Case("the records of a file with two houses", 1, visible=True, gate=True),
+        Case("another file, with more of everything", 1),
+    ),
+    draw=_draw_houses,
+    observe=_observe_houses,
+    reference=_writes(_example),
+    misconceptions=(
+        Misconception(
+            "id-as-float",
+            _writes(_id_as_float),
+            "you store the id as a float. A float32 has 24 binary digits, and large ids would be rounded to "
+            "their neighbours: whole numbers belong in an Int64List.",
+        ),
+        Misconception(
+            "everything-as-text",
+            _writes(_everything_as_text),
+            "you store everything as text. Whoever reads it must guess how to turn it back. An Example "
+            "knows three kinds of lists: Int64List, FloatList and BytesList.",
+        ),
+        Misconception(
+            "writes-json",
+            _writes_json,
+            "your records are JSON. A record may be any bytes, but `tf.parse_example` reads only Examples: "
+            "write `example.SerializeToString()`.",
+        ),
+        Misconception(
+            "first-number-only",
+            _writes(_first_number_only),
+            "only the first of the features is in the file. A FloatList is a list: give it all of them.",
+        ),
+        Misconception(
+            "a-feature-for-each-number",
+            _writes(_a_feature_for_each_number),
+            "you made a feature of its own for each number. All numbers of `features` belong in one "
+            "FloatList under the name `features`.",
+        ),
+        Misconception(
+            "a-new-file-for-each-house",
+            _overwrites,
+            "you open the file anew for each house, and opening it for writing empties it: only the last "
+            "house is left. Open one writer, and write all records with it.",
+        ),
+    ),
+    hints=(
+        "Three steps: each value becomes a Feature, the Features become an Example, the Example becomes "
+        "bytes.",
+        "tf.train.Feature(int64_list=tf.train.Int64List(value=[house['id']])) is the first one. Text must "
+        "become bytes: town.encode().",
+        "example = tf.train.Example(features=tf.train.Features(feature={'id': ..., 'town': ..., "
+        "'features': ...})); writer.write(example.SerializeToString()), for each house, with one writer.",
+    ),
+)

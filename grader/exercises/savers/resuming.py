@@ -1,0 +1,160 @@
+"""The exercise on training that is interrupted and goes on: the chapter's small project."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    # The power fails when one or two batches of four are done; once, or twice.
+    once, twice = [int(rng.integers(1, 3)), None, None], [1, 1, None]
+    return Challenge(
+        "savers/resume", {"programs": [_program(rng, 4, once), _program(rng, 4, twice)]}
+    )
+
+
+def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> dict[str, Any]:
+    return {
+        "theta": [float(number) for number in numbers(rng, 2, 2, 30)],
+        "batches": np.asarray(numbers(rng, 2 * count, 2, 90), np.float32).reshape(count, 2),
+        "rate": 0.25,
+        "momentum": 0.75,
+        "cuts": cuts,
+    }
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    first, second = [_calls(report, 3) for report in reports(evidence, 2, "calls")]
+    for call in (*first, *second):
+        # The power cut itself arrives as an error of the operation that it hit.
+        if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
+            return [call["value"]] * 3
+    return [
+        [call["batches"] for call in first],
+        [call["after"] for call in first[1:]],
+        [[call["batches"] for call in second], second[-1]["after"]],
+    ]
+
+
+def _calls(report: Any, count: int) -> list[Any]:
+    calls = report["calls"]
+    keys = {"value", "batches", "after"}
+    good = isinstance(calls, list) and len(calls) == count
+    if not good or not all(isinstance(call, dict) and keys <= call.keys() for call in calls):
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    return calls
+
+
+Resume = Callable[[Any, Any, Any, Sequence[Any], str], None]
+
+
+def _answer(
+    *,
+    restores: bool = True,
+    skips: bool = True,
+    variables: Callable[[], Any] = lambda: None,
+    every_batch: bool = True,
+    lag: int = 0,
+) -> Callable[[], Resume]:
+    """An answer; the keywords say what it does.
+
+    restores: from a checkpoint that is there. skips: the batches that are done. variables: what the
+    saver takes. every_batch: whether it saves after each, or only at the end. lag: how many batches
+    too few it believes to be done.
+    """
+
+    def resume(session: Any, step: Any, x: Any, batches: Sequence[Any], folder: str) -> None:
+        saver = tf.train.Saver(variables())
+        path = os.path.join(folder, "model")
+        session.run(tf.global_variables_initializer())
+        latest = tf.train.latest_checkpoint(folder)
+        if latest and restores:
+            saver.restore(session, latest)
+        done = int(session.run(tf.train.get_global_step()))
+        first = max(0, done - lag) if skips else 0
+        for number, batch in enumerate(batches[first:], first):
+            session.run(step, {x: batch})
+            if every_batch:
+                saver.save(session, path, number + 1, write_meta_graph=False)
+        if not every_batch:
+            saver.save(session, path, write_meta_graph=False)
+
+    return lambda: resume
+
+
+def _without_momentum() -> list[Any]:
+    return [*tf.trainable_variables(), tf.train.get_global_step()]
+
+
+RESUME = Exercise(
+    id="savers/resume",
+    title="Go on after a power cut, and reach the same numbers",
+    answers=("resume",),
+    cases=(
+        Case(
+            "how many batches reached the model: until the power cut, in the second call, in a third",
+            2,
+            visible=True,
+            gate=True,
+        ),
+        Case(
+            "all variables afterwards, as if nothing had happened",
+            2,
+            advice="The right batches were run, but the numbers differ from those of a training that was "
+            "never interrupted: something that the training needs was not saved.",
+        ),
+        Case("a training that was interrupted twice", 1),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(),
+    misconceptions=(
+        Misconception(
+            "starts-over",
+            _answer(restores=False),
+            "your second call begins from the start: all that was trained before the power cut is done "
+            "again. Restore the latest checkpoint of the folder.",
+        ),
+        Misconception(
+            "repeats-the-batches",
+            _answer(skips=False),
+            "you restore the variables, and then you feed all batches again from the first one. The model "
+            "sees some of them twice. The global step says how many are done: go on with the next.",
+        ),
+        Misconception(
+            "forgets-the-momentum",
+            _answer(variables=_without_momentum),
+            "you save the trainable variables, but not what the optimizer remembers: its momentum starts "
+            "from zero after the interruption. `tf.train.Saver()` takes all variables.",
+        ),
+        Misconception(
+            "saves-at-the-end-only",
+            _answer(every_batch=False),
+            "you save when all batches are done. A power cut comes before that, and then there is nothing to "
+            "restore. Save after every batch.",
+        ),
+        Misconception(
+            "repeats-one-batch",
+            _answer(lag=1),
+            "one batch is run twice: after k steps the batches 0 to k - 1 are done, so the next one is "
+            "number k.",
+        ),
+    ),
+    hints=(
+        "What must be known after the power cut to go on: which values, and which place in the batches?",
+        "session.run(tf.train.get_global_step()) is the number of steps that are done; the step itself "
+        "counts it, and a saver saves it like any variable. The momentum is a variable, too.",
+        "Restore or initialise; done = session.run(tf.train.get_global_step()); for number in "
+        "range(done, len(batches)): run the step with this batch, then saver.save(session, "
+        "folder + '/model', global_step=number + 1).",
+    ),
+)
