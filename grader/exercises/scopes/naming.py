@@ -126,10 +126,11 @@ SQUARED_ERROR = Exercise(
             "is made in this block gets the prefix.",
         ),
         Misconception(
-            "writes-the-scope-into-the-names",
+            "no-new-scope",
             _scope_as_text,
-            "you write the prefix into the names yourself. The first call looks right, but the second "
-            "one gets `mse_1` in the same scope. `tf.name_scope` keeps each call's nodes together.",
+            "your second call gets no scope of its own: its nodes stand beside those of the first, as "
+            "`mse_1`. A prefix that is written into the names opens no scope (nor does a name that ends "
+            "in a slash). `with tf.name_scope(scope):` opens a new one each time.",
         ),
         Misconception(
             "error-outside-the-scope",

@@ -39,21 +39,24 @@ def _names(rng: np.random.Generator) -> list[Step]:
         if rng.integers(2):
             asked.reverse()
         program += [["open", outer, True], *asked, ["close"]]
-    return [*program, ["open", outer, None], ["get_variable", b], ["get_variable", w], ["close"]]
+    program += [["open", outer, None], ["get_variable", b], ["get_variable", w], ["close"]]
+    return program
 
 
 def _reuse(rng: np.random.Generator) -> list[Step]:
     """What was never made, what was made by tf.Variable, and what is asked for twice."""
     one, other = _words(rng, SCOPES, 2)
     (w, b), (own,) = _words(rng, SHARED, 2), _words(rng, OWN, 1)
-    first = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
-    absent = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
-    not_shared = [["open", one, True], ["get_variable", own], ["close"]]
-    elsewhere = [["open", other, True], ["get_variable", w], ["close"]]
-    again = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
-    blocks = [absent, not_shared, elsewhere, again]
+    first: list[Step] = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
+    absent: list[Step] = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
+    not_shared: list[Step] = [["open", one, True], ["get_variable", own], ["close"]]
+    elsewhere: list[Step] = [["open", other, True], ["get_variable", w], ["close"]]
+    again: list[Step] = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
+    blocks: list[list[Step]] = [absent, not_shared, elsewhere, again]
     order = [int(place) for place in rng.permutation(len(blocks))]
-    return first + [step for place in order for step in blocks[place]]
+    for place in order:
+        first += blocks[place]
+    return first
 
 
 def _inherited(rng: np.random.Generator) -> list[Step]:
@@ -67,18 +70,18 @@ def _inherited(rng: np.random.Generator) -> list[Step]:
         ]
         return opened + asked + [["close"] for _ in opened]
 
+    ended: list[Step] = [["get_variable", w], ["close"]]
     make = nested(None, None, asked=[["get_variable", w], ["Variable", own]])
     blocks: list[list[Step]] = [
         nested(True, False, asked=[["get_variable", w], ["Variable", own]]),
         nested(True, None, asked=[["get_variable", w], ["get_variable", b]]),
         nested(None, True, False, asked=[["get_variable", b]]),
-        [
-            *[["open", outer, None], ["open", inner, True], ["get_variable", w], ["close"]],
-            *[["get_variable", b], ["close"]],
-        ],
+        [["open", outer, None], ["open", inner, True], *ended, ["get_variable", b], ["close"]],
     ]
     order = [int(place) for place in rng.permutation(len(blocks))]
-    return make + [step for place in order for step in blocks[place]]
+    for place in order:
+        make += blocks[place]
+    return make
 
 
 # ------------------------------------------------------------------------------------- observing

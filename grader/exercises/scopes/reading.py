@@ -182,15 +182,17 @@ def _draw_repair(rng: np.random.Generator) -> Challenge:
 def _feeds(rng: np.random.Generator, all_positive: bool = False) -> list[Any]:
     """Numbers for X, the weights and the biases, in which every slip is seen.
 
-    In the shown feed every z is positive. In the others each z is negative in one of the rows.
+    In the shown feed every z is positive. In the others each z is negative in a row, and
+    in no row are all of them negative.
     """
     biases = [float(number) for number in rng.choice(np.arange(1, 9), RELUS, replace=False)]
     if all_positive:
         weights = rng.choice(np.arange(1, 20), (RELUS, 2), replace=False).astype(float)
         rows = rng.integers(1, 6, (1, 2)).astype(float)
     else:
-        weights = rng.choice(np.arange(10, 40), (RELUS, 2), replace=False) * np.array([1.0, -1.0])
-        rows = np.array([[1.0, 5.0], [5.0, 1.0], [6.0, 1.0]]) + rng.integers(0, 2, (3, 1))
+        signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0]])
+        weights = rng.choice(np.arange(10, 40), (RELUS, 2), replace=False) * signs
+        rows = np.array([[1.0, 5.0], [5.0, 1.0], [6.0, 1.0]]) * rng.integers(1, 3, (3, 1))
     return [rows, list(weights.reshape(RELUS, 2, 1)), biases]
 
 

@@ -35,8 +35,9 @@ def _draw_twins(rng: np.random.Generator) -> Challenge:
             {"value": units},
         ]
 
-    rows = rng.choice(np.arange(1, 60), (2, 2, features), replace=False).astype(float)
-    weights = [float(number) for number in rng.choice(np.arange(1, 9), 4, replace=False)]
+    rows = rng.choice(np.arange(10, 60), (2, 2, features), replace=False).astype(float)
+    rows[1, 0] *= -1  # so that the ReLU has something to do
+    weights = [float(number) for number in rng.choice(np.arange(2, 9), 4, replace=False)]
     biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]
     return Challenge(
         "scopes/calls",
