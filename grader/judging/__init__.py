@@ -3,7 +3,7 @@
 from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
-from grader.judging.files import checkpoint_values, on_disk, records_of
+from grader.judging.files import all_checkpoints, checkpoint_values, on_disk, records_of
 from grader.judging.judge import JudgeError, draw, evidence_of, judge, observe_answer, refusal
 from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
@@ -18,6 +18,7 @@ __all__ = [
     "Verdict",
     "WrongAnswer",
     "agree",
+    "all_checkpoints",
     "checkpoint_values",
     "describe",
     "draw",

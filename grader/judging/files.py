@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from grader.judging.exercise import WrongAnswer
 
 MAX_FILES = 200
 MAX_NAME = 200
+MAX_CHECKPOINTS = 20
 # A part of a path: no separator, no control character, and not "." or "..".
 PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
 
@@ -57,23 +59,38 @@ def _checked(files: Any) -> Mapping[str, bytes]:
 def checkpoint_values(files: Any, prefix: str) -> Any:
     """The tensors of the checkpoint called `prefix`, by name, as arrays; `Raised` for a bad one."""
 
-    def read(folder: Path) -> dict[str, np.ndarray]:
-        reader = tf.train.NewCheckpointReader(str(folder / prefix))
-        names = sorted(reader.get_variable_to_shape_map())
-        return {name: np.asarray(reader.get_tensor(name)) for name in names}
+    with on_disk(files) as folder:
+        return _reading(folder, lambda: _tensors(folder / prefix))
 
-    return _reading(files, read)
+
+def all_checkpoints(files: Any) -> dict[str, Any]:
+    """What each checkpoint among the files holds, by its prefix, as from `checkpoint_values`.
+
+    Raises WrongAnswer for more than 20 of them.
+    """
+    with on_disk(files) as folder:
+        prefixes = [name.removesuffix(".index") for name in files if name.endswith(".index")]
+        if len(prefixes) > MAX_CHECKPOINTS:
+            raise WrongAnswer(
+                f"your code left {len(prefixes)} checkpoints, more than were asked for"
+            )
+        return {prefix: _reading(folder, partial(_tensors, folder / prefix)) for prefix in prefixes}
+
+
+def _tensors(path: Path) -> dict[str, np.ndarray]:
+    reader = tf.train.NewCheckpointReader(str(path))
+    names = sorted(reader.get_variable_to_shape_map())
+    return {name: np.asarray(reader.get_tensor(name)) for name in names}
 
 
 def records_of(files: Any, name: str) -> Any:
     """The records of the TFRecord file called `name`, a list of bytes; `Raised` for a bad file."""
-    return _reading(files, lambda folder: list(tf.python_io.tf_record_iterator(folder / name)))
-
-
-def _reading(files: Any, read: Callable[[Path], Any]) -> Any:
     with on_disk(files) as folder:
-        try:
-            return read(folder)
-        except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
-            message = str(error).replace(f"{folder}/", "")
-            return Raised(type(error).__name__, message)
+        return _reading(folder, lambda: list(tf.python_io.tf_record_iterator(folder / name)))
+
+
+def _reading(folder: Path, read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
+        return Raised(type(error).__name__, str(error).replace(f"{folder}/", ""))

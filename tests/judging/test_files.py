@@ -11,7 +11,7 @@ import pytest
 from grader import engine as tf
 from grader.evidence import EvidenceError, Raised
 from grader.evidence.probes.files import attempt_in, files_in, scratch
-from grader.judging import WrongAnswer, checkpoint_values, on_disk, records_of
+from grader.judging import WrongAnswer, all_checkpoints, checkpoint_values, on_disk, records_of
 
 
 def saved():
@@ -92,6 +92,16 @@ def test_a_damaged_checkpoint_and_a_missing_one_are_told():
     broken = {**files, "model.data-00000-of-00001": bytes(data)}
     assert checkpoint_values(broken, "model").type == "DataLossError"
     assert isinstance(checkpoint_values({**files, "model.index": b"x" * 99}, "model"), Raised)
+
+
+def test_every_checkpoint_is_read_and_there_are_not_too_many():
+    files = saved()
+    found = all_checkpoints({**files, "bad.index": b"x" * 99})
+    assert found["bad"].type == "DataLossError"
+    np.testing.assert_array_equal(found["model"]["w"], np.float32([1, 2]))
+    assert all_checkpoints({"note": b""}) == {}
+    with pytest.raises(WrongAnswer, match="21 checkpoints"):
+        all_checkpoints({f"{number}.index": b"" for number in range(21)})
 
 
 def test_records_travel_and_a_damaged_file_is_told():

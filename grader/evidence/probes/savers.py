@@ -13,16 +13,29 @@ from typing import Any
 
 import numpy as np
 
+from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import put, values_of
-from grader.evidence.probes.table import probe
+from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
 
 # The graph is kept beside every checkpoint, and the last one's path in `checkpoint`: the judge
 # reads the tensors alone.
 NOT_NEEDED = (".meta", "checkpoint")
+
+
+def set_all(tf: Any, session: Any, values: dict[Any, Any]) -> None:
+    """Initialises these variables in `session` and sets each to its value."""
+    session.run([variable.initializer for variable in values])
+    session.run([tf.assign(variable, value) for variable, value in values.items()])
+
+
+def all_values(session: Any, variables: list[Any]) -> dict[str, Any]:
+    """`values_of`, in one run where all variables have a value."""
+    together = attempt(session.run, {variable.op.name: variable for variable in variables})
+    return values_of(session, variables) if isinstance(together, Raised) else together
 
 
 # ------------------------------------------------------------------------------------- saving
@@ -65,8 +78,11 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 name: tf.Variable(np.zeros_like(np.asarray(value, np.float32)), name=name)
                 for name, value in program["variables"].items()
             }
-            for name, value in program["variables"].items():
-                put(tf, trained, variables[name], np.asarray(value, np.float32))
+            values = {
+                variables[name]: np.asarray(value, np.float32)
+                for name, value in program["variables"].items()
+            }
+            set_all(tf, trained, values)
             put(tf, fresh, variables[program["kept"]], np.float32(program["value"]))
             source, target = variables[program["source"]], variables[program["target"]]
             with watched(tf):
@@ -76,7 +92,7 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 {
                     "value": value,
                     "files": files_in(folder, NOT_NEEDED),
-                    "fresh": values_of(fresh, list(variables.values())),
+                    "fresh": all_values(fresh, list(variables.values())),
                 }
             )
             trained.close()
@@ -104,8 +120,7 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 earlier = tf.train.Saver(name="earlier")
                 with tf.Session() as session:
                     for step, value, count in program["saved"]:
-                        put(tf, session, theta, np.asarray(value, np.float32))
-                        put(tf, session, taken, count)
+                        set_all(tf, session, {theta: np.asarray(value, np.float32), taken: count})
                         earlier.save(
                             session, os.path.join(folder, "model"), step, write_meta_graph=False
                         )
@@ -113,7 +128,7 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             with tf.Session() as session:
                 with watched(tf):
                     value = attempt_in(folder, function, session, saver, folder)
-                after = values_of(session, [theta, taken])
+                after = all_values(session, [theta, taken])
             results.append({"value": value, "after": after})
     return results
 
@@ -154,8 +169,11 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 }
                 output = MODELS[program["model"]](tf, rows, variables)
                 tf.identity(output, name="prediction")
-                for name, (_, value) in program["variables"].items():
-                    put(tf, session, variables[name], np.asarray(value, np.float32))
+                values = {
+                    variables[name]: np.asarray(value, np.float32)
+                    for name, (_, value) in program["variables"].items()
+                }
+                set_all(tf, session, values)
                 tf.train.Saver().save(session, path)
             with tf.Graph().as_default(), watched(tf):
                 results.append({"value": attempt_in(folder, function, path, feed.copy())})
@@ -186,7 +204,7 @@ def warm_start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
                 ]
                 with watched(tf):
                     value = attempt_in(folder, function, session, path)
-                results.append({"value": value, "after": values_of(session, model)})
+                results.append({"value": value, "after": all_values(session, model)})
     return results
 
 
@@ -249,7 +267,7 @@ def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                     with watched(tf):
                         arguments = session, step, x, list(batches.copy()), folder
                         value = attempt_in(folder, function, *arguments)
-                    after = values_of(session, tf.global_variables())
+                    after = all_values(session, tf.global_variables())
                     calls.append({"value": value, "batches": meter.batches, "after": after})
             results.append({"calls": calls})
     return results

@@ -9,9 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.savers.evidence import checkpoints
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, all_checkpoints
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -48,7 +47,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         if isinstance(report["value"], Raised):
             found.append([report["value"]] * 2)
         else:
-            found.append([checkpoints(report["files"]).get("weights"), report["fresh"]])
+            found.append([all_checkpoints(report["files"]).get("weights"), report["fresh"]])
     (file, fresh), other = found
     return [file, fresh, other]
 

@@ -41,9 +41,9 @@ def _checksum(data: bytes) -> bytes:
 
 
 def _flipped(rng: np.random.Generator) -> bytes:
-    """A file of five, in which one bit of one record's data is wrong: not of the first or the last."""
+    """A file of five, in which one bit of one record's data is wrong: of the third or the fourth."""
     frames = [bytearray(_framed(record)) for record in _records(rng, 5)]
-    damaged = frames[int(rng.integers(1, 4))]
+    damaged = frames[int(rng.integers(2, 4))]
     place = int(rng.integers(HEAD, len(damaged) - FOOT))
     damaged[place] ^= 1 << int(rng.integers(8))
     return b"".join(frames)

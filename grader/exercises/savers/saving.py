@@ -9,9 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.savers.evidence import checkpoints
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, all_checkpoints
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -41,7 +40,7 @@ def _observed(report: Any) -> list[Any]:
     """The names of the checkpoints, what the numbered ones hold, and what the last one holds."""
     if isinstance(report["value"], Raised):
         return [report["value"]] * 3
-    found = checkpoints(report["files"])
+    found = all_checkpoints(report["files"])
     last = found.pop("model", None)
     return [sorted([*found, *(["model"] if last is not None else [])]), found, last]
 
