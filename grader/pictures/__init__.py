@@ -1,5 +1,7 @@
-"""Drawings: graphs, ways of gradients, how long values live, and curves, as inline SVG."""
+"""Drawings: graphs, ways of gradients, how long values live, and curves, as inline SVG;
+and TensorBoard below a cell."""
 
+from grader.pictures.board import tensorboard
 from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
@@ -18,6 +20,7 @@ __all__ = [
     "lives_picture",
     "plot",
     "plot_picture",
+    "tensorboard",
     "trace_of",
     "ways_picture",
 ]

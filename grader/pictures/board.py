@@ -1,0 +1,132 @@
+"""TensorBoard below a cell: a server of its own, which ends with the notebook's kernel."""
+
+from __future__ import annotations
+
+import atexit
+import html
+import os
+import queue
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+# What the server's process runs. It reads its input until the end, which comes when the kernel
+# ends, in whatever way: so no server is left behind.
+PROGRAM = """
+import sys
+from tensorboard import default, program
+board = program.TensorBoard(default.get_plugins())
+board.configure(["tensorboard", "--logdir", sys.argv[1], "--host", "localhost", "--port", "0"])
+print("address:", board.launch(), flush=True)
+sys.stdin.read()
+"""
+
+# JupyterLab sets this for the kernels of its notebooks; a program that runs a notebook does not.
+IN_JUPYTER = "JPY_SESSION_NAME"
+
+_boards: dict[str, Board] = {}
+
+
+class BoardError(Exception):
+    """TensorBoard did not start; the message says what it wrote, and what can be done."""
+
+
+class Board:
+    """A running TensorBoard that shows the logs in a folder.
+
+    logdir: the folder; url: its address on this machine; process: the server's process.
+    """
+
+    def __init__(self, logdir: str | os.PathLike[str], seconds: float = 30.0):
+        """Starts the server on a free port; BoardError when it says no address in that time."""
+        self.logdir = os.path.abspath(logdir)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, self.logdir],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"},
+        )
+        self._said: queue.Queue[str | None] = queue.Queue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        atexit.register(self.stop)
+        self.url = self._address(seconds)
+
+    def _listen(self) -> None:
+        """Reads what the server says, to its end: a full pipe would stop it."""
+        assert self.process.stdout is not None
+        with self.process.stdout as stream:
+            for line in stream:
+                self._said.put(line.strip())
+        self._said.put(None)
+
+    def _address(self, seconds: float) -> str:
+        said = []
+        try:
+            while (line := self._said.get(timeout=seconds)) is not None:
+                if line.startswith("address: "):
+                    return line.removeprefix("address: ")
+                said.append(line)
+            reason = said[-1] if said else "it ended without a word"
+        except queue.Empty:
+            reason = f"it said nothing for {seconds:g} seconds"
+        self.stop()
+        raise BoardError(
+            f"TensorBoard did not start ({reason}). Try it in a terminal: "
+            f"tensorboard --logdir {self.logdir}"
+        )
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the server's process is there."""
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        """Ends the server. It may be called again."""
+        atexit.unregister(self.stop)
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        try:
+            self.process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._listener.join(timeout=3)
+
+    def _repr_html_(self) -> str:
+        url = html.escape(self.url, quote=True)
+        return (
+            f'<p>TensorBoard runs at <a href="{url}" target="_blank">{url}</a> until this kernel '
+            f'stops.</p><iframe src="{url}" title="TensorBoard" '
+            'style="width:100%;height:640px;border:1px solid #888"></iframe>'
+        )
+
+
+def tensorboard(logdir: str | os.PathLike[str]) -> None:
+    """Shows the logs in `logdir` in TensorBoard, below the cell.
+
+    Where no JupyterLab shows the notebook, nothing is started: a sentence says how to open it.
+    A second call for the same folder shows the same server.
+    """
+    from IPython.display import display
+
+    if IN_JUPYTER not in os.environ:
+        print(
+            "In JupyterLab, TensorBoard opens here. From a terminal in this folder:\n"
+            f"  tensorboard --logdir {Path(logdir).as_posix()}\n"
+            "and then open the address that it prints in a browser."
+        )
+        return
+    place = os.path.abspath(logdir)
+    if place not in _boards or not _boards[place].is_running:
+        try:
+            _boards[place] = Board(place)
+        except (BoardError, OSError) as error:
+            print(error)
+            return
+    shown: Any = _boards[place]
+    display(shown)
