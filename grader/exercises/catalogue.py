@@ -11,6 +11,7 @@ CHAPTERS = (
     "01-graphs",
     "02-sessions",
     "03-lifetimes",
+    "09-kernels",
 )
 
 

@@ -93,7 +93,7 @@ def _grid_told(grid: Grid) -> str:
 def _number(item: Any) -> str:
     if isinstance(item, (str, np.str_)):
         return str(item)
-    return f"{float(item):.3g}"
+    return f"{float(item):.4g}"
 
 
 # ------------------------------------------------------------------------------------- the parts

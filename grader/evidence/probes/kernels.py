@@ -26,7 +26,14 @@ def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     from grader.engine.own_ops import kept_own_ops
 
     function = needs_function(answers[0])
-    with kept_own_ops(), watched(engine), engine.Graph().as_default():
+    # What the answer does with `tf`, although it should use the engine, stays in here, too.
+    with (
+        tf.Graph().as_default(),
+        watched(tf),
+        engine.Graph().as_default(),
+        watched(engine),
+        kept_own_ops(),
+    ):
         make = attempt(function)
         return [attempt(_program, engine, make, program) for program in inputs["programs"]]
 

@@ -17,7 +17,7 @@ Rule = Callable[[Any, Any], Any]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    few = np.float64(rng.permutation(np.arange(-20, 21))[:8]).reshape(4, 2)
+    few = np.float64(rng.permutation(np.arange(-20, 21))[:10]).reshape(5, 2)
     n, m, d = sizes(rng, 3, 3, 8)
     programs = [
         _program(rng, few[:2], few[2:], "float32"),
@@ -98,7 +98,7 @@ OWN_OP = Exercise(
     title="An operation of your own: squared distances",
     answers=("make_distances",),
     cases=(
-        Case("the squared distances of two points to two others", 1, visible=True, gate=True),
+        Case("the squared distances of two points to three others", 1, visible=True, gate=True),
         Case(
             "more points with more coordinates, in float64; the static shape",
             1,
