@@ -10,7 +10,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.gradient_control.evidence import case, named, run
+from grader.exercises.gradient_control.evidence import case, named, runner
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -38,15 +38,14 @@ def _draw_weighted(rng: np.random.Generator) -> Challenge:
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
-def _observe_results(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     """The values of the results: the first case's, and those of the others together."""
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result", "gradients")
     if isinstance(found[0]["result"], Raised):
         return [found[0]["result"]] * 2
-    values = [
-        run(evidence, report["result"], fed) for report, fed in zip(found, feeds, strict=True)
-    ]
+    run = runner(evidence)
+    values = [run(report["result"], fed) for report, fed in zip(found, feeds, strict=True)]
     return [values[0], values[1:]]
 
 
@@ -63,7 +62,7 @@ WEIGHTED = Exercise(
         Case("the gradients in another graph, with other weights", 1),
     ),
     draw=_draw_weighted,
-    observe=_observe_results,
+    observe=_observe,
     reference=lambda: (
         lambda ys, xs, weights: tf.gradients(
             ys, xs, grad_ys=_fill(ys, weights), unconnected_gradients="zero"
@@ -131,7 +130,7 @@ DIRECT = Exercise(
         Case("three parts, each made from the ones before", 1),
     ),
     draw=_draw_direct,
-    observe=_observe_results,
+    observe=_observe,
     reference=lambda: lambda y, parts: tf.gradients(y, parts, stop_gradients=parts),
     misconceptions=(
         Misconception(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grader import engine as tf
 from grader.evidence import Evidence, Raised, TensorRef
-from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, describe, expect_tensor
 
 
@@ -26,30 +25,40 @@ def named(*names: str) -> list[dict[str, str]]:
     return [{"tensor": name} for name in names]
 
 
-def run(evidence: Evidence, value: Any, feeds: Mapping[Any, Any]) -> Any:
-    """What a reported tensor, or each of a list, gives for these feeds; other values in words."""
-    if value is None or isinstance(value, Raised):
-        return value
-    if isinstance(value, TensorRef):
-        return Rerun(evidence, value.graph).run(value, feeds)
-    if isinstance(value, (list, tuple)):
-        return [run(evidence, part, feeds) for part in value]
-    return describe(value)
+def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
+    """The function that tells what a reported value gives for these feeds.
 
-
-def value_and_gradients(evidence: Evidence, feeds: Sequence[Mapping[Any, Any]]) -> list[Any]:
-    """For each report and its feed: the value of the result, and the values of its gradients.
-
-    An error of the answer stays what it is. Raises WrongAnswer for a result that is no tensor.
+    It runs a tensor, or each of a list, and describes in words what cannot be run. Each graph is
+    imported once. After the first error in a list nothing more is run: an answer may be slow.
     """
-    seen: list[Any] = []
-    for report, fed in zip(
-        reports(evidence, len(feeds), "result", "gradients"), feeds, strict=True
-    ):
-        result = report["result"]
-        if isinstance(result, Raised):
-            seen.append(result)
-            continue
+    reruns: dict[int, Rerun] = {}
+
+    def run(value: Any, feeds: Mapping[Any, Any]) -> Any:
+        if value is None or isinstance(value, Raised):
+            return value
+        if isinstance(value, TensorRef):
+            if value.graph not in reruns:
+                reruns[value.graph] = Rerun(evidence, value.graph)
+            return reruns[value.graph].run(value, feeds)
+        if isinstance(value, (list, tuple)):
+            found: list[Any] = []
+            for part in value:
+                found.append(run(part, feeds))
+                if isinstance(found[-1], Raised):
+                    return found[-1]
+            return found
+        return describe(value)
+
+    return run
+
+
+def value_and_gradients(run: Callable[..., Any], report: Mapping[str, Any], feeds: Any) -> Any:
+    """The value of a report's result and the values of its gradients, or the answer's error.
+
+    Raises WrongAnswer for a result that is no tensor.
+    """
+    result = report["result"]
+    if not isinstance(result, Raised):
         expect_tensor(result, "what your function returns")
-        seen.append([run(evidence, result, fed), run(evidence, report["gradients"], fed)])
-    return seen
+    value = run(result, feeds)
+    return value if isinstance(value, Raised) else [value, run(report["gradients"], feeds)]

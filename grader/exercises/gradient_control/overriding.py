@@ -9,8 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.gradient_control.evidence import value_and_gradients
-from grader.exercises.sessions.evidence import numbers
+from grader.exercises.gradient_control.evidence import runner, value_and_gradients
+from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
 
@@ -32,7 +32,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return value_and_gradients(evidence, challenge.hidden["feeds"])
+    feeds = challenge.hidden["feeds"]
+    found = reports(evidence, len(feeds), "result", "gradients")
+    run = runner(evidence)
+    return [value_and_gradients(run, report, fed) for report, fed in zip(found, feeds, strict=True)]
 
 
 def _times(factor: Any) -> Callable[..., Any]:
