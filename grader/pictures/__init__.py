@@ -2,6 +2,7 @@
 and TensorBoard below a cell."""
 
 from grader.pictures.board import tensorboard
+from grader.pictures.byte_map import Part, bytes_picture
 from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
@@ -12,8 +13,10 @@ from grader.pictures.ways import Way, ways_picture
 __all__ = [
     "Grid",
     "Life",
+    "Part",
     "Picture",
     "Way",
+    "bytes_picture",
     "graph_picture",
     "grids_picture",
     "lifetimes_picture",

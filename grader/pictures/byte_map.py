@@ -1,0 +1,117 @@
+"""A file drawn byte by byte: one box a byte, and which bytes belong together.
+
+Each part has a letter as well as a colour (the Okabe-Ito palette); text takes its colour from the
+page, so the drawing reads in light and dark themes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from grader.pictures.graph import Picture
+
+ACROSS = 16
+BOX = 30
+LINE = 38  # pixels from one row of boxes to the next
+MARGIN = 14
+OFFSETS = 44  # pixels left of the boxes, for the number of a row's first byte
+MAX_BYTES = 256
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#0072B2", "#999999")
+
+
+@dataclass(frozen=True)
+class Part:
+    """`size` bytes that belong together. note: what they hold, in words."""
+
+    label: str
+    size: int
+    note: str = ""
+
+
+def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
+    """The drawing of `data`, in hexadecimal, divided into `parts` in order.
+
+    Raises ValueError for more than 256 bytes, for more than 26 parts, and where the parts' sizes do
+    not add up to the data's.
+    """
+    if len(data) > MAX_BYTES or len(parts) > len(LETTERS):
+        raise ValueError(
+            f"{len(data)} bytes in {len(parts)} parts cannot be read in one drawing; at most "
+            f"{MAX_BYTES} bytes and {len(LETTERS)} parts can"
+        )
+    total = sum(part.size for part in parts)
+    if total != len(data) or any(part.size < 0 for part in parts):
+        raise ValueError(f"the parts have {total} bytes together, but the data has {len(data)}")
+    owners = [number for number, part in enumerate(parts) for _ in range(part.size)]
+    rows = -(-len(data) // ACROSS)
+    legend = MARGIN + LINE * rows + 14
+    lines = [_line(number, part, owners) for number, part in enumerate(parts)]
+    width = max(
+        2 * MARGIN + OFFSETS + BOX * ACROSS,
+        2 * MARGIN + 30 + 7.3 * max((len(line) for line in lines), default=0),
+    )
+    height = legend + 22 * len(parts) + 4
+    alternative = "; ".join([f"the bytes of a file ({len(data)})", *lines])
+    pieces = [_head(width, height, alternative)]
+    pieces += [
+        _text(MARGIN, MARGIN + LINE * row + 24, str(row * ACROSS), 11, "start")
+        for row in range(rows)
+    ]
+    pieces += [_byte(place, data[place], owners) for place in range(len(data))]
+    for number, line in enumerate(lines):
+        y = legend + 22 * number
+        pieces.append(_box(MARGIN, y, 22, 16, number))
+        pieces.append(_text(MARGIN + 11, y + 12, LETTERS[number], 11, "middle"))
+        pieces.append(_text(MARGIN + 30, y + 12, line.partition(": ")[2], 12, "start"))
+    return Picture("".join([*pieces, "</svg>"]), alternative)
+
+
+def _line(number: int, part: Part, owners: Sequence[int]) -> str:
+    """What the legend says of a part: its letter, its name, and its bytes."""
+    if not part.size:
+        return f"{LETTERS[number]}: {part.label}, no bytes"
+    first = owners.index(number)
+    last = first + part.size - 1
+    where = f"byte {first}" if part.size == 1 else f"bytes {first} to {last}"
+    return f"{LETTERS[number]}: {part.label}, {where}" + (f": {part.note}" if part.note else "")
+
+
+def _byte(place: int, value: int, owners: Sequence[int]) -> str:
+    x = MARGIN + OFFSETS + BOX * (place % ACROSS)
+    y = MARGIN + LINE * (place // ACROSS) + 6
+    number = owners[place]
+    pieces = [_box(x, y, BOX, 26, number), _text(x + BOX / 2, y + 18, f"{value:02x}", 12, "middle")]
+    if place == 0 or owners[place - 1] != number:
+        pieces.append(
+            f'<line x1="{x}" y1="{y - 5}" x2="{x}" y2="{y + 26}" stroke="currentColor" '
+            'stroke-width="2.5"/>'
+        )
+        pieces.append(_text(x + 4, y - 1, LETTERS[number], 10, "start"))
+    return "".join(pieces)
+
+
+def _box(x: float, y: float, width: float, height: float, number: int) -> str:
+    colour = COLOURS[number % len(COLOURS)]
+    return (
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{colour}" '
+        f'fill-opacity="0.38" stroke="currentColor" stroke-opacity="0.3"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, size: int, anchor: str) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="{size}" '
+        f'fill="currentColor">{escape(text)}</text>'
+    )
+
+
+def _head(width: float, height: float, alternative: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(alternative)}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
+        'style="max-width:100%;height:auto;color:inherit" '
+        'font-family="ui-monospace, Menlo, Consolas, monospace">'
+    )
