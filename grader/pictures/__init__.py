@@ -7,6 +7,7 @@ from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
 from grader.pictures.plots import plot, plot_picture
+from grader.pictures.scopes import scopes_picture
 from grader.pictures.tracing import trace_of
 from grader.pictures.ways import Way, ways_picture
 
@@ -23,6 +24,7 @@ __all__ = [
     "lives_picture",
     "plot",
     "plot_picture",
+    "scopes_picture",
     "tensorboard",
     "trace_of",
     "ways_picture",

@@ -41,6 +41,7 @@ KINDS = {
     "variable": Kind("variable", "#E69F00", 4, border=2.6),
     "operation": Kind("operation", "#009E73", 4),
     "stateful": Kind("changes a state", "#CC79A7", 12),
+    "scope": Kind("scope, closed", "#0072B2", 10, border=2.6),
 }
 
 
@@ -91,7 +92,11 @@ def graph_picture(thing: Any) -> Picture:
         of the last three from one graph.
     Raises TypeError for anything else, ValueError for more than 120 nodes.
     """
-    nodes, edges = nodes_and_edges(_operations(thing))
+    return picture_of(*parts_of(thing))
+
+
+def picture_of(nodes: Sequence[Node], edges: Sequence[Edge]) -> Picture:
+    """The drawing of these nodes and edges. Raises ValueError for more than 120 nodes."""
     if len(nodes) > MAX_DRAWN:
         raise ValueError(
             f"the graph has {len(nodes)} nodes, more than the {MAX_DRAWN} that can be read in one "
@@ -111,6 +116,11 @@ def graph_picture(thing: Any) -> Picture:
 
 
 # ------------------------------------------------------------------------------- what is drawn
+
+
+def parts_of(thing: Any) -> tuple[list[Node], list[Edge]]:
+    """The nodes and edges that the drawing of `thing` shows; errors as `graph_picture`."""
+    return nodes_and_edges(_operations(thing))
 
 
 def _operations(thing: Any) -> list[Any]:
