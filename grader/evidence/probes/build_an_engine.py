@@ -15,7 +15,7 @@ from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 
-LOOKS = 200_000
+LOOKS = 100_000
 CALLS = 30_000
 
 
@@ -186,6 +186,7 @@ def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable
             counts[node.name] = counts.get(node.name, 0) + 1
             return kernel(node, *values)
 
+        count.__qualname__ = "kernel"  # what Python calls it in an error about its arguments
         return count
 
     return {kind: counted(kernel) for kind, kernel in table.items()}

@@ -177,7 +177,8 @@ def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
 def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
 
-    The slopes are nodes of the program already, so `gradients` only has to look them up.
+    The slopes are nodes of the program already, so `gradients` only has to look them up. Returns the
+    number of the node that the answer returned, or the type of what is no node.
     """
     function = needs_function(answers[0])
     return [attempt(_minimized, function, program) for program in inputs["programs"]]
@@ -198,7 +199,11 @@ def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
 
     chosen = [bench.nodes[number] for number in program["variables"]]
     train = function(bench, loss, chosen, program["rate"], given_gradients)
-    return {"train": bench.number(train), "graph": bench.export()}
+    known = isinstance(train, Node) and train in bench.nodes
+    return {
+        "train": bench.number(train) if known else type(train).__name__,
+        "graph": bench.export(),
+    }
 
 
 @probe("build_an_engine/saver")

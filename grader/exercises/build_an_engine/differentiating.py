@@ -16,6 +16,7 @@ from grader.judging import Case, Exercise, Misconception, WrongAnswer
 # ---------------------------------------------------------------------------------- gradients
 
 X, Z = 0, 1  # numbers of nodes in the drawn programs
+LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
 
 
 def _draw_gradients(rng: np.random.Generator) -> Challenge:
@@ -46,7 +47,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         ["scale", [X], next(factors), None],  # 5: needed by nobody
     ]
     ladder = list(start)
-    for number in range(14):
+    for number in range(10):
         before = X if number == 0 else len(ladder) - 1
         ladder.append(["add", [before, before], None, None])
     programs = [
@@ -54,7 +55,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
         {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5]},
         {"nodes": ladder, "y": len(ladder) - 1, "xs": [X]},
-        {"chain": 3_500, "y": 3_500, "xs": [0]},
+        {"chain": LONG, "y": LONG, "xs": [0]},
     ]
     feeds = [{X: float(x), Z: float(z)} for x, z in rng.integers(2, 12, (2, 2))]
     return Challenge("build_an_engine/gradients", {"programs": programs}, {"feeds": feeds})
@@ -193,11 +194,11 @@ GRADIENTS = Exercise(
             "where a rule gives None.",
         ),
         Case(
-            "fourteen sums of a node with itself: each rule is asked once",
+            "ten sums of a node with itself: each rule is asked once",
             0.5,
             advice="Some rule is asked more than once for one node. Sum up first, then ask.",
         ),
-        Case("a chain of 3,500 nodes", 1),
+        Case("a chain of 1,200 nodes", 1),
     ),
     draw=_draw_gradients,
     observe=_observe_gradients,
@@ -219,8 +220,8 @@ GRADIENTS = Exercise(
         Misconception(
             "every-way",
             lambda: _every_way,
-            "you follow every way from y back to x by itself. The sums are right, but fourteen "
-            "sums of a node with itself have sixteen thousand ways. Sum up what arrives at a node "
+            "you follow every way from y back to x by itself. The sums are right, but ten "
+            "sums of a node with itself have a thousand ways. Sum up what arrives at a node "
             "first, and ask its rule once.",
         ),
         Misconception(
@@ -280,7 +281,11 @@ def _draw_rules(rng: np.random.Generator) -> Challenge:
     return Challenge(
         "build_an_engine/rules",
         {"kinds": [kinds[number] for number in order]},
-        {"same": same, "stretched": stretched},
+        {
+            "same": same,
+            "stretched": stretched,
+            "square": {"matmul": [some((3, 3), (3, 3), (3, 3))]},
+        },
     )
 
 
@@ -299,7 +304,7 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
         multiply if isinstance(multiply, Raised) else multiply[0],
         [multiply, *(seen("same", kind) for kind in ("add", "subtract", "negative", "square"))],
         [seen("stretched", kind) for kind in ("add", "subtract", "multiply")],
-        seen("same", "matmul"),
+        [seen("square", "matmul"), seen("same", "matmul")],
         [seen("same", kind) for kind in ("sum", "mean")],
         seen("same", "stop_gradient"),
     ]

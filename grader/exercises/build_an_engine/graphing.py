@@ -261,14 +261,13 @@ def _inputs_last(fetches: Any) -> list[Any]:
 
 
 def _by_distance(fetches: Any) -> list[Any]:
-    found: list[Any] = []
-    waiting = list(fetches)
-    while waiting:
-        node = waiting.pop(0)
-        if node not in found:
-            found.append(node)
-            waiting.extend(node.inputs)
-    return found[::-1]
+    found = dict.fromkeys(fetches)
+    waiting = list(found)
+    for node in waiting:
+        fresh = [source for source in dict.fromkeys(node.inputs) if source not in found]
+        found.update(dict.fromkeys(fresh))
+        waiting.extend(fresh)
+    return waiting[::-1]
 
 
 def _recursive(fetches: Any) -> list[Any]:
@@ -306,7 +305,7 @@ def _first_fetch_only(fetches: Any) -> list[Any]:
 
 TOO_DEEP = (
     "your function calls itself once for each node on the way, and Python allows some thousand calls "
-    "inside each other. A chain of 5,000 nodes is nothing special (an unrolled loop is one). Keep a "
+    "inside each other. A chain of some thousand nodes is nothing special (an unrolled loop is one). Keep a "
     "list of the nodes that wait, and use a loop."
 )
 

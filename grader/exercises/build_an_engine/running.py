@@ -27,7 +27,7 @@ def _draw_memo(rng: np.random.Generator) -> Challenge:
         [e, "negative", [d], None],
     ]
     shown = {"nodes": nodes, "known": [{}], "shown": [c, d, e]}
-    start, tries = int(rng.integers(5_000, 5_500)), int(rng.integers(3, 5))
+    start, tries = int(rng.integers(2_500, 3_000)), int(rng.integers(3, 5))
     ladder: list[Any] = [["top", "ticket", [], None]]
     for number in range(10):
         before = ladder[-1][0]
@@ -116,9 +116,10 @@ MEMO = Exercise(
         Case(
             "values that are known before the run are used, and `known` stays as it was",
             1,
-            advice="Begin with a copy of `known`: those nodes have their values already.",
+            advice="Begin with a copy of `known`: those nodes have their values already, "
+            "also where a value is 0.",
         ),
-        Case("a chain of more than 5,000 nodes", 0.5),
+        Case("a chain of more than 2,000 nodes", 0.5),
     ),
     draw=_draw_memo,
     observe=_observe_memo,
@@ -376,7 +377,7 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
         [far, "negative", [scaled], None],
         [end, "add", [scaled, total], None],
     ]
-    length = int(rng.integers(11_000, 11_500))
+    length = int(rng.integers(3_000, 3_500))
     programs = [
         {"nodes": nodes, "fetches": [end], "fed": [x, y]},
         # `total` is still needed by `end`, and `c` by `total`; y and `other` by nobody
@@ -385,7 +386,7 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
         {"nodes": nodes, "fetches": [end, far], "fed": [other, far, x]},
         {"nodes": nodes, "fetches": [end], "fed": [c, x, total, other]},
         {"nodes": nodes, "fetches": [scaled, far], "fed": []},
-        {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 5200}"]},
+        {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 2500}"]},
     ]
     return Challenge("build_an_engine/plan", {"programs": programs})
 

@@ -70,6 +70,8 @@ def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
     if isinstance(report, Raised):
         return report
     train, program = part(report, "train"), Program(part(report, "graph"))
+    if isinstance(train, str):
+        return f"a value of type {train}, and not a node of the graph"
     if type(train) is not int:
         raise WrongAnswer(UNREADABLE)
     state = dict(start)

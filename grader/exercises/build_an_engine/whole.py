@@ -109,7 +109,7 @@ def _sessions(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _chain(rng: np.random.Generator) -> dict[str, Any]:
-    return {"kind": "chain", "length": 4_000, "x": float(rng.integers(10, 4_000))}
+    return {"kind": "chain", "length": 1_300, "x": float(rng.integers(10, 3_000))}
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -192,7 +192,7 @@ ENGINE = Exercise(
             advice="Two sessions on one graph disturb each other, or what was saved is not what is "
             "restored. Look at exercise 3 (one memo a run), exercise 4 (`state`) and exercise 9.",
         ),
-        Case("a chain of 4,000 nodes", 1),
+        Case("a chain of 1,300 nodes", 1),
     ),
     draw=_draw,
     observe=_observe,
@@ -208,12 +208,6 @@ ENGINE = Exercise(
             _engine(evaluate=_steps_of("memo-for-ever")),
             "a run finds values of the run before. Exercise 3 is the place: the memo should be a "
             "new dictionary in every run.",
-        ),
-        Misconception(
-            "no-memo",
-            _engine(evaluate=_steps_of("no-memo")),
-            "your engine trains, but a node that is needed twice is computed twice: an assignment "
-            "that two nodes need acts two times in one run. Exercise 3 is the place.",
         ),
         Misconception(
             "only-placeholders-are-fed",
@@ -249,8 +243,14 @@ ENGINE = Exercise(
         Misconception(
             "too-deep",
             _engine(plan=_steps_of("too-deep")),
-            "all is right but one thing: a chain of 4,000 nodes is too deep for a function that calls "
+            "all is right but one thing: a chain of 1,300 nodes is too deep for a function that calls "
             "itself. Exercises 2 and 5 are the place: use a loop, and a list of what waits.",
+        ),
+        Misconception(
+            "no-memo",
+            _engine(evaluate=_steps_of("no-memo")),
+            "a node that is needed twice is computed twice in one run: a variable is read again after "
+            "it was set, and an assignment acts two times. Exercise 3 is the place.",
         ),
     ),
     hints=(
