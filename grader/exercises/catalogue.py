@@ -11,6 +11,7 @@ CHAPTERS = (
     "01-graphs",
     "02-sessions",
     "03-lifetimes",
+    "06-gradient-control",
     "09-kernels",
 )
 
