@@ -28,7 +28,8 @@ NAMES = ("to_x", "to_filters", "to_bias")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    n, height, width = sizes(rng, 3, 2, 5)
+    height, width = sizes(rng, 2, 2, 4)
+    n = int(rng.integers(2, 4))
     channels, k = sizes(rng, 2, 2, 5)
     rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
     shapes = [

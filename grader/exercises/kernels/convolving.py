@@ -135,7 +135,8 @@ OUTPUT_SIZE = Exercise(
 
 
 def _draw_convolve(rng: np.random.Generator) -> Challenge:
-    n, height, width = sizes(rng, 3, 2, 5)
+    height, width = sizes(rng, 2, 2, 4)
+    n = int(rng.integers(2, 4))
     channels, k = sizes(rng, 2, 2, 5)
     rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
     shapes = [
