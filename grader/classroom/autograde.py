@@ -5,6 +5,7 @@ A run may be killed at any moment; the next one goes on where it was (see `journ
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import os
 from collections.abc import Callable, Generator, Iterator
@@ -16,13 +17,15 @@ from grader.classroom.course import Course, Submission, quiet_nbgrader, register
 from grader.classroom.crew import Answer, Crew, LocalCrew, Task
 from grader.classroom.entering import Desk
 from grader.classroom.grading import Settings
-from grader.classroom.job import Job, collect
+from grader.classroom.handing_in import collect
+from grader.classroom.job import Job
 from grader.classroom.journal import Journal, alone
 from grader.classroom.pen import Pen
 from grader.classroom.places import DATA, CourseError
 from grader.classroom.plan import Plan
 from grader.classroom.result import FAILED, Result
 from grader.classroom.seeds import course_secret
+from grader.classroom.sharing import SharedTemplate
 
 
 @dataclass(frozen=True)
@@ -101,9 +104,9 @@ def autograde(
     found = [one for one in submissions(course, chapter) if orders.take(course, chapter, one)]
     if not found:
         raise CourseError(f"no submission for {chapter!r} fits --only or --since")
-    with alone(course.root), quiet_nbgrader(course.root):
+    job = _job(course, plans, settings, catalogue, orders)
+    with alone(course.root), _template(job, orders) as template, quiet_nbgrader(course.root):
         register(course, chapter, plans)
-        job = _job(course, chapter, settings, catalogue, orders)
         journal = Journal(course.root, chapter)
         directory = course.directory(chapter)
         run.total = len(found)
@@ -112,13 +115,20 @@ def autograde(
             desk = Desk(course, chapter, plans, journal, pen, orders.pages)
             triage = Triage(course, chapter, plans, job.version(), desk, orders)
             yield from _kept(triage, found, run)
-            yield from _graded(triage, job, workers or os.cpu_count() or 1, run)
+            yield from _graded(triage, job, workers or os.cpu_count() or 1, run, template)
             run.put_off = desk.put_off
         if run.done == run.total and not orders.only and not orders.since and not run.put_off:
             journal.sweep()
 
 
-def _job(course: Course, chapter: str, settings: Settings, catalogue: str, orders: Orders) -> Job:
+def _job(
+    course: Course,
+    plans: tuple[Plan, ...],
+    settings: Settings,
+    catalogue: str,
+    orders: Orders,
+) -> Job:
+    chapter = plans[0].chapter
     data = course.root / "data"
     data = data if data.is_dir() else DATA
     return Job(
@@ -132,6 +142,8 @@ def _job(course: Course, chapter: str, settings: Settings, catalogue: str, order
         settings.backend,
         orders.grade,
         kernels=settings.kernels,
+        plans=[plan.pack() for plan in plans],
+        modules=list(plans[0].files.modules),
     )
 
 
@@ -199,11 +211,31 @@ def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]
         yield from results
 
 
-def _graded(triage: Triage, job: Job, workers: int, run: Run) -> Iterator[Result]:
+@contextlib.contextmanager
+def _template(job: Job, orders: Orders) -> Iterator[SharedTemplate | None]:
+    """The template of this machine's workers: it gets ready while the gradebook is opened."""
+    if orders.on:
+        yield None
+        return
+    template = SharedTemplate(job)
+    try:
+        yield template
+    finally:
+        template.close()
+
+
+def _graded(
+    triage: Triage, job: Job, workers: int, run: Run, template: SharedTemplate | None
+) -> Iterator[Result]:
     if not triage.todo:
         return
     patience = triage.orders.patience or job.patience(triage.plans)
-    run.crew = _crew(triage.orders.on, job, min(workers, len(triage.todo)), patience)
+    if template is None:
+        from grader.classroom.cluster import ClusterCrew
+
+        run.crew = ClusterCrew(triage.orders.on, job, patience)
+    else:
+        run.crew = LocalCrew(job, min(workers, len(triage.todo)), patience, template)
     if run.stopping:
         run.crew.stop()
     try:
@@ -213,14 +245,6 @@ def _graded(triage: Triage, job: Job, workers: int, run: Run) -> Iterator[Result
             yield from results
     finally:
         run.crew.close()
-
-
-def _crew(on: str, job: Job, workers: int, patience: float) -> Crew:
-    if not on:
-        return LocalCrew(job, workers, patience)
-    from grader.classroom.cluster import ClusterCrew
-
-    return ClusterCrew(on, job, patience)
 
 
 def handed_in(course: Course, chapter: str, one: Submission) -> datetime:

@@ -29,6 +29,7 @@ from grader.classroom.crew import ATTEMPTS, Answer, Task, lost
 from grader.classroom.job import Job
 from grader.classroom.places import CourseError
 from grader.classroom.result import Result
+from grader.classroom.sharing import SharedTemplate
 from grader.classroom.worker_client import WorkerLost, WorkerProcess
 
 PLUGIN = "grader"
@@ -70,7 +71,10 @@ class GraderPlugin(WorkerPlugin):
         job = Job.from_bytes(self.job)
         data = str(self.folder / "data") if job.data else ""
         job = replace(job, source=str(self.folder / "source"), data=data)
-        self.processes = [WorkerProcess(job, self.patience) for _ in range(worker.state.nthreads)]
+        self.template = SharedTemplate(job)
+        self.processes = [
+            WorkerProcess(job, self.patience, self.template) for _ in range(worker.state.nthreads)
+        ]
         self.free: queue.Queue[WorkerProcess] = queue.Queue()
         for process in self.processes:
             self.free.put(process)
@@ -79,6 +83,8 @@ class GraderPlugin(WorkerPlugin):
         """Ends the processes."""
         for process in getattr(self, "processes", []):
             process.retire()
+        if hasattr(self, "template"):
+            self.template.close()
         shutil.rmtree(getattr(self, "folder", ""), ignore_errors=True)
 
     def grade(self, handed: bytes) -> bytes:

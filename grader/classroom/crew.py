@@ -10,6 +10,7 @@ from typing import Protocol
 
 from grader.classroom.job import Handed, Job
 from grader.classroom.result import Result
+from grader.classroom.sharing import SharedTemplate
 from grader.classroom.worker_client import WorkerLost, WorkerProcess
 
 ATTEMPTS = 2
@@ -53,10 +54,10 @@ class Crew(Protocol):
 
 
 class LocalCrew:
-    """Worker processes on this machine."""
+    """Worker processes on this machine; `template` is for all of them."""
 
-    def __init__(self, job: Job, workers: int, patience: float):
-        self.workers = [WorkerProcess(job, patience) for _ in range(workers)]
+    def __init__(self, job: Job, workers: int, patience: float, template: SharedTemplate):
+        self.workers = [WorkerProcess(job, patience, template) for _ in range(workers)]
         self.at_work: dict[int, str] = {}
         self.stopped = threading.Event()
 

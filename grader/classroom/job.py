@@ -10,20 +10,16 @@ import base64
 import functools
 import hashlib
 import json
-import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import grader
-from grader.classroom.course import Submission
 from grader.classroom.plan import Plan
-from grader.classroom.reading import Rejected, read_file
 
 # What decides about grades: a change in one of them means that submissions are graded anew.
 ROOMS = ("classroom", "engine", "evidence", "exercises", "inside", "judging", "sandbox")
 FILES = ("notebook.py",)
-TIMESTAMP = "timestamp.txt"
 # Kernel, judge and limits have their own bounds; this much more is left to us.
 SLACK_SECONDS = 60.0
 
@@ -39,6 +35,7 @@ class Job:
     isolation: its name; limits: the fields of `Limits`; backend, kernels: as in `Settings`.
     grade: "module:function", called as `grading.grade`.
     judge_seconds: how long one judgement may take.
+    plans: the chapter's, packed; modules: what its notebooks import.
     """
 
     chapter: str
@@ -52,6 +49,8 @@ class Job:
     grade: str = "grader.classroom.grading:grade"
     judge_seconds: float = 60.0
     kernels: str = "forked"
+    plans: list[dict[str, Any]] = field(default_factory=list)
+    modules: list[str] = field(default_factory=list)
 
     def to_bytes(self) -> bytes:
         """The job as JSON."""
@@ -135,23 +134,3 @@ class Handed:
             name: base64.b64decode(text) for name, text in about["notebooks"].items()
         }
         return cls(**{**about, "others": tuple(about["others"])})
-
-
-def collect(submission: Submission, plans: tuple[Plan, ...]) -> Handed:
-    """Reads what a student handed in. Never raises for what the folder holds."""
-    names = [f"{plan.notebook}.ipynb" for plan in plans]
-    notebooks, refused = {}, {}
-    for name in names:
-        path = submission.folder / name
-        if not os.path.lexists(path):
-            continue
-        try:
-            notebooks[name] = read_file(path)
-        except Rejected as reason:
-            refused[name] = str(reason)
-    others = tuple(name for name in submission.notebooks() if name not in names)
-    try:
-        timestamp = (submission.folder / TIMESTAMP).read_text("utf-8", "replace")[:200]
-    except OSError:
-        timestamp = ""
-    return Handed(submission.student, notebooks, refused, others, timestamp)

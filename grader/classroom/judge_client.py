@@ -45,6 +45,12 @@ class Judge:
         self.seconds = seconds
         self.process: subprocess.Popen[bytes] | None = None
         self.waiting = b""
+        self.ready = False
+
+    def start(self) -> None:
+        """Starts the process without waiting for it."""
+        if self.process is None:
+            self._launch()
 
     def draw(self, exercise: str, seed: bytes) -> bytes:
         """The challenge of `exercise` for `seed`, as bytes for the student's kernel."""
@@ -105,22 +111,29 @@ class Judge:
         return answer
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self.process is None or self.process.poll() is not None:
-            environment = dict(os.environ)
-            root = str(Path(grader.__file__).parent.parent)
-            paths = [root, *filter(None, sys.path), environment.get("PYTHONPATH", "")]
-            environment["PYTHONPATH"] = os.pathsep.join(filter(None, dict.fromkeys(paths)))
-            environment["PYTHONHASHSEED"] = "0"
-            self.waiting = b""
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "grader.classroom.judge_server", self.catalogue],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=environment,
-            )
+        process = self.process
+        if process is None or process.poll() is not None:
+            process = self._launch()
+        if not self.ready:
             # What it imports takes its time, and is no part of the first answer's.
-            self._line(self.process, START_SECONDS)
+            self._line(process, START_SECONDS)
+            self.ready = True
+        return process
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        environment = dict(os.environ)
+        root = str(Path(grader.__file__).parent.parent)
+        paths = [root, *filter(None, sys.path), environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, dict.fromkeys(paths)))
+        environment["PYTHONHASHSEED"] = "0"
+        self.waiting, self.ready = b"", False
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "grader.classroom.judge_server", self.catalogue],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
         return self.process
 
     def close(self) -> None:

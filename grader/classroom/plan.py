@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,21 @@ class Plan:
         """The most points that grading by machine can give (written questions not counted)."""
         return sum(cell.points for cell in self.cells if cell.automatic)
 
+    def pack(self) -> dict[str, Any]:
+        """The plan as plain values, without the chapter's files."""
+        return {
+            "chapter": self.chapter,
+            "notebook": self.notebook,
+            "cells": [asdict(cell) for cell in self.cells],
+            "release": self.release,
+        }
+
+    @classmethod
+    def unpack(cls, packed: Mapping[str, Any], files: ChapterFiles) -> Plan:
+        """The plan that `pack` wrote, with the chapter's files as they lie here."""
+        cells = [PlannedCell(**{**cell, "names": tuple(cell["names"])}) for cell in packed["cells"]]
+        return cls(packed["chapter"], packed["notebook"], tuple(cells), packed["release"], files)
+
     def cell(self, grade_id: str) -> PlannedCell | None:
         """The planned cell called `grade_id`, or None."""
         return next((cell for cell in self.cells if cell.grade_id == grade_id), None)
@@ -103,14 +119,22 @@ def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple
         known = sorted(path.parent.name for path in source.glob("*/*.ipynb"))
         there = f"there are: {', '.join(dict.fromkeys(known))}" if known else "it holds none"
         raise CourseError(f"no chapter {chapter!r} in {source}; {there}")
+    modules = tuple(sorted({name for path in notebooks for name in modules_of(path)}))
+    files = chapter_files(chapter, source, data, modules)
+    return tuple(read_plan(chapter, path, files) for path in notebooks)
+
+
+def chapter_files(
+    chapter: str, source: Path, data: Path | None, modules: tuple[str, ...]
+) -> ChapterFiles:
+    """What the chapter's notebooks find beside them."""
+    folder = source / chapter
     side = tuple(
         (str(path.relative_to(folder)), path)
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix != ".ipynb" and not _hidden(path.relative_to(folder))
     )
-    modules = tuple(sorted({name for path in notebooks for name in modules_of(path)}))
-    files = ChapterFiles(chapter, side, data if data and data.is_dir() else None, modules)
-    return tuple(read_plan(chapter, path, files) for path in notebooks)
+    return ChapterFiles(chapter, side, data if data and data.is_dir() else None, modules)
 
 
 def modules_of(path: Path) -> set[str]:

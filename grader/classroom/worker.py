@@ -1,6 +1,6 @@
 """A worker's process: a job comes in on stdin, then submissions; results go out on stdout.
 
-    python -m grader.classroom.worker PARENT
+    python -m grader.classroom.worker PARENT [TEMPLATE]
 
 Each message is its length (8 bytes, big endian) and as many bytes of JSON. The process ends with its
 parent, whatever becomes of that one, and takes its judge along.
@@ -12,6 +12,7 @@ import importlib
 import json
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -19,18 +20,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from grader.classroom.grading import Settings, failed, rejected
+from grader.classroom import without_grammar  # noqa: F401 (before all that imports nbformat)
+from grader.classroom.grading import Settings, failed, grade, rejected
 from grader.classroom.job import Handed, Job
 from grader.classroom.judge_client import Judge
-from grader.classroom.plan import Plan, chapter_plans
+from grader.classroom.plan import Plan, chapter_files, chapter_plans
 from grader.classroom.result import Result
 from grader.sandbox import Limits, find_isolation
+from grader.sandbox.shelf import SHELF
 
 MAX_MESSAGE = 512 * 2**20
 
 
-def main(parent: int) -> None:
+def main(parent: int, template: int | None) -> None:
     """Answers submissions until stdin ends."""
+    if template is not None:
+        os.set_inheritable(template, False)
     inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -40,6 +45,8 @@ def main(parent: int) -> None:
     if first is None:
         return
     bench = Bench(Job.from_bytes(first))
+    if bench.grade_one is grade:
+        bench.get_ready(template)
     write_message(outbox, b"ready")
     while (message := read_message(inbox)) is not None:
         results = bench.grade(Handed.from_bytes(message))
@@ -81,13 +88,27 @@ class Bench:
     def __init__(self, job: Job):
         self.job = job
         data = Path(job.data) if job.data else None
-        self.plans = chapter_plans(job.chapter, Path(job.source), data)
-        self.settings = Settings(
-            find_isolation(job.isolation), Limits(**job.limits), job.backend, job.kernels
-        )
+        self.plans = _plans(job, data)
+        limits = Limits(**job.limits)
+        self.settings = Settings(find_isolation(job.isolation), limits, job.backend, job.kernels)
         self.judge = Judge(job.catalogue, job.judge_seconds)
         module, _, name = job.grade.partition(":")
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
+
+    def get_ready(self, template: int | None) -> None:
+        """Starts what the first submission would wait for.
+
+        template: an open file, the connection to a template that is shared with other workers.
+        """
+        self.judge.start()
+        if template is not None:
+            SHELF.adopt(
+                socket.socket(fileno=template),
+                self.settings.isolation,
+                self.plans[0].files,
+                self.settings.backend,
+                self.settings.limits.start_seconds,
+            )
 
     def grade(self, handed: Handed) -> list[Result]:
         """The results of one student, one for each of the chapter's notebooks. Never raises."""
@@ -122,5 +143,13 @@ class Bench:
         return result.flagged(f"not graded: {others}") if others else result
 
 
+def _plans(job: Job, data: Path | None) -> list[Plan]:
+    if not job.plans:
+        return list(chapter_plans(job.chapter, Path(job.source), data))
+    # Making them anew would mean importing all of nbgrader.
+    files = chapter_files(job.chapter, Path(job.source), data, tuple(job.modules))
+    return [Plan.unpack(packed, files) for packed in job.plans]
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None)

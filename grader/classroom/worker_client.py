@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 import grader
 from grader.classroom.job import Job
 from grader.classroom.result import Result
+from grader.classroom.sharing import SharedTemplate
 from grader.classroom.worker import MAX_MESSAGE
 
 START_SECONDS = 180.0
@@ -30,10 +31,12 @@ class WorkerProcess:
     """One worker's process. Not for two threads at once.
 
     patience: how many seconds one submission may take before the worker counts as hanging.
+    template: shared with other workers; None: the worker has its own.
     """
 
-    def __init__(self, job: Job, patience: float):
+    def __init__(self, job: Job, patience: float, template: SharedTemplate | None = None):
         self.job = job
+        self.template = template
         self.patience = patience
         self.process: subprocess.Popen[bytes] | None = None
         self.said: BinaryIO | None = None
@@ -64,14 +67,24 @@ class WorkerProcess:
             raise OSError("the run was ended")
         if self.process is None:
             self.said = tempfile.TemporaryFile()  # noqa: SIM115
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "grader.classroom.worker", str(os.getpid())],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self.said,
-                env=_environment(),
-                start_new_session=True,  # a Ctrl-C in the terminal is for the run, not for it
-            )
+            control = None if self.template is None else self.template.connect()
+            handed = [] if control is None else [control.fileno()]
+            try:
+                self.process = subprocess.Popen(
+                    [
+                        *(sys.executable, "-m", "grader.classroom.worker", str(os.getpid())),
+                        *map(str, handed),
+                    ],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self.said,
+                    env=_environment(),
+                    pass_fds=handed,
+                    start_new_session=True,  # a Ctrl-C in the terminal is for the run, not for it
+                )
+            finally:
+                if control is not None:
+                    control.close()
             assert self.process.stdin is not None
             os.set_blocking(self.process.stdin.fileno(), False)
             _send(self.process.stdin.fileno(), self.job.to_bytes(), START_SECONDS)

@@ -31,6 +31,7 @@ class _Lazy(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
+        importlib.import_module("grader.classroom.without_grammar")
         module = importlib.import_module(f"grader.cli.{COMMANDS[name][0]}")
         command: click.Command = module.command
         return command

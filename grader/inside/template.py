@@ -4,27 +4,29 @@
 
 CONTROL is the number of a socket to the host. SETTINGS is JSON: {"modules": [names to import]}.
 Messages from here: b"r" (ready, with what could not be imported and the number of threads), and for each
-child b"p" or b"e" (see `cage`). Messages to here: b"f" with a cage's settings and the child's channel.
+child b"p" or b"e" (see `cage`). Messages to here: b"f" with a cage's settings and the child's channel,
+b"c" with a further control socket, for another process of the host that asks for children.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
 import json
 import os
+import select
 import signal
 import socket
 import sys
 import warnings
+from typing import Any
 
 from grader.inside import cage, frames
 from grader.inside.shell import Shell, arguments
 
 
 def main() -> None:
-    """Serves forks until the host closes the control socket."""
+    """Serves forks until the host closes the first control socket."""
     control = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(control.fileno(), False)
     modules = json.loads(sys.argv[2])["modules"]
@@ -36,10 +38,15 @@ def main() -> None:
     gc.freeze()  # the collector would write to every object, and so copy the shared memory
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     about = {"missing": missing, "threads": len(os.listdir("/proc/self/task"))}
-    frames.send(control, b"r", json.dumps(about).encode())
-    with contextlib.suppress(frames.Ended, ConnectionResetError):
-        while True:
-            _fork(control, shell)
+    controls = [control]
+    _say_ready(control, about)
+    while control in controls:
+        for one in select.select(controls, [], [])[0]:
+            try:
+                _serve(one, controls, shell, about)
+            except OSError:
+                controls.remove(one)
+                one.close()
 
 
 def _import_all(modules: list[str]) -> dict[str, str]:
@@ -55,9 +62,22 @@ def _import_all(modules: list[str]) -> dict[str, str]:
     return missing
 
 
-def _fork(control: socket.socket, shell: Shell) -> None:
-    _, body, (file,) = frames.receive(control)
+def _say_ready(control: socket.socket, about: dict[str, Any]) -> None:
+    frames.send(control, b"r", json.dumps(about).encode())
+
+
+def _serve(
+    control: socket.socket, controls: list[socket.socket], shell: Shell, about: dict[str, Any]
+) -> None:
+    kind, body, (file,) = frames.receive(control)
     channel = socket.socket(fileno=file)
+    if kind == b"c":
+        controls.append(channel)
+        _say_ready(channel, about)
+        return
     if os.fork() == 0:
+        for other in controls:
+            if other is not control:
+                other.close()
         cage.enter(json.loads(body), control, channel, shell.serve)
     channel.close()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import socket
 import threading
 import time
 from collections.abc import Iterator
 
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.mounts import ChapterFiles
-from grader.sandbox.template import Template
+from grader.sandbox.template import Forks, Template
 
 IDLE_SECONDS = 120.0  # how long a template that nobody needs is kept
 KEPT = 2  # how many of them
@@ -22,15 +23,14 @@ class Shelf:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.templates: dict[tuple[object, ...], Template] = {}
+        self.templates: dict[tuple[object, ...], Forks] = {}
         self.owner = os.getpid()
         self.timer: threading.Timer | None = None
 
-    @contextlib.contextmanager
-    def taken(
+    def prepare(
         self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float
-    ) -> Iterator[Template]:
-        """The template for this chapter, started where there is none. Raises TemplateFailed."""
+    ) -> Forks:
+        """The template for this chapter, which may not be ready yet. Raises TemplateFailed."""
         key = (isolation, files, backend)
         with self.lock:
             if self.owner != os.getpid():  # forked: the templates are our parent's
@@ -40,6 +40,27 @@ class Shelf:
                 if template is not None:
                     template.close()
                 template = self.templates[key] = Template(isolation, files, backend, seconds)
+            return template
+
+    def adopt(
+        self,
+        control: socket.socket,
+        isolation: Isolation,
+        files: ChapterFiles,
+        backend: str,
+        seconds: float,
+    ) -> None:
+        """Uses a template of another process, for as long as it lives."""
+        with self.lock:
+            self.templates[isolation, files, backend] = Forks(control, isolation, files, seconds)
+
+    @contextlib.contextmanager
+    def taken(
+        self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float
+    ) -> Iterator[Forks]:
+        """The template for this chapter, started where there is none. Raises TemplateFailed."""
+        template = self.prepare(isolation, files, backend, seconds)
+        with self.lock:
             template.users += 1
             self._clear(KEPT)
         try:

@@ -94,36 +94,59 @@ class Child:
             shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-class Template:
-    """One template process. `fork` may be called from any thread."""
+class Forks:
+    """Asks a template for children. `fork` may be called from any thread.
 
-    def __init__(self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float):
+    control: a connection to the template. seconds: how long it may take to be ready; the first fork
+    waits for it.
+    """
+
+    def __init__(
+        self, control: socket.socket, isolation: Isolation, files: ChapterFiles, seconds: float
+    ):
+        self.control = control
         self.isolation = isolation
         self.files = files
-        self.backend = backend
         self.lock = threading.Lock()
-        self.folder = bubblewrap.scratch_folder()
         self.users = 0
         self.idle_since = time.monotonic()
-        try:
-            self._start(seconds)
-        except BaseException:
-            self.close()
-            raise
+        self.deadline = self.idle_since + seconds
+        self.ready = False
 
-    def _start(self, seconds: float) -> None:
-        self.control, theirs = socket.socketpair()
+    @property
+    def alive(self) -> bool:
+        """Whether somebody is at the other end."""
+        poll = select.poll()
+        poll.register(self.control, select.POLLHUP)
+        return not poll.poll(0)
+
+    def fork(self, limits: Limits) -> Child:
+        """A child for one submission. Raises TemplateFailed."""
+        ours, theirs = socket.socketpair()
+        scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
         try:
-            program = [
-                "-c",
-                PROGRAM,
-                str(theirs.fileno()),
-                json.dumps({"modules": [*MODULES, *self.files.modules]}),
-            ]
-            self.process = _starter.submit(self._launch, program, theirs.fileno()).result()
+            cage = json.dumps(asdict(self._cage(limits, scratch))).encode()
+            with self.lock:
+                if not self.ready:
+                    self._get_ready()
+                frames.send(self.control, b"f", cage, [theirs.fileno()])
+                kind, body, handles = self._answer(FORK_SECONDS)
+            if kind != b"p":
+                raise TemplateFailed(f"no cage could be made: {body.decode(errors='replace')}")
+        except BaseException as error:
+            ours.close()
+            if scratch is not None:
+                shutil.rmtree(scratch, ignore_errors=True)
+            if isinstance(error, OSError):
+                raise TemplateFailed(f"the template died{self._log()}") from None
+            raise
         finally:
             theirs.close()
-        kind, body = self._answer(seconds)[:2]
+        init, shell = handles
+        return Child(frames.Line(ours, limits.message), init, shell, scratch is not None, scratch)
+
+    def _get_ready(self) -> None:
+        kind, body, _ = self._answer(self.deadline - time.monotonic())
         about = json.loads(body) if kind == b"r" else {}
         if about.get("threads") != 1:
             raise TemplateFailed(
@@ -131,6 +154,84 @@ class Template:
                 if about
                 else "the template did not start"
             )
+        self.ready = True
+
+    def _answer(self, seconds: float) -> tuple[bytes, bytes, list[int]]:
+        deadline = time.monotonic() + seconds
+        while not select.select([self.control], [], [], 0.5)[0]:
+            if time.monotonic() > deadline:
+                raise TemplateFailed(f"the template gave no answer within {seconds:.0f} seconds")
+        try:
+            return frames.receive(self.control)
+        except OSError:
+            raise TemplateFailed(f"the template died{self._log()}") from None
+
+    def _log(self) -> str:
+        """The last thing that the template said of itself, in brackets."""
+        return ""
+
+    def _cage(self, limits: Limits, scratch: Path | None) -> Cage:
+        isolation = self.isolation
+        boxed = isolation.name == "bubblewrap"
+        calls = seccomp.program(sockets=boxed) if isolation.name != "none" else None
+        user = bubblewrap.next_user() if isolation.as_root else None
+        cage = Cage(
+            namespaces=("root" if isolation.as_root else "user") if boxed else "",
+            uid=user,
+            rlimits=limits.rlimits(),
+            calls=base64.b64encode(calls or b"").decode(),
+            scratch=limits.scratch,
+            folder=self.files.folder,
+            home=HOME,
+            files=[[name, f"{STORE}/{name}"] for name, _ in self.files.files],
+        )
+        if scratch is None:
+            return cage
+        work = working_folder(scratch, self.files, user)
+        cage = replace(
+            cage, folder=str(work), home=str(work), files=[], environment=own_folder(work)
+        )
+        if isolation.name == "landlock":
+            writable = [str(scratch), *DEVICES]
+            cage = replace(cage, readable=readable(self.files), writable=writable)
+        return cage
+
+    def close(self) -> None:
+        """Gives up the connection."""
+        self.control.close()
+
+
+class Template(Forks):
+    """A template process of our own, which starts at once."""
+
+    def __init__(self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float):
+        ours, theirs = socket.socketpair()
+        super().__init__(ours, isolation, files, seconds)
+        self.backend = backend
+        self.folder = bubblewrap.scratch_folder()
+        program = [
+            "-c",
+            PROGRAM,
+            str(theirs.fileno()),
+            json.dumps({"modules": [*MODULES, *files.modules]}),
+        ]
+        try:
+            self.process = _starter.submit(self._launch, program, theirs.fileno()).result()
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            theirs.close()
+
+    def connect(self) -> socket.socket:
+        """A further connection, for another process that asks for children (see `Forks`)."""
+        ours, theirs = socket.socketpair()
+        with theirs, self.lock:
+            try:
+                frames.send(self.control, b"c", b"", [theirs.fileno()])
+            except OSError:
+                raise TemplateFailed(f"the template died{self._log()}") from None
+        return ours
 
     def _launch(self, program: list[str], control: int) -> subprocess.Popen[bytes]:
         environment, folder = None, None
@@ -161,75 +262,11 @@ class Template:
                 start_new_session=True,
             )
 
-    def _answer(self, seconds: float) -> tuple[bytes, bytes, list[int]]:
-        deadline = time.monotonic() + seconds
-        while not select.select([self.control], [], [], 0.5)[0]:
-            if time.monotonic() > deadline:
-                raise TemplateFailed(f"the template gave no answer within {seconds:g} seconds")
-        try:
-            return frames.receive(self.control)
-        except OSError:
-            raise TemplateFailed(f"the template died{self._log()}") from None
-
     def _log(self) -> str:
         with contextlib.suppress(OSError):
             lines = (self.folder / "log").read_text(errors="replace").strip().splitlines()
             return f" ({lines[-1][:300]})" if lines else ""
         return ""
-
-    @property
-    def alive(self) -> bool:
-        """Whether the process runs."""
-        return self.process.poll() is None
-
-    def fork(self, limits: Limits) -> Child:
-        """A child for one submission. Raises TemplateFailed."""
-        ours, theirs = socket.socketpair()
-        scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
-        try:
-            cage = json.dumps(asdict(self._cage(limits, scratch))).encode()
-            with self.lock:
-                frames.send(self.control, b"f", cage, [theirs.fileno()])
-                kind, body, handles = self._answer(FORK_SECONDS)
-            if kind != b"p":
-                raise TemplateFailed(f"no cage could be made: {body.decode(errors='replace')}")
-        except BaseException as error:
-            ours.close()
-            if scratch is not None:
-                shutil.rmtree(scratch, ignore_errors=True)
-            if isinstance(error, OSError):
-                raise TemplateFailed(f"the template died{self._log()}") from None
-            raise
-        finally:
-            theirs.close()
-        init, shell = handles
-        return Child(frames.Line(ours, limits.message), init, shell, scratch is not None, scratch)
-
-    def _cage(self, limits: Limits, scratch: Path | None) -> Cage:
-        isolation = self.isolation
-        boxed = isolation.name == "bubblewrap"
-        calls = seccomp.program(sockets=boxed) if isolation.name != "none" else None
-        user = bubblewrap.next_user() if isolation.as_root else None
-        cage = Cage(
-            namespaces=("root" if isolation.as_root else "user") if boxed else "",
-            uid=user,
-            rlimits=limits.rlimits(),
-            calls=base64.b64encode(calls or b"").decode(),
-            scratch=limits.scratch,
-            folder=self.files.folder,
-            home=HOME,
-            files=[[name, f"{STORE}/{name}"] for name, _ in self.files.files],
-        )
-        if scratch is None:
-            return cage
-        work = working_folder(scratch, self.files, user)
-        cage = replace(
-            cage, folder=str(work), home=str(work), files=[], environment=own_folder(work)
-        )
-        if isolation.name == "landlock":
-            writable = [str(scratch), *DEVICES]
-            cage = replace(cage, readable=readable(self.files), writable=writable)
-        return cage
 
     def close(self) -> None:
         """Ends the template and all its children."""
@@ -238,8 +275,7 @@ class Template:
             with contextlib.suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        if hasattr(self, "control"):
-            self.control.close()
+        super().close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

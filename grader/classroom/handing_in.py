@@ -1,0 +1,32 @@
+"""What a student handed in, read from the course's folder."""
+
+from __future__ import annotations
+
+import os
+
+from grader.classroom.course import Submission
+from grader.classroom.job import Handed
+from grader.classroom.plan import Plan
+from grader.classroom.reading import Rejected, read_file
+
+TIMESTAMP = "timestamp.txt"
+
+
+def collect(submission: Submission, plans: tuple[Plan, ...]) -> Handed:
+    """Reads what a student handed in. Never raises for what the folder holds."""
+    names = [f"{plan.notebook}.ipynb" for plan in plans]
+    notebooks, refused = {}, {}
+    for name in names:
+        path = submission.folder / name
+        if not os.path.lexists(path):
+            continue
+        try:
+            notebooks[name] = read_file(path)
+        except Rejected as reason:
+            refused[name] = str(reason)
+    others = tuple(name for name in submission.notebooks() if name not in names)
+    try:
+        timestamp = (submission.folder / TIMESTAMP).read_text("utf-8", "replace")[:200]
+    except OSError:
+        timestamp = ""
+    return Handed(submission.student, notebooks, refused, others, timestamp)
