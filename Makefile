@@ -14,7 +14,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test check format release lock doctor clean
+.PHONY: help setup lab demo test attacks check format release lock doctor clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -31,6 +31,10 @@ demo: setup ## grade a sample class of twelve into demo/
 
 test: check ## style, types and all tests
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+attacks: setup ## all attacks and faults, the long ones too (make test: the short ones)
+	@ATTACKS=all $(BIN)/python -m pytest -n $(JOBS) --dist loadfile \
+		tests/attacks tests/classroom tests/sandbox tests/judging $(ARGS)
 
 check: setup ## style and types only
 	@$(BIN)/ruff check --quiet .

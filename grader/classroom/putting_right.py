@@ -13,6 +13,7 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from grader.classroom.noticing import notice
 from grader.classroom.plan import Plan, PlannedCell
 
 # What of a cell's nbgrader metadata decides about grading.
@@ -23,7 +24,7 @@ def put_right(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[st
     """A copy of `notebook` with every managed cell of `plan` exactly once, and what was changed.
 
     Deleted graded cells are put back, copies lose their role, edited test cells and changed points
-    get the source's. A student's answers are never changed.
+    get the source's. A student's answers are never changed. What else is worth a look is told, too.
     """
     notebook = copy.deepcopy(notebook)
     flags: list[str] = []
@@ -46,7 +47,7 @@ def put_right(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[st
             flags += _restore(cell, planned)
     flags.reverse()
     flags += _put_back(notebook, plan, kept)
-    return notebook, flags
+    return notebook, flags + notice(notebook, plan)
 
 
 def _planned(metadata: Any, plan: Plan) -> PlannedCell | None:

@@ -1,0 +1,43 @@
+"""A wrong answer gets no points, whatever the notebook does; nbgrader alone is deceived by most of it."""
+
+from __future__ import annotations
+
+import pytest
+import stock
+from forgeries import FORGERIES, WRONG
+
+RIGHT = "def double(x): return 2 * x"
+# One of each kind of test cell, on every run of the tests; the others by `make attacks`.
+SHORT = ("equal to everything", "check replaced", "NumPy patched", "solutions read from the disk")
+DECEIVED = {name: (one.beats, one.double, one.cell) for name, one in FORGERIES.items() if one.beats}
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_wrong_answer_stays_wrong_and_is_flagged(desk, name):
+    forgery = FORGERIES[name]
+    result = desk.grade_cells(double=forgery.double, between=forgery.cell or "pass")
+    assert result.status == "graded", result.message
+    double, half = (verdict.points for verdict in result.verdicts)
+    assert double == 0
+    # Who breaks the way to the grader loses what comes after it, too.
+    assert half == 2 or (half == 0 and not forgery.honest), result.verdicts[1].message
+    assert result.points == half
+    assert any(forgery.flagged in flag for flag in result.flags) or not forgery.flagged
+
+
+def test_nbgrader_alone_is_deceived_by_some(tmp_path):
+    """Or else the attacks are none, and what stands above shows nothing."""
+    tries = {name: DECEIVED[name] for name in SHORT}
+    tries["wrong"] = ("assert", WRONG)
+    found = stock.points_of_all(stock.course(tmp_path), tries)
+    assert found == {**dict.fromkeys(SHORT, 2), "wrong": 0}
+
+
+@pytest.mark.long_attack
+def test_nbgrader_alone_is_deceived_by_all_that_are_said_to(tmp_path):
+    tries = {f"wrong/{kind}": (kind, WRONG) for kind in stock.KINDS}
+    tries |= {f"right/{kind}": (kind, RIGHT) for kind in stock.KINDS}
+    found = stock.points_of_all(stock.course(tmp_path), tries | DECEIVED)
+    expected = {name: 0 if name.startswith("wrong/") else 2 for name in [*tries, *DECEIVED]}
+    assert found == expected
