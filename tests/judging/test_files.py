@@ -43,6 +43,15 @@ def test_the_scratch_folder_is_the_working_directory_and_goes_with_all_that_is_i
     assert not os.path.exists(folder)
 
 
+def test_a_working_directory_that_is_gone_is_no_obstacle(monkeypatch, tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with scratch() as folder:
+        assert os.getcwd() == folder
+
+
 def test_links_are_no_files():
     with scratch() as folder:
         os.symlink("/etc/hostname", "link")

@@ -30,7 +30,10 @@ def scratch() -> Iterator[str]:
     So an answer that ignores the path that it was given writes nothing into the notebook's folder.
     """
     folder = os.path.realpath(tempfile.mkdtemp(prefix="answer-"))
-    before = os.getcwd()
+    try:
+        before = os.getcwd()
+    except OSError:  # the notebook removed the folder that it worked in
+        before = tempfile.gettempdir()
     try:
         os.chdir(folder)
         yield folder

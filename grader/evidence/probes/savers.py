@@ -6,6 +6,7 @@ shows in the files that it wrote and in what the sessions hold.
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -219,7 +220,8 @@ def write_file(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     results = []
     for things in inputs["calls"]:
         with tf.Graph().as_default(), scratch() as folder, watched(tf):
-            value = attempt_in(folder, function, os.path.join(folder, "out.tfrecord"), things)
+            path = os.path.join(folder, "out.tfrecord")
+            value = attempt_in(folder, function, path, copy.deepcopy(things))
             results.append({"value": value, "files": files_in(folder)})
     return results
 

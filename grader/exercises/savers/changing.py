@@ -9,7 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception
 
 LAYERS = ("hidden", "dense", "middle", "inner")
@@ -45,7 +46,7 @@ def _array(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = reports(evidence, 2, "value", "after")
+    first, second = outcomes(evidence, 2, "after")
     both = [_names(second["value"]), second["after"]]
     if isinstance(second["value"], Raised):
         both = [second["value"]] * 2

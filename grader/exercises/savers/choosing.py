@@ -9,7 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, all_checkpoints
 
 
@@ -43,7 +44,7 @@ def _program(
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found: list[list[Any]] = []
-    for report in reports(evidence, 2, "value", "files", "fresh"):
+    for report in outcomes(evidence, 2, "files", "fresh"):
         if isinstance(report["value"], Raised):
             found.append([report["value"]] * 2)
         else:

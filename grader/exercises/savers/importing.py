@@ -9,7 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception
 
 
@@ -34,7 +35,7 @@ def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [report["value"] for report in reports(evidence, 2, "value")]
+    return [report["value"] for report in outcomes(evidence, 2)]
 
 
 Predict = Callable[[str, Any], Any]

@@ -11,11 +11,13 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, records_of
 
 NAME = "out.tfrecord"
 MAX_RECORDS = 100
+KINDS = {"int64_list": "integers", "bytes_list": "bytes"}
 TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
 
 # ------------------------------------------------------------------------------ writing Examples
@@ -42,7 +44,7 @@ def _houses(rng: np.random.Generator, count: int, width: int) -> list[House]:
 
 
 def _observe_houses(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = [_read(report) for report in reports(evidence, 2, "value", "files")]
+    first, second = [_read(report) for report in outcomes(evidence, 2, "files")]
     return [first, second]
 
 
@@ -59,7 +61,8 @@ def _parsed(record: bytes) -> Any:
         example = tf.train.Example.FromString(record)
     except DecodeError:
         return "no Example"
-    return {name: _values(feature) for name, feature in example.features.feature.items()}
+    features = example.features.feature
+    return {name: _values(features[name]) for name in sorted(features)}
 
 
 def _values(feature: Any) -> Any:
@@ -70,7 +73,7 @@ def _values(feature: Any) -> Any:
     values = list(getattr(feature, kind).value)
     if kind == "float_list":
         return np.asarray(values, np.float32)
-    return {kind: values}
+    return {KINDS[kind]: values}
 
 
 def _bytes(*values: bytes) -> Any:

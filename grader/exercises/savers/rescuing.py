@@ -10,8 +10,9 @@ import numpy as np
 from grader import engine as tf
 from grader.engine.files.table import masked_crc, plain_crc
 from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.savers.evidence import outcomes
 from grader.exercises.savers.recording import MAX_RECORDS, NAME
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, records_of
 
 HEAD = 12  # bytes before the data of a record: its length, and the length's checksum
@@ -65,7 +66,7 @@ def _lost(rng: np.random.Generator) -> bytes:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [_read(report) for report in reports(evidence, 3, "value", "files")]
+    return [_read(report) for report in outcomes(evidence, 3, "files")]
 
 
 def _read(report: Any) -> Any:

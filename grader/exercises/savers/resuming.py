@@ -10,6 +10,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.savers.evidence import refuse_generator
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 
@@ -35,6 +36,7 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     first, second = [_calls(report, 3) for report in reports(evidence, 2, "calls")]
     for call in (*first, *second):
+        refuse_generator(call["value"])
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3

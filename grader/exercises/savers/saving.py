@@ -9,7 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, all_checkpoints
 
 
@@ -31,7 +32,7 @@ def _program(rng: np.random.Generator, every: int, saves: int) -> dict[str, Any]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    observed = [_observed(report) for report in reports(evidence, 2, "value", "files")]
+    observed = [_observed(report) for report in outcomes(evidence, 2, "files")]
     (names, *values), other = observed
     return [names, values, other]
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception
 
 
@@ -31,7 +32,7 @@ def _program(rng: np.random.Generator, steps: list[int]) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [report["after"] for report in reports(evidence, 3, "value", "after")]
+    return [report["after"] for report in outcomes(evidence, 3, "after")]
 
 
 Start = Callable[[Any, Any, str], None]
