@@ -11,6 +11,7 @@ import pytest
 from grader import engine
 from grader.engine.own_ops import forget_own_ops, own_op
 from grader.engine.registry import GRADIENTS, TABLE
+from grader.evidence.probes import bounded
 from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
 from grader.judging import draw, observe_answer
@@ -125,6 +126,26 @@ def test_what_is_no_answer_gets_a_sentence(name, source, reason, back_end):
     found = verdict(name, source, back_end)
     assert found.points == 0
     assert reason.lower() in found.message.lower(), found.message
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("broadcast-shape", "def broadcast_shape(a, b):\n    while True:\n        pass\n"),
+        ("convolve", "def convolve(x, filters):\n    while True:\n        x = x[:]\n"),
+        (
+            "own-op",
+            "def endless(a, b):\n    while True:\n        pass\n"
+            + OWN.format(kernel="endless", gradient="None"),
+        ),
+    ],
+)
+def test_an_answer_without_an_end_is_stopped(name, source, back_end, monkeypatch):
+    monkeypatch.setattr(bounded, "SECONDS", 0.5)
+    found = verdict(name, source, back_end)
+    assert found.points == 0
+    assert "did not end within 0.5 seconds" in found.message
 
 
 def test_a_product_inside_a_loop_is_not_one_product():

@@ -7,12 +7,18 @@ from typing import Any
 import numpy as np
 
 from grader.evidence.data import Raised
-from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.bounded import bounded
+from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
 
+# The general probes, for answers that may loop for ever while they build.
+probe("kernels/call")(bounded(call))
+probe("kernels/build")(bounded(build))
+
 
 @probe("kernels/own-op")
+@bounded
 def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer()`, which adds an operation to the engine, and runs it forward and back.
 
@@ -26,14 +32,7 @@ def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     from grader.engine.own_ops import kept_own_ops
 
     function = needs_function(answers[0])
-    # What the answer does with `tf`, although it should use the engine, stays in here, too.
-    with (
-        tf.Graph().as_default(),
-        watched(tf),
-        engine.Graph().as_default(),
-        watched(engine),
-        kept_own_ops(),
-    ):
+    with engine.Graph().as_default(), watched(engine), kept_own_ops():
         make = attempt(function)
         return [attempt(_program, engine, make, program) for program in inputs["programs"]]
 

@@ -46,7 +46,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [placeholder(name, shape) for name, shape in zip(("x", "filters", "g"), three, strict=True)]
         for three in shapes
     ]
-    return Challenge("build", {"builds": described}, {"feeds": feeds})
+    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:

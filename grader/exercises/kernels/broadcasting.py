@@ -36,7 +36,7 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[n, m], [n, k]],
         [[n, 1, m], [k, 1]] if rng.integers(2) else [[k, 1], [n, 1, m]],
     ]
-    return Challenge("call", {"calls": calls})
+    return Challenge("kernels/call", {"calls": calls})
 
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -136,7 +136,7 @@ def _draw_sum_back(rng: np.random.Generator) -> Challenge:
         for result, shape in pairs
     ]
     described = [[placeholder("g", result), placeholder("x", shape)] for result, shape in pairs]
-    return Challenge("build", {"builds": described}, {"feeds": feeds})
+    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -45,7 +45,7 @@ def _draw_size(rng: np.random.Generator) -> Challenge:
     ]
     # A window shorter than the stride: fewer numbers are needed than there are.
     short = [[5 * draw(3, 8), 2, 5, "SAME"], [7 * draw(2, 6), 1, 7, "SAME"]]
-    return Challenge("call", {"calls": [shown, *valid, *same, *short]})
+    return Challenge("kernels/call", {"calls": [shown, *valid, *same, *short]})
 
 
 def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -147,7 +147,7 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
     # A filter that is not its own mirror image, and whose transposed is another one.
     feeds[0][1] = np.float32(rng.permutation(np.arange(-3, 6))[:4]).reshape(2, 2, 1, 1)
     described = [[placeholder("x", x), placeholder("filters", f)] for x, f in shapes]
-    return Challenge("build", {"builds": described}, {"feeds": feeds})
+    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:

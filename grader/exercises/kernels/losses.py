@@ -59,7 +59,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [placeholder("logits", logits.shape), placeholder("classes", classes.shape, "int32")]
         for logits, classes in feeds
     ]
-    return Challenge("build", {"builds": described}, {"feeds": feeds})
+    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -42,7 +42,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             placeholder("classes", [None], "int32"),
         ]
     ]
-    return Challenge("build", {"builds": described}, {"feeds": feeds})
+    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
