@@ -1,6 +1,7 @@
 """The probes, one module a family; importing this fills the table."""
 
 from grader.evidence.probes import (
+    autodiff,
     build_an_engine,
     build_an_engine_graphs,
     build_an_engine_whole,
@@ -9,6 +10,7 @@ from grader.evidence.probes import (
     graphs,
     kernels,
     lifetimes,
+    savers,
     scopes,
     sessions,
     training,
@@ -18,6 +20,7 @@ from grader.evidence.probes.table import PROBES, attempt, probe
 __all__ = [
     "PROBES",
     "attempt",
+    "autodiff",
     "build_an_engine",
     "build_an_engine_graphs",
     "build_an_engine_whole",
@@ -27,6 +30,7 @@ __all__ = [
     "kernels",
     "lifetimes",
     "probe",
+    "savers",
     "scopes",
     "sessions",
     "training",

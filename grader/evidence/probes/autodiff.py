@@ -1,0 +1,171 @@
+"""Probes of chapter 05: functions, classes and graphs made from formulas that the challenge brings.
+
+A formula is plain data: a number, a name, or a list ["+", formula, formula]. The same formula is
+computed with floats, with a student's dual numbers, or with tensors. An answer that would not end
+is stopped.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grader.evidence.probes.bounded import Budget, TooLong, time_limit
+from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.table import attempt, probe, raised
+from grader.evidence.probes.watching import watched
+
+SECONDS = 2.0
+MOST_CALLS = 1000
+MOST_LOOKS = 50_000
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "**": operator.pow,
+    "neg": operator.neg,
+}
+
+
+def evaluate(formula: Any, names: Mapping[str, Any], exp: Callable[[Any], Any] = math.exp) -> Any:
+    """The value of a formula; names: what stands for each name; exp: the function "exp" for them."""
+    if isinstance(formula, str):
+        return names[formula]
+    if not isinstance(formula, (list, tuple)):
+        return formula
+    kind, *parts = formula
+    values = [evaluate(part, names, exp) for part in parts]
+    return exp(*values) if kind == "exp" else OPERATORS[kind](*values)
+
+
+def within(function: Callable[..., Any], *arguments: Any) -> Any:
+    """`attempt`, stopped after `SECONDS`: the result, or what was raised."""
+    try:
+        with time_limit(SECONDS):
+            return attempt(function, *arguments)
+    except TooLong as error:
+        return raised(error)
+
+
+@probe("autodiff/central")
+def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(f, point, h)` with a Python function of a list, and counts the calls of it."""
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        f = Counted(program["formula"], program["names"])
+        with tf.Graph().as_default(), watched(tf):
+            value = within(function, f, list(program["point"]), program["h"])
+        results.append({"value": value, "calls": f.calls})
+    return results
+
+
+class Counted:
+    """A formula as a function of a list of numbers, which counts its calls."""
+
+    __name__ = "f"
+
+    def __init__(self, formula: Any, names: list[str]):
+        self.formula = formula
+        self.names = names
+        self.calls = 0
+        self.budget = Budget(MOST_CALLS, "calls the function that it was given")
+
+    def __call__(self, point: Any) -> Any:
+        self.calls += 1
+        self.budget.spend()
+        values = list(point)
+        if len(values) != len(self.names):
+            raise ValueError(
+                f"this function takes a list of {len(self.names)} numbers, and it was called with "
+                f"{len(values)}"
+            )
+        return evaluate(self.formula, dict(zip(self.names, values, strict=True)))
+
+
+@probe("autodiff/best-step")
+def best_step(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(f, x, slope, steps)` with a Python function of one number."""
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+
+        def f(x: Any, formula: Any = program["formula"]) -> Any:
+            return evaluate(formula, {"x": x})
+
+        with tf.Graph().as_default(), watched(tf):
+            steps = list(program["steps"])
+            results.append(within(function, f, program["x"], program["slope"], steps))
+    return results
+
+
+@probe("autodiff/plain")
+def plain(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls a function on copies of plain values, once for each entry of `inputs["calls"]`."""
+    function = needs_function(answers[0])
+    results = []
+    for arguments in inputs["calls"]:
+        with tf.Graph().as_default(), watched(tf):
+            results.append(within(function, *copy.deepcopy(list(arguments))))
+    return results
+
+
+@probe("autodiff/backward")
+def backward(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(nodes, output)` for each graph; looking up its nodes again and again is stopped."""
+    function = needs_function(answers[0])
+    results = []
+    for nodes, output in inputs["calls"]:
+        with tf.Graph().as_default(), watched(tf):
+            results.append(within(function, Looked(copy.deepcopy(nodes)), output))
+    return results
+
+
+class Looked(dict[str, Any]):
+    """A dictionary that ends the walk of an answer that goes through every path of a graph."""
+
+    def __init__(self, nodes: dict[str, Any]):
+        super().__init__(nodes)
+        self.budget = Budget(MOST_LOOKS, "looks up the nodes of this graph")
+
+    def __getitem__(self, name: str) -> Any:
+        self.budget.spend()
+        return super().__getitem__(name)
+
+
+@probe("autodiff/dual")
+def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Computes formulas with dual numbers `answer(value, slope)`; [value, slope] of each result."""
+    kind = needs_function(answers[0])
+
+    def compute(formula: Any, names: Mapping[str, Any]) -> Any:
+        duals = {name: kind(value, slope) for name, (value, slope) in names.items()}
+        result = evaluate(formula, duals, lambda number: number.exp())
+        if not (hasattr(result, "value") and hasattr(result, "slope")):
+            raise TypeError(
+                f"the result of a calculation should be a Dual, with a value and a slope, but it is "
+                f"of type {type(result).__name__}"
+            )
+        return [result.value, result.slope]
+
+    with tf.Graph().as_default(), watched(tf):
+        return [within(compute, *program) for program in inputs["programs"]]
+
+
+@probe("autodiff/hessian")
+def hessian(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(y, xs)` with a formula as a tensor, and the placeholders of its names."""
+    function = needs_function(answers[0])
+    results = []
+    for program in inputs["programs"]:
+        with tf.Graph().as_default(), watched(tf):
+            xs = [tf.placeholder(tf.float32, [], name=name) for name in program["names"]]
+            names = dict(zip(program["names"], xs, strict=True))
+            y = evaluate(program["formula"], names, tf.exp)
+            results.append({"xs": xs, "value": within(function, y, list(xs))})
+    return results

@@ -1,0 +1,255 @@
+"""The exercise on forward mode: dual numbers, a class by the student (row A4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.autodiff import evaluate
+from grader.exercises.autodiff.evidence import (
+    differ,
+    eighths,
+    results,
+    text_of_formula,
+    together,
+)
+from grader.judging import Case, Exercise, Misconception
+
+Pair = list[float]
+
+# Each formula needs all that stands before it, and something new. "#" is a number that is drawn.
+FORMULAS = (
+    ["+", ["*", ["*", "x", "x"], "y"], "y"],
+    ["*", ["+", "x", "y"], ["*", "y", "x"]],
+    ["-", ["*", "#", "x"], ["+", "y", "#"]],
+    ["*", ["-", "#", "x"], ["neg", ["*", "y", "#"]]],
+    ["+", "#", ["-", ["*", "x", "#"], "#"]],
+    ["/", ["+", "x", "#"], ["*", "y", "y"]],
+    ["/", "#", ["+", ["*", "x", "y"], "#"]],
+    ["*", ["**", ["+", ["*", "x", "y"], "#"], 3], ["/", "y", "#"]],
+    ["*", ["exp", ["/", "x", "y"]], ["+", "x", "#"]],
+)
+GROUPS = (slice(0, 2), slice(2, 5), slice(5, 9))
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    return Challenge("autodiff/dual", {"programs": [_program(rng, one) for one in FORMULAS]})
+
+
+def _program(rng: np.random.Generator, skeleton: Any) -> list[Any]:
+    """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
+    while True:
+        formula = _filled(skeleton, rng)
+        values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
+        names = {
+            "x": [values[0], slopes[0] + 0.0625],
+            "y": [values[1], slopes[1] + 0.0625],
+        }
+        right, *wrong = [_computed(formula, names, way()) for way in (_dual, *WRONG_WAYS)]
+        differing = [one for one in wrong if not _equal(right, one)]
+        if all(differ(*pair) for pair in combinations([right, *differing], 2)):
+            return [formula, names]
+
+
+def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
+    if skeleton == "#":
+        return int(rng.integers(2, 8))
+    if isinstance(skeleton, list):
+        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
+    return skeleton
+
+
+def _computed(formula: Any, names: dict[str, Pair], kind: Any) -> Pair:
+    duals = {name: kind(*pair) for name, pair in names.items()}
+    found = evaluate(formula, duals, lambda number: number.exp())
+    return [found.value, found.slope]
+
+
+def _equal(one: Pair, other: Pair) -> bool:
+    return bool(np.allclose(one, other, rtol=1e-9, atol=0))
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = results(evidence, len(FORMULAS))
+    formula, names = challenge.inputs["programs"][0]
+    shown = found[0]
+    if not isinstance(shown, Raised):
+        at = ", ".join(f"{name} = Dual({value}, {slope})" for name, (value, slope) in names.items())
+        shown = {f"{text_of_formula(formula)} with {at}": shown}
+    first, *others = [found[group] for group in GROUPS]
+    return [[shown, *first[1:]] if not isinstance(shown, Raised) else shown, *map(together, others)]
+
+
+# --------------------------------------------------------------------------- arithmetic, right and wrong
+
+
+class Arithmetic:
+    """Dual numbers, in the form that is easiest to get wrong in one place: see `WRONG_WAYS`."""
+
+    number_slope = 0.0
+
+    def __init__(self, value: float, slope: float):
+        self.value = value
+        self.slope = slope
+
+    def lifted(self, other: Any) -> Arithmetic:
+        return other if isinstance(other, Arithmetic) else type(self)(other, self.number_slope)
+
+    def product(self, other: Arithmetic) -> float:
+        return self.slope * other.value + self.value * other.slope
+
+    def quotient(self, other: Arithmetic) -> float:
+        above = self.slope * other.value - self.value * other.slope
+        return above / (other.value * other.value)
+
+    def reflected_minus(self, other: Any) -> Any:
+        return self.lifted(other) - self
+
+    def power(self, n: int) -> float:
+        return n * self.value ** (n - 1) * self.slope
+
+    def exp_slope(self) -> float:
+        return math.exp(self.value) * self.slope
+
+    def __add__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value + other.value, self.slope + other.slope)
+
+    def __neg__(self) -> Any:
+        return type(self)(-self.value, -self.slope)
+
+    def __sub__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value - other.value, self.slope - other.slope)
+
+    def __mul__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value * other.value, self.product(other))
+
+    def __truediv__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value / other.value, self.quotient(other))
+
+    def __radd__(self, other: Any) -> Any:
+        return self.lifted(other) + self
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.lifted(other) * self
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.reflected_minus(other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.lifted(other) / self
+
+    def __pow__(self, n: int) -> Any:
+        return type(self)(self.value**n, self.power(n))
+
+    def exp(self) -> Any:
+        return type(self)(math.exp(self.value), self.exp_slope())
+
+
+def _with(**wrong: Any) -> Callable[[], Any]:
+    return lambda: type("Dual", (Arithmetic,), wrong)
+
+
+_dual = _with()
+_product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
+_numbers_have_slope_one = _with(number_slope=1.0)
+_minus_swapped = _with(reflected_minus=lambda one, other: one - other)
+_sign_of_the_quotient = _with(
+    quotient=lambda one, other: (
+        (one.value * other.slope - one.slope * other.value) / (other.value * other.value)
+    )
+)
+_divides_the_slopes = _with(quotient=lambda one, other: one.slope / other.slope)
+_power_without_slope = _with(power=lambda one, n: n * one.value ** (n - 1))
+_exp_without_slope = _with(exp_slope=lambda one: math.exp(one.value))
+_exp_and_power_without_slope = _with(
+    power=lambda one, n: n * one.value ** (n - 1), exp_slope=lambda one: math.exp(one.value)
+)
+
+WRONG_WAYS = (
+    _product_of_slopes,
+    _numbers_have_slope_one,
+    _minus_swapped,
+    _sign_of_the_quotient,
+    _power_without_slope,
+    _exp_without_slope,
+)
+
+DUAL = Exercise(
+    id="autodiff/dual",
+    title="Dual numbers",
+    answers=("Dual",),
+    cases=(
+        Case("sums and products", 2, visible=True, gate=True),
+        Case("differences, and plain numbers on either side", 1),
+        Case("quotients, powers and exp", 2),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_dual,
+    misconceptions=(
+        Misconception(
+            "product-of-slopes",
+            _product_of_slopes,
+            "you multiply the slopes in a product. (a + a'ε)·(b + b'ε) has the slope a'·b + a·b': the ε² "
+            "is dropped, and it is the only part with a'·b'.",
+        ),
+        Misconception(
+            "numbers-have-slope-one",
+            _numbers_have_slope_one,
+            "you give plain numbers the slope 1. A number does not move with x: its slope is 0.",
+        ),
+        Misconception(
+            "minus-the-wrong-way-round",
+            _minus_swapped,
+            "with a number on the left, as in 5 - d, Python calls d.__rsub__(5). You compute d - 5 there: "
+            "the result has the wrong sign.",
+        ),
+        Misconception(
+            "quotient-with-the-wrong-sign",
+            _sign_of_the_quotient,
+            "in the quotient rule the slope of the upper number comes first: (a'·b - a·b') / b². You "
+            "have the two terms the other way round.",
+        ),
+        Misconception(
+            "power-forgets-the-slope",
+            _power_without_slope,
+            "the slope of d ** n is n·d^(n-1) times the slope of d: you forget the last factor, the "
+            "chain rule.",
+        ),
+        Misconception(
+            "exp-forgets-the-slope",
+            _exp_without_slope,
+            "the slope of exp(d) is exp(d) times the slope of d: you forget the last factor, the "
+            "chain rule.",
+        ),
+        Misconception(
+            "no-chain-rule",
+            _exp_and_power_without_slope,
+            "in powers and in exp you forget to multiply by the slope that the number brought with it. "
+            "That is the chain rule.",
+        ),
+        Misconception(
+            "divides-the-slopes",
+            _divides_the_slopes,
+            "the slope of a quotient is not the quotient of the slopes, but (a'·b - a·b') / b².",
+        ),
+    ),
+    hints=(
+        "Each method returns a new Dual with two numbers: the value that plain numbers would have, and the "
+        "slope by the rule that you know from school.",
+        "When the other side may be a plain number, turn it into a Dual with slope 0 first. For a number on "
+        "the left Python calls __radd__, __rsub__, __rmul__ or __rtruediv__.",
+        "__mul__: Dual(a.value * b.value, a.slope * b.value + a.value * b.slope). __truediv__: slope "
+        "(a.slope * b.value - a.value * b.slope) / b.value ** 2. __rsub__: Dual(other, 0) - self. exp: "
+        "np.exp(self.value), and the same times self.slope.",
+    ),
+)

@@ -1,0 +1,63 @@
+"""Formulas as text, random ones, and reading what the probes of this chapter report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Evidence, Raised
+from grader.judging import WrongAnswer
+
+
+def results(evidence: Evidence, count: int) -> list[Any]:
+    """The `count` results of a probe. WrongAnswer for anything that our probes never write."""
+    found = evidence.result
+    if isinstance(found, list) and len(found) == count:
+        return found
+    raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+
+
+def text_of_formula(formula: Any) -> str:
+    """A formula as one writes it in Python: "(x * y) + 3"."""
+    return (
+        _text(formula).removeprefix("(").removesuffix(")") if _is_sum(formula) else _text(formula)
+    )
+
+
+def _is_sum(formula: Any) -> bool:
+    return isinstance(formula, list) and formula[0] not in ("exp", "neg")
+
+
+def _text(formula: Any) -> str:
+    if not isinstance(formula, list):
+        return str(formula)
+    kind, *parts = formula
+    if kind == "exp":
+        return f"exp({text_of_formula(parts[0])})"
+    if kind == "neg":
+        return f"-{_text(parts[0])}"
+    return f"({_text(parts[0])} {kind} {_text(parts[1])})"
+
+
+def first_raised(values: Sequence[Any]) -> Raised | None:
+    """The first error among some results, which tells more than the list that holds it."""
+    return next((value for value in values if isinstance(value, Raised)), None)
+
+
+def together(values: list[Any]) -> Any:
+    """Some results as one observation: the first error, if there is one, otherwise all of them."""
+    return first_raised(values) or values
+
+
+def eighths(rng: np.random.Generator, count: int, low: int = 4, high: int = 20) -> list[float]:
+    """`count` different numbers, multiples of 1/8 from low/8 up: exact in any float."""
+    return [int(number) / 8 for number in rng.choice(np.arange(low, high), count, replace=False)]
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Whether two lists of numbers differ by more than rounding somewhere."""
+    return not np.allclose(
+        np.asarray(one, float), np.asarray(other, float), rtol=0.01, atol=0.01, equal_nan=True
+    )

@@ -1,0 +1,192 @@
+"""The exercise on second derivatives, and on None for what is not connected (row A7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.autodiff.evidence import eighths, results
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+
+# "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
+FORMULAS = (
+    ("xy", ["+", ["*", "#", ["*", "x", ["*", "x", "y"]]], ["*", "#", ["*", "y", "y"]]]),
+    (
+        "pqrs",
+        [
+            "+",
+            ["*", ["*", "p", "p"], ["*", "#", "q"]],
+            ["+", ["*", "#", ["exp", "r"]], ["*", "#", "p"]],
+        ],
+    ),
+)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [
+        {"names": list(names), "formula": _filled(formula, rng)} for names, formula in FORMULAS
+    ]
+    points = [[value / 2 for value in eighths(rng, len(names))] for names, _ in FORMULAS]
+    return Challenge("autodiff/hessian", {"programs": programs}, {"points": points})
+
+
+def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
+    if skeleton == "#":
+        return float(rng.integers(2, 8))
+    if isinstance(skeleton, list):
+        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
+    return skeleton
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = results(evidence, len(FORMULAS))
+    points = challenge.hidden["points"]
+    return [_matrix(evidence, one, point) for one, point in zip(found, points, strict=True)]
+
+
+def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
+    """The values of an answer at the point: numbers where it has tensors or numbers, None for None."""
+    if not isinstance(report, dict) or not {"xs", "value"} <= report.keys():
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    value, xs = report["value"], report["xs"]
+    if isinstance(value, Raised):
+        return value
+    graph = xs[0].graph
+    tensors: list[TensorRef] = []
+    _collect(value, tensors)
+    if any(tensor.graph != graph for tensor in tensors):
+        raise WrongAnswer("your tensors are not in the graph of y; make no graph of your own")
+    numbers: Any = []
+    if tensors:
+        numbers = Rerun(evidence, graph).run(tensors, dict(zip(xs, point, strict=True)))
+    if isinstance(numbers, Raised):
+        return numbers
+    return _filled_in(value, iter(numbers))
+
+
+def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
+    if isinstance(value, TensorRef):
+        tensors.append(value)
+    elif isinstance(value, (list, tuple)) and depth < 3:
+        for part in value:
+            _collect(part, tensors, depth + 1)
+    elif not (value is None or isinstance(value, (bool, int, float, np.ndarray))):
+        raise WrongAnswer(
+            f"expected a list of lists of tensors, but your answer holds {describe(value)}"
+        )
+
+
+def _filled_in(value: Any, numbers: Any) -> Any:
+    if isinstance(value, TensorRef):
+        return np.asarray(next(numbers), float).tolist()
+    if isinstance(value, (list, tuple)):
+        return [_filled_in(part, numbers) for part in value]
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value if value is None else float(value)
+
+
+def _slopes(y: Any, xs: Any) -> Any:
+    return tf.gradients(y, xs, unconnected_gradients="zero")
+
+
+def _hessian() -> Callable[..., Any]:
+    return lambda y, xs: [_slopes(one, xs) for one in _slopes(y, xs)]
+
+
+def _row_sums() -> Callable[..., Any]:
+    return lambda y, xs: _slopes(_slopes(y, xs), xs)
+
+
+def _diagonal() -> Callable[..., Any]:
+    def hessian(y: Any, xs: Any) -> Any:
+        return [
+            [entry if i == j else tf.zeros_like(entry) for j, entry in enumerate(row)]
+            for i, row in enumerate(_hessian()(y, xs))
+        ]
+
+    return hessian
+
+
+def _diagonal_alone() -> Callable[..., Any]:
+    return lambda y, xs: [row[i] for i, row in enumerate(_hessian()(y, xs))]
+
+
+def _products_of_first() -> Callable[..., Any]:
+    def hessian(y: Any, xs: Any) -> Any:
+        first = _slopes(y, xs)
+        return [[one * other for other in first] for one in first]
+
+    return hessian
+
+
+def _keeps_none() -> Callable[..., Any]:
+    def hessian(y: Any, xs: Any) -> Any:
+        return [
+            [None] * len(xs) if one is None else tf.gradients(one, xs)
+            for one in tf.gradients(y, xs)
+        ]
+
+    return hessian
+
+
+HESSIAN = Exercise(
+    id="autodiff/hessian",
+    title="All second derivatives",
+    answers=("hessian",),
+    cases=(
+        Case("the four second derivatives of a function of x and y", 1, visible=True, gate=True),
+        Case(
+            "four inputs, some pairs of which have nothing to do with each other",
+            2,
+            advice="Where y does not connect two inputs, or does not depend on one at all, the second "
+            "derivative is 0. `tf.gradients` says None there.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_hessian,
+    misconceptions=(
+        Misconception(
+            "adds-up-the-rows",
+            _row_sums,
+            "you give the list of first derivatives to one call of `tf.gradients`. It returns the "
+            "derivatives of their *sum*. Call it once for each first derivative.",
+        ),
+        Misconception(
+            "only-the-diagonal",
+            _diagonal,
+            "you have the second derivatives by the same input twice, and zeros elsewhere. Also by x "
+            "and then by y there is one: every first derivative has a slope by every input.",
+        ),
+        Misconception(
+            "a-list-of-the-diagonal",
+            _diagonal_alone,
+            "you return one second derivative for each input. Expected is a list of lists: every first "
+            "derivative has a slope by every input.",
+        ),
+        Misconception(
+            "products-of-first-derivatives",
+            _products_of_first,
+            "you multiply first derivatives with each other. A second derivative is the derivative of a "
+            "derivative.",
+        ),
+        Misconception(
+            "leaves-none",
+            _keeps_none,
+            "your list has None where y does not connect two inputs. The slope there is zero: return "
+            'a zero, for example with `unconnected_gradients="zero"`.',
+        ),
+    ),
+    hints=(
+        "The first derivatives are tensors like any other. What can you do with a tensor?",
+        "One call of `tf.gradients` gives the first derivatives, and one more call for each of them a "
+        'row. With unconnected_gradients="zero" there is no None.',
+        'first = tf.gradients(y, xs, unconnected_gradients="zero"); then a list with '
+        'tf.gradients(one, xs, unconnected_gradients="zero") for each `one` of first.',
+    ),
+)

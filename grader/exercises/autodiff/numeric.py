@@ -1,0 +1,308 @@
+"""Exercises on numeric differentiation: the difference (row A1), and its best step (row A2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.evidence.probes.autodiff import evaluate
+from grader.exercises.autodiff.evidence import (
+    differ,
+    eighths,
+    results,
+    together,
+)
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+# --------------------------------------------------------------------------------------- central
+
+
+def _draw_central(rng: np.random.Generator) -> Challenge:
+    return Challenge(
+        "autodiff/central",
+        {"programs": [_program(rng, "xy"), _program(rng, "abcd"), _program(rng, "pqrst")]},
+    )
+
+
+def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
+    """A polynomial, a point and a step at which every wrong way shows. All numbers are exact."""
+    while True:
+        formula: Any = int(rng.integers(1, 9))
+        for name in names:
+            other = str(rng.choice(list(names)))
+            power: Any = ["*", name, ["*", name, name]]
+            term = ["+", ["*", int(rng.integers(1, 6)), power], ["*", name, other]]
+            formula = ["+", formula, term]
+        h = float(rng.choice([0.125, 0.25, 0.5]))
+        program = {
+            "formula": formula,
+            "names": list(names),
+            "point": eighths(rng, len(names)),
+            "h": h,
+        }
+        ways = [_partials(program, way()) for way in (_central, *WRONG_WAYS)]
+        if all(differ(*pair) for pair in combinations(ways, 2)):
+            return program
+
+
+def _partials(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
+    def f(point: Any) -> Any:
+        return evaluate(program["formula"], dict(zip(program["names"], point, strict=True)))
+
+    return answer(f, list(program["point"]), program["h"])
+
+
+def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = results(evidence, 3)
+    if not all(isinstance(one, dict) and {"value", "calls"} <= one.keys() for one in found):
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    shown, *others = found
+    return [
+        shown["value"],
+        together([one["value"] for one in others]),
+        sum(
+            max(0, _count(one["calls"]) - 2 * len(program["point"]))
+            for one, program in zip(found, challenge.inputs["programs"], strict=True)
+        ),
+    ]
+
+
+def _count(calls: Any) -> int:
+    if type(calls) is not int:
+        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    return calls
+
+
+def _moved(point: Any, i: int, by: float) -> list[Any]:
+    return [value + by if place == i else value for place, value in enumerate(point)]
+
+
+def _central() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [
+            (f(_moved(point, i, h)) - f(_moved(point, i, -h))) / (2 * h) for i in range(len(point))
+        ]
+
+    return central
+
+
+def _one_sided() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        start = f(point)
+        return [(f(_moved(point, i, h)) - start) / h for i in range(len(point))]
+
+    return central
+
+
+def _forgets_the_two() -> Callable[..., Any]:
+    return lambda f, point, h: [2 * slope for slope in _central()(f, point, h)]
+
+
+def _moves_all() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [(f([x + h for x in point]) - f([x - h for x in point])) / (2 * h) for _ in point]
+
+    return central
+
+
+def _does_not_go_back() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, moving = [], list(point)
+        for i in range(len(moving)):
+            moving[i] += h
+            ahead = f(moving)
+            moving[i] -= 2 * h
+            found.append((ahead - f(moving)) / (2 * h))
+        return found
+
+    return central
+
+
+WRONG_WAYS = (_one_sided, _forgets_the_two, _moves_all, _does_not_go_back)
+
+CENTRAL = Exercise(
+    id="autodiff/central",
+    title="Central differences",
+    answers=("central",),
+    cases=(
+        Case("the slopes of a function of two inputs", 1, visible=True, gate=True),
+        Case("the slopes of functions of four and five inputs", 1),
+        Case(
+            "two calls of `f` for each input, no more",
+            1,
+            advice="Your slopes may be right, but `f` is called too often. Central differences need "
+            "two calls for each input: one step ahead, one step back.",
+        ),
+    ),
+    draw=_draw_central,
+    observe=_observe_central,
+    reference=_central,
+    misconceptions=(
+        Misconception(
+            "one-sided",
+            _one_sided,
+            "you take the difference between the point and one step ahead. That is the forward "
+            "difference. The central one looks at one step ahead and one step back.",
+        ),
+        Misconception(
+            "forgets-the-two",
+            _forgets_the_two,
+            "your slopes are twice as large as they should be: from one step back to one step ahead "
+            "are 2h, not h.",
+        ),
+        Misconception(
+            "moves-all-inputs",
+            _moves_all,
+            "you move all inputs together, so every entry is the same. For each slope move one "
+            "input only, and leave the others where they are.",
+        ),
+        Misconception(
+            "does-not-go-back",
+            _does_not_go_back,
+            "the first slope is right, but then the first input is not at its place any more. "
+            "Put each input back before you move the next one, or work on a copy.",
+        ),
+    ),
+    hints=(
+        "For each input: where is `f` one step ahead, and where one step back?",
+        (
+            "For input i make two copies of the point, add h to entry i of the one and subtract h "
+            "from entry i of the other. All other entries stay."
+        ),
+        (
+            "For each i: ahead, back = list(point), list(point); ahead[i] += h; back[i] -= h; the slope is "
+            "(f(ahead) - f(back)) / (2 * h)."
+        ),
+    ),
+)
+
+# ------------------------------------------------------------------------------------- best-step
+
+# The best step is about 1e-8 times the size of what is moved: with the scale, the answer moves too.
+SCALES = (-3, -2, -1, 0, 1, 2, 3)
+
+
+def _draw_best_step(rng: np.random.Generator) -> Challenge:
+    scales = rng.choice(SCALES, 4, replace=False)
+    return Challenge(
+        "autodiff/best-step", {"programs": [_valley(rng, int(scale)) for scale in scales]}
+    )
+
+
+def _valley(rng: np.random.Generator, scale: int) -> dict[str, Any]:
+    """A cubic polynomial of x / 10**scale, with one step that is clearly the best.
+
+    Only sums and products: the same floats on every machine.
+    """
+    while True:
+        unit = 10.0**scale
+        a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
+        x = float(rng.integers(11, 30)) / 10 * unit
+        cubic = ["*", "x", ["*", "x", "x"]]
+        formula = ["+", ["*", a / unit**3, cubic], ["*", -b / unit, "x"]]
+        slope = 3 * a / unit**3 * x * x - b / unit
+        exponents = scale + rng.choice(np.arange(-14, 0), 8, replace=False)
+        program = {
+            "formula": formula,
+            "x": x,
+            "slope": slope,
+            "steps": [float(f"1e{int(exponent)}") for exponent in exponents],
+        }
+        if _is_clear(program):
+            return program
+
+
+def _is_clear(program: dict[str, Any]) -> bool:
+    def f(x: Any) -> Any:
+        return evaluate(program["formula"], {"x": x})
+
+    x, slope, steps = program["x"], program["slope"], program["steps"]
+    for width in (lambda h: h, lambda h: (x + h) - x):
+        errors = [abs((f(x + h) - f(x)) / width(h) - slope) if width(h) else np.inf for h in steps]
+        best, second = sorted(errors)[:2]
+        if not best * 3 < second or steps[errors.index(best)] != _best_step()(f, x, slope, steps):
+            return False
+    found = {way()(f, x, slope, steps) for way in (_best_step, *WRONG_STEPS)}
+    return len(found) == 1 + len(WRONG_STEPS)
+
+
+def _observe_best_step(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, *others = [_as_step(one) for one in results(evidence, 4)]
+    return [shown, together(others)]
+
+
+def _as_step(value: Any) -> Any:
+    """A step as text: tiny steps differ by less than numbers may. What is no number stays itself."""
+    if isinstance(value, np.ndarray) and value.shape == () and value.dtype.kind == "f":
+        value = float(value)
+    return f"{value:.6g}" if isinstance(value, float) else value
+
+
+def _chosen(key: Callable[[float, float], float]) -> Callable[..., Any]:
+    """A function that takes the step with the smallest key, of the step and its signed error."""
+
+    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
+        return min(steps, key=lambda h: key(h, (f(x + h) - f(x)) / h - slope))
+
+    return best_step
+
+
+def _best_step() -> Callable[..., Any]:
+    return _chosen(lambda h, error: abs(error))
+
+
+def _smallest_step() -> Callable[..., Any]:
+    return _chosen(lambda h, error: h)
+
+
+def _largest_step() -> Callable[..., Any]:
+    return _chosen(lambda h, error: -h)
+
+
+def _signed_error() -> Callable[..., Any]:
+    return _chosen(lambda h, error: error)
+
+
+WRONG_STEPS = (_smallest_step, _largest_step, _signed_error)
+
+BEST_STEP = Exercise(
+    id="autodiff/best-step",
+    title="The step with the smallest error",
+    answers=("best_step",),
+    cases=(
+        Case("the best step for one function", 1, visible=True, gate=True),
+        Case("the best steps for three functions of other sizes", 1),
+    ),
+    draw=_draw_best_step,
+    observe=_observe_best_step,
+    reference=_best_step,
+    misconceptions=(
+        Misconception(
+            "the-smallest-step",
+            _smallest_step,
+            "you take the smallest step. Left of the valley the error grows again, because the "
+            "difference of two nearly equal numbers keeps hardly any digits.",
+        ),
+        Misconception(
+            "the-largest-step",
+            _largest_step,
+            "you take the largest step. There the curve has bent away from its tangent: that is "
+            "the truncation error, on the right of the valley.",
+        ),
+        Misconception(
+            "signed-error",
+            _signed_error,
+            "you compare errors with their signs, so that an error of -10 counts as smaller than one of "
+            "0.1. Compare their sizes: take `abs` first.",
+        ),
+    ),
+    hints=(
+        "Compute the forward difference for every step. Which of them is nearest to the slope?",
+        "The error of a step h is abs((f(x + h) - f(x)) / h - slope). You want the h with the smallest.",
+        "Python's `min` takes a `key`: min(steps, key=lambda h: ...) with the error of h after the colon.",
+    ),
+)

@@ -1,0 +1,113 @@
+"""The exercise on how many passes each method needs (rows A1 and A6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.exercises.autodiff.evidence import results, together
+from grader.judging import Case, Exercise, Misconception
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    sizes = [int(number) for number in rng.choice(np.arange(3, 60), 8, replace=False)]
+    calls = [[sizes[0], 1], [1, sizes[1]], sizes[2:4], sizes[4:6], sizes[6:]]
+    return Challenge("autodiff/plain", {"calls": calls})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, *others = results(evidence, 5)
+    return [shown, together(others)]
+
+
+def _counting(**wrong: Callable[[int, int], int]) -> Callable[..., Any]:
+    ways: dict[str, Callable[[int, int], int]] = {
+        "numeric": lambda n, m: n + 1,
+        "central": lambda n, m: 2 * n,
+        "symbolic": lambda n, m: 0,
+        "forward": lambda n, m: n,
+        "reverse": lambda n, m: m + 1,
+        **wrong,
+    }
+    return lambda inputs, outputs: {name: way(inputs, outputs) for name, way in ways.items()}
+
+
+def _passes() -> Callable[..., Any]:
+    return _counting()
+
+
+def _only_back() -> Callable[..., Any]:
+    return _counting(reverse=lambda n, m: m)
+
+
+def _swapped() -> Callable[..., Any]:
+    return _counting(forward=lambda n, m: m, reverse=lambda n, m: n + 1)
+
+
+def _no_start() -> Callable[..., Any]:
+    return _counting(numeric=lambda n, m: n)
+
+
+def _symbolic_runs() -> Callable[..., Any]:
+    return _counting(symbolic=lambda n, m: n)
+
+
+def _one_output_at_a_time() -> Callable[..., Any]:
+    return _counting(numeric=lambda n, m: m * (n + 1), forward=lambda n, m: n * m)
+
+
+PASSES = Exercise(
+    id="autodiff/passes",
+    title="How many passes?",
+    answers=("passes",),
+    cases=(
+        Case("many inputs and one output", 1, visible=True, gate=True),
+        Case("other numbers of inputs and outputs", 1),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_passes,
+    misconceptions=(
+        Misconception(
+            "forgets-the-way-forward",
+            _only_back,
+            "reverse mode goes back once for each output, but it has to go forward once before: "
+            "the way back needs the values.",
+        ),
+        Misconception(
+            "swaps-inputs-and-outputs",
+            _swapped,
+            "it is the other way round: forward mode sets one input's slope to 1 and needs a pass for "
+            "each input; reverse mode starts at an output and needs a way back for each output.",
+        ),
+        Misconception(
+            "forgets-the-starting-point",
+            _no_start,
+            "forward differences compare with the value at the point itself: that is one run more "
+            "than there are inputs.",
+        ),
+        Misconception(
+            "symbolic-runs-the-graph",
+            _symbolic_runs,
+            "symbolic differentiation writes new graphs, one for each input, and runs those. Over the "
+            "original graph it does not go at all.",
+        ),
+        Misconception(
+            "one-output-at-a-time",
+            _one_output_at_a_time,
+            "one run gives the values of all outputs. Going from the inputs on, you need not "
+            "start again for the second output.",
+        ),
+    ),
+    hints=(
+        "Look at the table that was counted, for 10 inputs and 1 output. Which numbers come from the 10, "
+        "and which from the 1?",
+        "From the input side (numeric, forward) the price grows with the inputs, and all outputs come "
+        "in the same run. From the output side (reverse) it grows with the outputs.",
+        "numeric: inputs + 1. central: 2 * inputs. symbolic: 0. forward: inputs. reverse: one way "
+        "forward, and one way back for each output.",
+    ),
+)

@@ -1,0 +1,239 @@
+"""The exercise on symbolic differentiation: rules that write another formula (row A3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.autodiff.evidence import results, text_of_formula
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+
+Rules = dict[str, Callable[..., Any]]
+NAMES = ("x", "y")
+# The second and the third formula, as skeletons: each number is drawn.
+SKELETONS = (
+    ["+", ["*", ["*", "x", "x"], "y"], ["*", "#", "x"]],
+    ["*", ["exp", ["*", "#", "x"]], ["+", ["*", "x", "y"], "#"]],
+    ["+", ["exp", ["*", "x", ["*", "y", "y"]]], ["*", "#", ["exp", ["+", "y", "#"]]]],
+    ["*", ["*", ["+", "x", "#"], ["+", "y", "#"]], ["*", "x", ["exp", "y"]]],
+)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    formulas = [_filled(skeleton, rng) for skeleton in SKELETONS]
+    calls = [[formulas[0], "x"], *([formula, name] for formula in formulas[1:] for name in NAMES)]
+    points = [{name: float(rng.uniform(0.3, 1.2)) for name in NAMES} for _ in range(len(calls) * 2)]
+    return Challenge("autodiff/plain", {"calls": calls}, {"points": points})
+
+
+def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
+    if skeleton == "#":
+        return int(rng.integers(2, 5))
+    if isinstance(skeleton, list):
+        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
+    return skeleton
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    calls, points = challenge.inputs["calls"], challenge.hidden["points"]
+    found = results(evidence, len(calls))
+    values = [
+        [_value(one, point) for point in points[2 * number : 2 * number + 2]]
+        for number, one in enumerate(found)
+    ]
+    errors = [one for pair in values for one in pair if isinstance(one, Raised)]
+    formula, name = calls[0]
+    shown = values[0][0]
+    at = ", ".join(f"{key} = {value:.3g}" for key, value in points[0].items())
+    if not isinstance(shown, (Raised, str)):
+        shown = {f"slope of {text_of_formula(formula)} by {name} at {at}": shown}
+    return [shown, errors[0] if errors else values, [_nodes(one) for one in found]]
+
+
+def _value(formula: Any, point: dict[str, float]) -> Any:
+    """The value of a formula that may be hostile, as a float; a `Raised`, or words for a bad one."""
+    if isinstance(formula, Raised):
+        return formula
+    try:
+        return _compute(formula, point)
+    except OverflowError:
+        return math.inf
+
+
+def _compute(formula: Any, point: dict[str, float]) -> float:
+    if isinstance(formula, str) and formula in point:
+        return point[formula]
+    if isinstance(formula, (list, tuple)):
+        if len(formula) == 2 and formula[0] == "exp":
+            return math.exp(_compute(formula[1], point))
+        if len(formula) == 3 and formula[0] == "+":
+            return _compute(formula[1], point) + _compute(formula[2], point)
+        if len(formula) == 3 and formula[0] == "*":
+            return _compute(formula[1], point) * _compute(formula[2], point)
+    if _is_number(formula):
+        return float(formula)
+    raise WrongAnswer(
+        'expected a formula made of numbers, "x", "y", and lists like ["+", a, b], ["*", a, b] and '
+        f'["exp", a], but your derivative holds {_what(formula)}'
+    )
+
+
+def _is_number(part: Any) -> bool:
+    if isinstance(part, np.ndarray):
+        return part.shape == () and part.dtype.kind in "iuf"
+    return isinstance(part, (int, float)) and not isinstance(part, bool)
+
+
+def _what(part: Any) -> str:
+    from grader.judging import describe
+
+    if isinstance(part, (list, tuple)) and part and isinstance(part[0], str):
+        return f"a list of {len(part)} that begins with {part[0][:20]!r}"
+    return describe(part)
+
+
+def _nodes(formula: Any) -> int:
+    """How many numbers, names and operations a formula is made of."""
+    if not isinstance(formula, (list, tuple)):
+        return 1
+    return 1 + sum(_nodes(part) for part in formula[1:])
+
+
+def _no_larger(expected: Any, got: Any) -> bool:
+    return isinstance(got, list) and all(
+        other <= one for one, other in zip(expected, got, strict=True)
+    )
+
+
+# ------------------------------------------------------------------------------ rules, right and wrong
+
+
+def _add(a: Any, b: Any) -> Any:
+    if a == 0:
+        return b
+    return a if b == 0 else ["+", a, b]
+
+
+def _multiply(a: Any, b: Any) -> Any:
+    if a == 0 or b == 0:
+        return 0
+    if a == 1:
+        return b
+    return a if b == 1 else ["*", a, b]
+
+
+RULES: Rules = {
+    "number": lambda number: 0,
+    "name": lambda name, by: 1 if name == by else 0,
+    "+": lambda a, b, da, db, add, multiply: add(da, db),
+    "*": lambda a, b, da, db, add, multiply: add(multiply(da, b), multiply(a, db)),
+    "exp": lambda a, da, multiply: multiply(["exp", a], da),
+}
+
+
+def _writing(
+    add: Callable[..., Any] = _add, multiply: Callable[..., Any] = _multiply, **wrong: Any
+) -> Callable[..., Any]:
+    """A function that differentiates by the rules, some of them replaced."""
+    rules = {**RULES, **{{"product": "*"}.get(name, name): rule for name, rule in wrong.items()}}
+
+    def differentiate(formula: Any, by: Any) -> Any:
+        if isinstance(formula, str):
+            return rules["name"](formula, by)
+        if not isinstance(formula, list):
+            return rules["number"](formula)
+        kind, *parts = formula
+        slopes = [differentiate(part, by) for part in parts]
+        if kind == "exp":
+            return rules["exp"](*parts, *slopes, multiply)
+        return rules[kind](*parts, *slopes, add, multiply)
+
+    return differentiate
+
+
+def _differentiate() -> Callable[..., Any]:
+    return _writing()
+
+
+def _not_simplified() -> Callable[..., Any]:
+    return _writing(lambda a, b: ["+", a, b], lambda a, b: ["*", a, b])
+
+
+def _product_of_slopes() -> Callable[..., Any]:
+    return _writing(product=lambda a, b, da, db, add, multiply: multiply(da, db))
+
+
+def _no_chain_rule() -> Callable[..., Any]:
+    return _writing(exp=lambda a, da, multiply: ["exp", a])
+
+
+def _every_name() -> Callable[..., Any]:
+    return _writing(name=lambda name, by: 1)
+
+
+def _numbers_stay() -> Callable[..., Any]:
+    return _writing(number=lambda number: number)
+
+
+DIFFERENTIATE = Exercise(
+    id="autodiff/differentiate",
+    title="Rules that write a formula",
+    answers=("differentiate",),
+    cases=(
+        Case("the derivative of a polynomial", 1, visible=True, gate=True),
+        Case("three formulas with exp, by x and by y", 2),
+        Case(
+            "zeros and ones are left out",
+            1,
+            agree=_no_larger,
+            advice="Your derivatives are right, but larger than they need be. Leave out what is plus 0, "
+            "times 1, or times 0, wherever you write a sum or a product.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_differentiate,
+    misconceptions=(
+        Misconception(
+            "product-of-slopes",
+            _product_of_slopes,
+            "the derivative of a product is not the product of the derivatives: it is a'·b + a·b'.",
+        ),
+        Misconception(
+            "forgets-the-chain-rule",
+            _no_chain_rule,
+            "the derivative of exp(a) is exp(a) times the derivative of a: you forget the second "
+            "factor.",
+        ),
+        Misconception(
+            "every-name-is-the-variable",
+            _every_name,
+            "you give every name the derivative 1. By x, the slope of y is 0: only the name that you "
+            "differentiate by has the slope 1.",
+        ),
+        Misconception(
+            "numbers-stay",
+            _numbers_stay,
+            "the derivative of a number is 0, because it never changes. You leave the number as it is.",
+        ),
+        Misconception(
+            "does-not-simplify",
+            _not_simplified,
+            "your derivatives are right, but they keep every `+ 0`, `* 1` and `* 0`. Leave them out where "
+            "you write a sum or a product: that is all the simplification that is asked for.",
+        ),
+    ),
+    hints=(
+        "One rule for each kind of formula: a number, a name, a sum, a product, exp. For the parts, call "
+        "your own function.",
+        "Write two small helpers, one that makes a sum and one that makes a product. They look whether a "
+        "part is 0 or 1 before they make a list.",
+        'For ["*", a, b]: plus(times(differentiate(a, name), b), times(a, differentiate(b, name))). For '
+        '["exp", a]: times(["exp", a], differentiate(a, name)). times(a, b) is 0 if a or b is 0, b if a '
+        "is 1, a if b is 1.",
+    ),
+)
