@@ -3,6 +3,7 @@ and TensorBoard below a cell."""
 
 from grader.pictures.board import tensorboard
 from grader.pictures.byte_map import Part, bytes_picture
+from grader.pictures.differentiating import derivative_of, formula_size
 from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
@@ -18,6 +19,8 @@ __all__ = [
     "Picture",
     "Way",
     "bytes_picture",
+    "derivative_of",
+    "formula_size",
     "graph_picture",
     "grids_picture",
     "lifetimes_picture",

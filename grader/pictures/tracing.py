@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from grader.pictures.copying import copied_to_the_engine, initializers_of
+
 if TYPE_CHECKING:
     from grader.engine.traces import Trace
 
@@ -25,17 +27,9 @@ def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
     if not tensors:
         raise ValueError("a trace needs at least one tensor to fetch, and the list is empty")
     graph = tensors[0].graph
-    copy = engine.Graph()
-    with copy.as_default():
-        definition = engine.GraphDef.FromString(graph.as_graph_def().SerializeToString())
-        engine.import_graph_def(definition, name="")
-    starts = [
-        variable.initializer.name
-        for key in ("variables", "local_variables")
-        for variable in graph.get_collection(key)
-    ]
+    copy = copied_to_the_engine(graph)
     with engine.Session(graph=copy) as session:
-        session.run([copy.as_graph_element(name) for name in starts])
+        session.run([copy.as_graph_element(name) for name in initializers_of(graph)])
         feeds = {
             copy.as_graph_element(tensor.name): value for tensor, value in (feed_dict or {}).items()
         }
