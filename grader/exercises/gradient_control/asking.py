@@ -58,7 +58,12 @@ WEIGHTED = Exercise(
     title="A weighted sum of gradients",
     answers=("weighted",),
     cases=(
-        Case("the gradients of two losses for a, b, and an unconnected c", 1, True, True),
+        Case(
+            "two losses, k*a*a + b and m*a*b: gradients for a, b, and an unconnected c",
+            1,
+            True,
+            True,
+        ),
         Case("the gradients in another graph, with other weights", 1),
     ),
     draw=_draw_weighted,
@@ -126,8 +131,8 @@ DIRECT = Exercise(
     title="Derivatives with the other parts held still",
     answers=("direct",),
     cases=(
-        Case("two parts, the second made from the first", 1, True, True),
-        Case("three parts, each made from the ones before", 1),
+        Case("y = a + m*b + a*c, b = k*a, c = b*b + m*a: for the parts a and b", 1, True, True),
+        Case("the same with other numbers: for the parts a, b and c", 1),
     ),
     draw=_draw_direct,
     observe=_observe,

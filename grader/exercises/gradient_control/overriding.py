@@ -84,7 +84,7 @@ OPEN_FLOORS = Exercise(
     title="A gradient through the floors of somebody else's code",
     answers=("open_floors",),
     cases=(
-        Case("value and gradient of a program with one floor", 2, True, True),
+        Case("build(x) = m * floor(k*x): value and gradient at three points", 2, True, True),
         Case("two floors, one behind the other", 1),
         Case("a floor beside operations that keep their own rules", 1),
     ),

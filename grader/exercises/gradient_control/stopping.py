@@ -47,7 +47,7 @@ TWO_FACES = Exercise(
     title="One function forward, another backward",
     answers=("two_faces",),
     cases=(
-        Case("value and gradient at two points", 2, True, True),
+        Case("forward floor(k*x), backward m*x*x: value and gradient at two points", 2, True, True),
         Case("value and gradient at other points, one of them negative", 1),
     ),
     draw=_draw_two_faces,
@@ -184,7 +184,7 @@ KEEP_SOME = Exercise(
     title="A gradient for some entries only",
     answers=("keep_some",),
     cases=(
-        Case("value and gradient for one mask", 1, True, True),
+        Case("target k*x*x: value and gradient for one mask", 1, True, True),
         Case("value and gradient for two other masks", 1),
     ),
     draw=_draw_keep_some,
