@@ -15,10 +15,15 @@ import signal
 import socket
 import sys
 import threading
+from types import SimpleNamespace
 from typing import Any
 
+from ipykernel.eventloops import enable_gui
 from ipykernel.ipkernel import IPythonKernel
+from ipykernel.zmqshell import ZMQInteractiveShell
+from IPython.core.shellapp import InteractiveShellApp
 from jupyter_client.session import Session
+from traitlets import Type
 from traitlets.config import Config
 
 from grader.inside import frames
@@ -44,8 +49,18 @@ class _MainThread:
     parent_thread = threading.main_thread()
 
 
+class ForkedShell(ZMQInteractiveShell):
+    """The kernel's shell; it knows its kernel, which it would look for in an application."""
+
+    def enable_gui(self, gui: Any = None) -> None:
+        enable_gui(gui, kernel=self.kernel)
+        self.active_eventloop = gui
+
+
 class ShellKernel(IPythonKernel):
     """IPython's kernel for one process: no sockets, no threads, no event loop of its own."""
+
+    shell_class = Type(ForkedShell)
 
     iopub_socket: Any = object()
     shell_channel_thread: Any = _MainThread
@@ -73,7 +88,7 @@ class Shell:
         config = Config()
         config.HistoryManager.enabled = False  # its thread and its file are nothing for a fork
         self.kernel = ShellKernel.instance(
-            session=session, log=logging.getLogger(__name__), config=config
+            session=session, log=logging.getLogger(__name__), config=config, user_ns=None
         )
         assert self.kernel.shell is not None
         self.shell: Any = self.kernel.shell
@@ -88,6 +103,7 @@ class Shell:
         self.outbox.channel = channel
         _reseed()
         self.native = Native(self.outbox)
+        self.outbox.earlier = self.native.drain
         loop = asyncio.new_event_loop()
         self.kernel.io_loop = _Loop(loop)
         asyncio.set_event_loop(loop)
@@ -147,6 +163,13 @@ def _reseed() -> None:
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed()
+
+
+def init_path() -> None:
+    """The working folder goes to its place in `sys.path`, as in a Jupyter kernel."""
+    sys.path[:] = [place for place in sys.path if place != ""]
+    application: Any = SimpleNamespace(ignore_cwd=False)
+    InteractiveShellApp.init_path(application)
 
 
 def arguments() -> list[str]:

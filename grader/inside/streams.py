@@ -14,6 +14,7 @@ import struct
 import termios
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from jupyter_client.session import json_packer
@@ -34,6 +35,7 @@ class Outbox:
         self.lock = threading.RLock()
         self.channel: socket.socket | None = None
         self.size = self.count = 0
+        self.earlier: Callable[[], None] = lambda: None  # sends what others wrote before
 
     def open(self, size: int, count: int) -> None:
         """A new cell begins."""
@@ -42,6 +44,8 @@ class Outbox:
     def message(self, kind: str, content: dict[str, Any]) -> None:
         """Sends what a Jupyter kernel would publish."""
         body = json_packer({"msg_type": kind, "content": content})
+        if kind != "stream":
+            self.earlier()
         with self.lock:
             if self.channel is None or self.size <= 0 or self.count <= 0:
                 return
@@ -105,6 +109,7 @@ class Native:
     def __init__(self, outbox: Outbox):
         self.outbox = outbox
         self.pipes = []
+        self.flush = ctypes.CDLL(None).fflush
         for file, name in ((1, "stdout"), (2, "stderr")):
             reading, writing = os.pipe()
             os.dup2(writing, file)
@@ -127,7 +132,7 @@ class Native:
 
     def drain(self, seconds: float = 0.1) -> None:
         """Waits until what was written by now has been passed on."""
-        ctypes.CDLL(None).fflush(None)
+        self.flush(None)
         until = time.monotonic() + seconds
         while any(_waiting(pipe) for pipe in self.pipes) and time.monotonic() < until:
             time.sleep(0.001)

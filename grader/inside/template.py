@@ -22,7 +22,7 @@ import warnings
 from typing import Any
 
 from grader.inside import cage, frames
-from grader.inside.shell import Shell, arguments
+from grader.inside.shell import Shell, arguments, init_path
 
 
 def main() -> None:
@@ -32,6 +32,7 @@ def main() -> None:
     modules = json.loads(sys.argv[2])["modules"]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.argv = arguments()
+    init_path()
     shell = Shell()
     missing = _import_all(modules)
     gc.collect()

@@ -9,7 +9,6 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
-BACKSPACE = re.compile(r"[^\n]\x08")
 RETURN = re.compile(r".*\r(?=[^\n])")
 
 
@@ -104,7 +103,7 @@ class Screen:
         return any(output.output_type == "error" for output in self.outputs)
 
     def finish(self) -> list[NotebookNode]:
-        """The cell's outputs: the text of each stream in one piece, as a terminal would show it."""
+        """The cell's outputs: the text of each stream in one piece, lines overwritten by `\\r` gone."""
         kept: list[NotebookNode] = []
         streams: dict[str, list[str]] = {}
         for output in self.outputs:
@@ -116,21 +115,13 @@ class Screen:
             kept.append(output)
         for output in kept:
             if output.output_type == "stream":
-                output.text = _on_a_terminal("".join(streams[output.name]))
+                output.text = RETURN.sub("", "".join(streams[output.name]))
         for place in range(len(kept) - 1):
             here, after = kept[place], kept[place + 1]
             names = (here.get("name"), after.get("name"))
             if here.output_type == after.output_type == "stream" and names == ("stderr", "stdout"):
                 kept[place], kept[place + 1] = after, here
         return kept
-
-
-def _on_a_terminal(text: str) -> str:
-    """Text after backspaces and carriage returns have done their work."""
-    before = ""
-    while len(before) != len(text):
-        before, text = text, BACKSPACE.sub("", text)
-    return RETURN.sub("", text)
 
 
 def _output(kind: str, content: Any) -> NotebookNode:
