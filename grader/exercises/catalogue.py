@@ -29,6 +29,7 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
 
 def short_name(chapter: str) -> str:
     """ "01-graphs" is "graphs": the name of its module, its notebook, and its exercises' prefix."""
+    "08-scopes",
     return chapter.partition("-")[2].replace("-", "_")
 
 

@@ -82,15 +82,14 @@ def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 @probe("scopes/log")
 @bounded
 def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
+    """Calls `answer(folder, session, training_step, loss, feeds)` for inputs["run"].
 
-    A run has "weights" and "bias" (initial values of a linear model), "learning rate", and
-    "batches": pairs of arrays. Returns for each run {"raised", "files", "after", "left open",
+    The run has "weights" and "bias" (initial values of a linear model), "learning rate", and
+    "batches": pairs of arrays. Returns a list of one report, {"result", "files", "after", "left open",
     "nodes"}: the folder's files, the variables' values, the writers that were not closed, and the
     names of the model's operations.
     """
-    function = needs_function(answers[0])
-    return [_logged(tf, function, run) for run in inputs["runs"]]
+    return [_logged(tf, needs_function(answers[0]), inputs["run"])]
 
 
 def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:

@@ -59,16 +59,30 @@ def of_rank(rerun: Rerun, rank: int) -> list[VariableData]:
     return [item for item in rerun.data.variables if len(shape_of(rerun, item)) == rank]
 
 
-def set_variable(rerun: Rerun, variable: VariableData, number: Any) -> Raised | None:
-    """Gives a variable this value, in the place of its initial one: `number` at every position."""
-    array = np.broadcast_to(np.float32(number), shape_of(rerun, variable))
+def set_variables(
+    rerun: Rerun, numbers: Sequence[float], variables: Sequence[VariableData]
+) -> Raised | None:
+    """Gives each variable a value in the place of its initial one: its number at every position.
+
+    Where there are more variables than numbers, the numbers begin again. Returns the first error.
+    """
+    runs: list[tuple[list[str], dict[Any, Any]]] = [([], {})]
+    for place, variable in enumerate(variables):
+        initial = _initial_value(rerun, variable)
+        if initial in runs[-1][1]:  # two variables with one initial value: one run each
+            runs.append(([], {}))
+        runs[-1][0].append(variable.initializer)
+        number = np.float32(numbers[place % len(numbers)])
+        runs[-1][1][initial] = np.broadcast_to(number, shape_of(rerun, variable))
+    results = [rerun.run(initializers, feeds) for initializers, feeds in runs]
+    return next((result for result in results if isinstance(result, Raised)), None)
+
+
+def _initial_value(rerun: Rerun, variable: VariableData) -> str:
     try:
-        assign = rerun.graph.get_operation_by_name(variable.initializer)
-        initial = assign.inputs[1].name
+        return rerun.graph.get_operation_by_name(variable.initializer).inputs[1].name
     except (KeyError, ValueError, IndexError) as error:
         raise WrongAnswer(f"your variable {variable.name!r} cannot be initialised") from error
-    result = rerun.run(variable.initializer, {initial: array})
-    return result if isinstance(result, Raised) else None
 
 
 def short(variable: VariableData) -> str:

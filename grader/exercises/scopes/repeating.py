@@ -13,7 +13,7 @@ from grader.exercises.scopes.evidence import (
     graphs,
     of_rank,
     scope,
-    set_variable,
+    set_variables,
     shape_of,
     short,
     value,
@@ -48,13 +48,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for (rerun, (call,)), (weights, bias, rows) in zip(
         graphs(evidence, challenge), challenge.hidden["numbers"], strict=True
     ):
-        problems = [
-            set_variable(rerun, variable, weights[number % len(weights)])
-            for number, variable in enumerate(of_rank(rerun, 2))
-        ]
-        for rank in (0, 1):
-            problems += [set_variable(rerun, item, bias) for item in of_rank(rerun, rank)]
-        problem = next((part for part in problems if part is not None), None)
+        biases = of_rank(rerun, 0) + of_rank(rerun, 1)
+        problem = set_variables(rerun, weights, of_rank(rerun, 2))
+        problem = problem or set_variables(rerun, [bias], biases)
         values = problem or value(rerun, call, "what relus returns", rows)
         scopes = sorted(scope(item.name) for item in rerun.data.variables)
         sizes = sorted(int(np.prod(shape_of(rerun, item))) for item in rerun.data.variables)

@@ -14,7 +14,7 @@ from grader.exercises.scopes.evidence import (
     graphs,
     of_rank,
     scope,
-    set_variable,
+    set_variables,
     shape_of,
     short,
     value,
@@ -51,9 +51,7 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
     observed = []
     for rerun, calls in graphs(evidence, challenge):
         for rank, key in ((2, "weights"), (1, "biases"), (0, "biases")):
-            numbers = challenge.hidden[key]
-            for place, variable in enumerate(of_rank(rerun, rank)):
-                set_variable(rerun, variable, numbers[place % len(numbers)])
+            set_variables(rerun, challenge.hidden[key], of_rank(rerun, rank))
         shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
         values = [value(rerun, call, "what distance returns", a, b) for call in calls]
         observed.append((first_error(calls), shapes, values))
@@ -217,9 +215,7 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for rerun, calls in graphs(evidence, challenge):
         thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
         for key, variables in (("thresholds", thresholds), ("weights", weights)):
-            numbers = challenge.hidden[key]
-            for place, variable in enumerate(variables):
-                set_variable(rerun, variable, numbers[place % len(numbers)])
+            set_variables(rerun, challenge.hidden[key], variables)
         values = [value(rerun, call, "what relu returns", rows) for call in calls]
         names = [short(item) for item in thresholds]
         scopes = {scope(item.name) for item in weights}
