@@ -11,7 +11,9 @@ CHAPTERS = (
     "01-graphs",
     "02-sessions",
     "03-lifetimes",
+    "04-training",
     "06-gradient-control",
+    "08-scopes",
     "09-kernels",
 )
 
@@ -29,7 +31,6 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
 
 def short_name(chapter: str) -> str:
     """ "01-graphs" is "graphs": the name of its module, its notebook, and its exercises' prefix."""
-    "08-scopes",
     return chapter.partition("-")[2].replace("-", "_")
 
 

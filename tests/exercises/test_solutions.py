@@ -18,6 +18,7 @@ ROWS = {
     "01-graphs": {f"G{number}" for number in range(1, 11)},
     "02-sessions": {f"S{number}" for number in range(1, 11)},
     "03-lifetimes": {f"L{number}" for number in range(1, 9)},
+    "04-training": {f"T{number}" for number in range(1, 11)},
     "06-gradient-control": {f"C{number}" for number in range(1, 14)},
     "08-scopes": {f"N{number}" for number in range(1, 9)},
     "09-kernels": {f"K{number}" for number in range(1, 8)},

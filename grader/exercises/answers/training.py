@@ -1002,7 +1002,7 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% training/make-cell wrong random-bias
+# %% training/make-cell wrong random-bias misconception=random-biases
 def make_cell(n_inputs, n_units):
     return (
         tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),

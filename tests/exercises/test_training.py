@@ -1,0 +1,134 @@
+"""Chapter 04: what its exercises rest on, and answers that are careless.
+
+What holds for the answers and the notebook of any chapter is in test_answers.py, test_solutions.py
+and test_notebooks.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from grader.evidence import collect_from
+from grader.evidence.probes.training import MAX_RUNS, bounded_runs
+from grader.exercises import chapter_exercises
+from grader.exercises.answers import answers
+from grader.judging import draw, judge
+from tests.exercises.answering import BACK_ENDS, judged, module_of
+
+EXERCISES = chapter_exercises("04-training")
+RACE = EXERCISES["training/race"]
+
+each_back_end = pytest.mark.parametrize("back_end", BACK_ENDS)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
+def test_an_exercise_tried_before_its_cell_was_run_says_which_name_is_missing(exercise):
+    tf = module_of("engine")
+    challenge = draw(exercise, b"seed")
+    data = collect_from({"tf": tf}, exercise.answers, challenge, tf)
+    verdict = judge(exercise, challenge, data)
+    assert verdict.points == 0
+    assert repr(exercise.answers[0]) in verdict.message
+    assert "was not run" in verdict.message
+
+
+LOOPS_FOR_EVER = """
+def race(loss, learning_rate, target):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        while session.run(loss) >= 0:
+            pass
+"""
+
+
+@each_back_end
+def test_a_loop_without_an_end_is_stopped_and_told(back_end):
+    tf = module_of(back_end)
+    run = tf.Session.run
+    verdict = judged(RACE, LOOPS_FOR_EVER, b"seed", tf)
+    assert verdict.points == 0
+    assert f"more than {MAX_RUNS} runs" in verdict.message
+    assert tf.Session.run is run, "the probe left its own `run` behind"
+
+
+@each_back_end
+def test_runs_are_counted_over_all_sessions_of_a_block(back_end):
+    tf = module_of(back_end)
+    with tf.Graph().as_default():
+        one = tf.constant(1)
+        with tf.Session() as first, tf.Session() as second, bounded_runs(tf, 2):
+            first.run(one)
+            second.run(one)
+            with pytest.raises(RuntimeError, match="more than 2 runs"):
+                first.run(one)
+        with tf.Session() as later:
+            assert [later.run(one) for _ in range(3)] == [1, 1, 1]
+
+
+SPOILS_ITS_ARGUMENTS = """
+def federated_round(model, clients, theta, n_steps):
+    theta *= 0
+    clients.clear()
+    return theta
+"""
+
+
+def test_an_answer_that_spoils_its_arguments_spoils_only_its_own_points():
+    tf = module_of("engine")
+    exercise = EXERCISES["training/federated-round"]
+    right = next(a for a in answers("04-training") if a.exercise == exercise.id and a.right)
+    verdict = judged(exercise, SPOILS_ITS_ARGUMENTS, b"seed", tf)
+    assert verdict.points == 0
+    assert judged(exercise, right.source, b"seed", tf).full
+
+
+def test_a_generator_in_place_of_a_list_is_told_in_a_sentence():
+    tf = module_of("engine")
+    source = "def diary(samples):\n    yield [0.0] * 5\n"
+    verdict = judged(EXERCISES["training/diary"], source, b"seed", tf)
+    assert verdict.points == 0
+    assert "diary returns a value of type generator" in verdict.message
+
+
+@each_back_end
+def test_the_race_is_what_the_two_update_rules_say(back_end):
+    """Its reference counts on a back end; here the two rules are written out in float64."""
+    tf = module_of(back_end)
+    source = next(a for a in answers("04-training") if a.exercise == RACE.id and a.right).source
+    for number in range(2):
+        challenge = draw(RACE, b"race %d" % number)
+        for program in challenge.inputs["programs"]:
+            expected = [count(program, momentum) for momentum in (0.0, 0.9)]
+            namespace = {"tf": tf}
+            exec(source, namespace)
+            with tf.Graph().as_default():
+                place = tf.Variable(np.float32(program["start"]))
+                away = place - np.float32(program["bottom"])
+                loss = tf.reduce_sum(np.float32(program["slopes"]) * away * away)
+                found = namespace["race"](loss, program["learning_rate"], program["target"])
+            assert list(found) == expected
+
+
+def count(program, momentum):
+    place, bottom, slopes = (np.array(program[name]) for name in ("start", "bottom", "slopes"))
+    speed, steps = np.zeros_like(place), 0
+    while np.sum(slopes * (place - bottom) ** 2) > program["target"]:
+        speed = momentum * speed + 2 * slopes * (place - bottom)
+        place = place - program["learning_rate"] * speed
+        steps += 1
+    return steps
+
+
+def test_the_small_gradients_underflow_in_half_precision_and_their_sizes_do_not():
+    """The challenge of safe-gradients asks for what float16 loses: its factors' product is zero."""
+    for number in range(10):
+        for program in draw(EXERCISES["training/safe-gradients"], b"%d" % number).inputs[
+            "programs"
+        ]:
+            factors = np.array(program["shrink"], np.float16)
+            assert all(factors > 0)
+            assert factors[0] * factors[1] == 0
+            scaled = np.float16(program["scale"]) * factors[0] * factors[1] * np.abs(program["a"])
+            assert np.isfinite(scaled).all()
+            assert (scaled > 0).all()
