@@ -11,7 +11,7 @@ from grader.inside import frames
 from grader.sandbox.limits import MEGABYTE
 from grader.sandbox.room import DIED, Budget, Ending, Room, RoomBroken
 from grader.sandbox.shelf import SHELF
-from grader.sandbox.template import TemplateFailed
+from grader.sandbox.template import TemplateDied, TemplateFailed
 
 LOOK_SECONDS = 0.25  # between looks at the memory that a running cell holds
 INSIST_SECONDS = 0.5  # between interrupts: code may swallow one
@@ -24,14 +24,27 @@ class ForkedRoom(Room):
     async def start(self) -> None:
         self.closing = contextlib.ExitStack()
         try:
-            template = self.closing.enter_context(
-                SHELF.taken(self.isolation, self.files, self.backend, self.limits.start_seconds)
-            )
-            self.child = template.fork(self.limits)
-        except TemplateFailed as error:
-            raise RoomBroken(f"the kernel did not start: {error}") from error
+            self._fork()
+        except TemplateDied:  # for whatever reason: the next one is new
+            self.closing.close()
+            try:
+                self._fork()
+            except TemplateDied as error:
+                raise RoomBroken(f"the kernel did not start: {error}") from error
         self.closing.callback(self.child.close)
         self.alive = True
+
+    def _fork(self) -> None:
+        seconds = self.limits.start_seconds
+        try:
+            template = self.closing.enter_context(
+                SHELF.taken(self.isolation, self.files, self.backend, seconds)
+            )
+            self.child = template.fork(self.limits)
+        except TemplateDied:
+            raise
+        except TemplateFailed as error:
+            raise RoomBroken(f"the kernel did not start: {error}") from error
 
     async def execute(self, source: str, budget: Budget, store_history: bool) -> Ending:
         # Blocking: nothing else runs in this thread's event loop.

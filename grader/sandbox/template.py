@@ -49,6 +49,10 @@ class TemplateFailed(RuntimeError):
     """No template, or no child of it, can be had; the message says why."""
 
 
+class TemplateDied(TemplateFailed):
+    """The template was there, and is gone."""
+
+
 class Child:
     """A submission's process in its cage: a line to its shell, and handles to interrupt and end it.
 
@@ -138,7 +142,7 @@ class Forks:
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
             if isinstance(error, OSError):
-                raise TemplateFailed(f"the template died{self._log()}") from None
+                raise TemplateDied(f"the template died{self._log()}") from None
             raise
         finally:
             theirs.close()
@@ -164,7 +168,7 @@ class Forks:
         try:
             return frames.receive(self.control)
         except OSError:
-            raise TemplateFailed(f"the template died{self._log()}") from None
+            raise TemplateDied(f"the template died{self._log()}") from None
 
     def _log(self) -> str:
         """The last thing that the template said of itself, in brackets."""
@@ -230,7 +234,7 @@ class Template(Forks):
             try:
                 frames.send(self.control, b"c", b"", [theirs.fileno()])
             except OSError:
-                raise TemplateFailed(f"the template died{self._log()}") from None
+                raise TemplateDied(f"the template died{self._log()}") from None
         return ours
 
     def _launch(self, program: list[str], control: int) -> subprocess.Popen[bytes]:

@@ -1,0 +1,241 @@
+"""Children of one template: kept apart from each other, bounded together, gone without a trace."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from grader.inside import system
+from grader.sandbox import ChapterFiles, Limits, SandboxUnavailable, find_isolation
+from grader.sandbox.forked_room import ForkedRoom
+from grader.sandbox.memory import descendants
+from grader.sandbox.room import RoomBroken
+from grader.sandbox.shelf import SHELF
+
+QUICK = Limits(cell_seconds=5, grace_seconds=2, memory=2**29, processes=60)
+
+
+def isolated(name):
+    try:
+        return find_isolation(name)
+    except SandboxUnavailable as error:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
+
+
+@pytest.fixture(params=["bubblewrap", "landlock"])
+def isolation(request):
+    """Each sandbox that this machine has."""
+    return isolated(request.param)
+
+
+def text_of(run):
+    return "".join(
+        output.get("text", "") + output.get("ename", "") + output.get("evalue", "")
+        for output in run.outputs
+    )
+
+
+def together(isolation, *scripts, limits=QUICK):
+    """Rooms that are open at the same time; script n is what room n runs. All texts, room by room."""
+
+    async def work():
+        async with contextlib.AsyncExitStack() as stack:
+            rooms = [
+                await stack.enter_async_context(ForkedRoom(isolation, limits, None, "engine"))
+                for _ in scripts
+            ]
+            return [
+                [text_of(await room.run(source)) for source in script]
+                for room, script in zip(rooms, scripts, strict=True)
+            ]
+
+    return asyncio.run(work())
+
+
+def processes_of(isolation):
+    """The template's process and all below it."""
+    template = SHELF.prepare(isolation, ChapterFiles(), "engine", 60)
+    return template, descendants(template.process.pid)
+
+
+def test_siblings_do_not_see_each_other(isolation):
+    hide = (
+        "import os, socket\nos.environ['CANARY'] = 'canary-7'\nsecret = 'canary-' * 100\n"
+        "try:\n    server = socket.socket(socket.AF_UNIX); server.bind('\\0abstract'); server.listen()\n"
+        "except OSError: pass\n"
+        "open('/tmp/left' if os.access('/tmp', os.W_OK) else 'left', 'w').write(secret)\n"
+        "print(os.getpid(), os.getcwd())"
+    )
+    (first,), (before, *rest) = together(
+        isolation,
+        [hide],
+        [
+            "import os; print(os.getpid(), os.getcwd())",
+            # Other processes, by /proc and by guessing.
+            "import glob\nfound = []\nfor path in glob.glob('/proc/[0-9]*/environ') + [\n"
+            "        f'/proc/{n}/environ' for n in range(1, 70000)]:\n"
+            "    try: found.append(path) if b'canary' in open(path, 'rb').read() else None\n"
+            "    except OSError: pass\nprint('seen', found)",
+            "import os\nhit, own = [], {int(n) for n in os.listdir('/proc/self/task')}\n"
+            "for n in range(2, 70000):\n"
+            "    if n not in own:\n"
+            "        try: os.kill(n, 0); hit.append(n)\n        except OSError: pass\nprint('hit', hit)",
+            "import socket\ntry:\n    c = socket.socket(socket.AF_UNIX); c.connect('\\0abstract')\n"
+            "    print('open')\n"
+            "except OSError as error: print('closed')",
+            "import glob\nprint('files', [p for p in glob.glob('/tmp/**', recursive=True) "
+            "+ glob.glob('/dev/shm/*') if 'left' in p])",
+        ],
+    )
+    assert first and before
+    assert rest[0] == "seen []\n"
+    assert rest[1] == "hit []\n"
+    assert rest[2] == "closed\n"
+    assert rest[3] == "files []\n"
+
+
+def test_nobody_is_left_of_a_submission(isolation):
+    leave = (
+        "import os, subprocess, sys\n"
+        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+        "        import time\n        while True: time.sleep(1)\n    os._exit(0)\n"
+        "subprocess.Popen(['sleep', '1000'], start_new_session=True)\n"
+        "open('left-behind', 'w').write('x' * 1000); print('left')"
+    )
+    together(isolation, ["1"])
+    template, before = processes_of(isolation)
+    scratch = set(Path("/tmp").glob("grader-*"))
+    ((said,),) = together(isolation, [leave])
+    assert said == "left\n"
+    until = time.monotonic() + 10
+    while len(descendants(template.process.pid)) > len(before) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(descendants(template.process.pid)) <= len(before)
+    assert set(Path("/tmp").glob("grader-*")) <= scratch
+
+
+def test_memory_is_bounded_for_all_processes_together(isolation):
+    many = (
+        "import os, time\nfor i in range(8):\n    if os.fork() == 0:\n"
+        "        x = bytearray(os.urandom(2**20) * 150); time.sleep(60); os._exit(0)\ntime.sleep(60)"
+    )
+    ((said,),) = together(isolation, [many])
+    assert "took more than 512 MB" in said
+
+
+def test_a_killed_template_costs_no_other_submission(isolation):
+    together(isolation, ["1"])
+    template, everyone = processes_of(isolation)
+    python = [pid for pid in everyone if b"bwrap" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    os.kill(min(python), signal.SIGKILL)
+    until = time.monotonic() + 10
+    while template.alive and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not template.alive
+    ((said,),) = together(isolation, ["print('again')"])
+    assert said == "again\n"
+
+
+def test_submissions_running_while_the_template_dies_say_so():
+    isolation = isolated("bubblewrap")
+
+    async def work():
+        async with ForkedRoom(isolation, QUICK, None, "engine") as room:
+            template, _ = processes_of(isolation)
+            os.kill(template.process.pid, signal.SIGKILL)
+            return await room.run("import time; time.sleep(3); print('alive')"), room.alive
+
+    run, alive = asyncio.run(work())
+    assert run.ended == "died"
+    assert not alive
+
+
+def test_children_draw_different_numbers():
+    draw = "import random, numpy as np, os\nprint(random.random(), np.random.rand(), os.urandom(4))"
+    (one,), (other,) = together(isolated("bubblewrap"), [draw], [draw])
+    assert len(set(one.split()) & set(other.split())) == 0
+
+
+def test_a_submission_has_a_user_of_its_own():
+    who = "import os, getpass; print(os.getuid(), getpass.getuser(), os.path.expanduser('~'))"
+    ((one,),) = together(isolated("bubblewrap"), [who])
+    uid, name, home = one.split()
+    assert (name, home) == ("student", "/home/student")
+    assert uid != "0"
+
+
+def test_a_template_that_cannot_start_says_why(monkeypatch):
+    monkeypatch.setattr("grader.sandbox.template.PROGRAM", "raise SystemExit('no template today')")
+    files = ChapterFiles("99-none")
+
+    async def work():
+        async with ForkedRoom(isolated("bubblewrap"), QUICK, files, "engine"):
+            pass
+
+    with pytest.raises(RoomBroken, match="no template today"):
+        asyncio.run(work())
+
+
+# ------------------------------------------------------------------------- where there are no namespaces
+
+FORBIDDEN = {
+    "the course's answers": "open({package!r} + '/exercises/__init__.py').read()",
+    "the judge": "open({package!r} + '/judging/judge.py').read()",
+    "the solutions": "import os; os.listdir({root!r} + '/solutions')",
+    "the home folder": "import os; os.listdir(os.path.expanduser('~root'))",
+    "another's scratch": "import os; os.listdir('/tmp')",
+    "passwords": "open('/etc/shadow').read()",
+    "other processes": "open('/proc/1/cmdline').read()",
+    "writing beside oneself": "open('/tmp/outside', 'w')",
+    "writing into the data": "open({package!r} + '/engine/x', 'w')",
+    "the network": "import socket; socket.create_connection(('127.0.0.1', 9))",
+    "a socket in the file system": "import socket; socket.socket(socket.AF_UNIX)",
+    "tracing": "import ctypes; assert ctypes.CDLL(None, use_errno=True).ptrace(16, 1, 0, 0) == 0",
+    "signals to others": "import os; os.kill({pid}, 0)",
+    "a new namespace": "import os; os.unshare(os.CLONE_NEWUSER)"
+    if hasattr(os, "unshare")
+    else "import ctypes; assert ctypes.CDLL(None).unshare(0x10000000) == 0",
+}
+
+
+def test_landlock_keeps_what_a_mount_would_hide():
+    isolation = isolated("landlock")
+    import grader
+
+    package = Path(grader.__file__).parent
+    sources = [
+        source.format(package=str(package), root=str(package.parent), pid=os.getpid())
+        for source in FORBIDDEN.values()
+    ]
+    (texts,) = together(isolation, [*sources, "print(open('x', 'w').write('mine'))"])
+    assert texts[-1] == "4\n"
+    allowed = [
+        name
+        for name, text in zip(FORBIDDEN, texts, strict=False)
+        if not text.startswith(("PermissionError", "AssertionError", "OSError", "ProcessLookup"))
+    ]
+    assert not allowed, dict(zip(FORBIDDEN, texts, strict=False))
+
+
+def test_landlock_gives_no_way_back_to_root():
+    isolation = isolated("landlock")
+    ((who, again),) = together(
+        isolation,
+        [
+            "import os\ntry: os.setuid(0); print('root')\nexcept OSError: print('no')",
+            "print([l.split()[1] for l in open('/proc/self/status') if l.startswith('NoNewPrivs')])",
+        ],
+    )
+    if os.geteuid() == 0:
+        assert who == "no\n"
+    assert again == "['1']\n"
+
+
+def test_the_version_of_landlock_is_known():
+    assert system.landlock_version() >= 0
