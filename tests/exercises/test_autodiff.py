@@ -1,0 +1,152 @@
+"""Chapter 05: the passes that its exercise asks for are those that are counted, and what careless,
+endless or strange answers are told.
+
+What holds for the answers and the notebook of any chapter is in test_answers.py, test_solutions.py
+and test_notebooks.py.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+from grader import engine
+from grader.evidence import collect_from
+from grader.evidence.probes import autodiff as probes
+from grader.exercises.answers import answers
+from grader.exercises.autodiff import EXERCISES
+from grader.exercises.autodiff.evidence import text_of_formula
+from grader.judging import draw, judge
+from grader.pictures import derivative_of
+from tests.exercises.answering import BACK_ENDS, judged, module_of
+
+BY_ID = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
+RIGHT = {
+    exercise.id: next(
+        answer.source
+        for answer in answers("05-autodiff")
+        if answer.exercise == exercise.id and answer.right
+    )
+    for exercise in EXERCISES
+}
+
+each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
+
+
+@pytest.mark.parametrize(("inputs", "outputs"), [(3, 1), (1, 4), (2, 5)])
+def test_the_passes_that_are_asked_for_are_those_that_are_counted(inputs, outputs):
+    ways = {
+        "numeric": ("numeric", {}),
+        "central": ("numeric", {"scheme": "central"}),
+        "symbolic": ("symbolic", {}),
+        "forward": ("forward", {}),
+        "reverse": ("reverse", {}),
+    }
+    with engine.Graph().as_default():
+        xs = [engine.placeholder(engine.float64, []) for _ in range(inputs)]
+        total = engine.add_n([engine.sin(x) for x in xs])
+        y = total if outputs == 1 else engine.stack([total * k for k in range(1, outputs + 1)])
+        feeds = {x: 0.5 + number for number, x in enumerate(xs)}
+        counted = {
+            name: derivative_of(method, y, xs, feeds, **options).cost.passes
+            for name, (method, options) in ways.items()
+        }
+    assert BY_ID["passes"].reference()(inputs, outputs) == counted
+
+
+@each_exercise
+def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
+    challenge = draw(exercise, b"seed")
+    data = collect_from({}, exercise.answers, challenge, module_of("engine"))
+    verdict = judge(exercise, challenge, data)
+    assert verdict.points == 0
+    assert f"the name '{exercise.answers[0]}' is not defined" in verdict.message
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+@each_exercise
+def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
+    (name,) = exercise.answers
+    source = f"def {name}(*arguments):\n    yield from arguments\n"
+    verdict = judged(exercise, source, b"seed", module_of(back_end))
+    assert verdict.points == 0
+    assert "generator" in verdict.message
+    assert "Traceback" not in verdict.message
+
+
+@each_exercise
+def test_an_answer_without_an_end_is_stopped_and_told(exercise, monkeypatch):
+    monkeypatch.setattr(probes, "SECONDS", 0.05)
+    (name,) = exercise.answers
+    source = f"def {name}(*arguments):\n    while True:\n        pass\n"
+    verdict = judged(exercise, source, b"seed", module_of("engine"))
+    assert verdict.points == 0
+    assert "did not end within 0.05 seconds" in verdict.message
+
+
+@pytest.mark.parametrize("name", ["best-step", "backward"])
+def test_an_answer_may_empty_what_it_was_given(name):
+    exercise = BY_ID[name]
+    (function,) = exercise.answers
+    spoiling = RIGHT[exercise.id] + (
+        f"\n_tidy = {function}\n\n"
+        f"def {function}(*arguments):\n"
+        "    found = _tidy(*arguments)\n"
+        "    for one in arguments:\n"
+        "        if hasattr(one, 'clear'):\n            one.clear()\n"
+        "    return found\n"
+    )
+    namespace = {"tf": engine, "np": np}
+    exec(spoiling, namespace)
+    challenge = draw(exercise, b"seed")
+    before = copy.deepcopy(challenge.inputs)
+    data = collect_from(namespace, exercise.answers, challenge, engine)
+    assert judge(exercise, challenge, data).full
+    assert repr(challenge.inputs) == repr(before)
+
+
+def test_a_walk_along_every_path_is_stopped_and_told():
+    source = next(a.source for a in answers("05-autodiff") if a.name == "every-path")
+    verdict = judged(BY_ID["backward"], source, b"seed", module_of("engine"))
+    assert verdict.points == 4
+    assert "looks up the nodes of this graph more than 50000 times" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("returned", "told"),
+    [
+        ('["**", "x", 2]', "a list of 3 that begins with '**'"),
+        ('"z"', "the value 'z'"),
+        ("[]", "a list of 0"),
+        ("True", "the value True"),
+        ("None", "None (is a `return` missing?)"),
+        ('["exp", np.ones(3)]', "an array of shape (3,)"),
+        ('["exp", 1e9]', "the derivative of a polynomial"),
+    ],
+)
+def test_what_is_no_formula_gets_a_sentence(returned, told):
+    source = f"def differentiate(formula, name):\n    return {returned}\n"
+    verdict = judged(BY_ID["differentiate"], source, b"seed", module_of("engine"))
+    assert verdict.points == 0
+    assert told in verdict.message
+
+
+def test_a_number_where_dual_numbers_were_expected_gets_a_sentence():
+    source = (
+        "class Dual(float):\n    def __new__(cls, value, slope):\n        return float(value)\n"
+    )
+    verdict = judged(BY_ID["dual"], source, b"seed", module_of("engine"))
+    assert verdict.points == 0
+    assert "the result of a calculation should be a Dual" in verdict.message
+
+
+def test_a_formula_is_written_as_python_would_compute_it():
+    formula = ["-", ["neg", ["*", "x", 3]], ["exp", ["/", ["**", "y", 2], ["+", "x", 1]]]]
+    x, y = 0.5, 2.0
+    written = text_of_formula(formula)
+    assert eval(written, {"x": x, "y": y, "exp": np.exp}) == pytest.approx(
+        probes.evaluate(formula, {"x": x, "y": y})
+    )
+    assert written == "-(x * 3) - exp((y ** 2) / (x + 1))"
