@@ -534,6 +534,17 @@ def relus(X, n):
     return tf.add_n(parts)
 
 
+# %% scopes/relus wrong names-of-its-own
+def relus(X, n):
+    parts = []
+    for _ in range(n):
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
+            b = tf.Variable(0.0, name="b")
+            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
+    return tf.add_n(parts, name="output")
+
+
 # %% scopes/relus wrong always-three
 def relus(X, n):
     parts = []
@@ -1168,6 +1179,14 @@ def relu(X):
     with tf.variable_scope("", reuse=tf.AUTO_REUSE):
         threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong weights-without-a-name
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]))
         return tf.maximum(tf.matmul(X, w), threshold, name="max")
 
 

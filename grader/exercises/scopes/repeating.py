@@ -12,7 +12,6 @@ from grader.evidence import Challenge, Evidence
 from grader.exercises.scopes.evidence import (
     graphs,
     of_rank,
-    scope,
     set_variables,
     shape_of,
     short,
@@ -52,10 +51,10 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         problem = set_variables(rerun, weights, of_rank(rerun, 2))
         problem = problem or set_variables(rerun, [bias], biases)
         values = problem or value(rerun, call, "what relus returns", rows)
-        scopes = sorted(scope(item.name) for item in rerun.data.variables)
+        names = sorted(short(item) for item in rerun.data.variables)
         sizes = sorted(int(np.prod(shape_of(rerun, item))) for item in rerun.data.variables)
         name = getattr(call["result"], "name", None)
-        observed.append((values, scopes, sizes, name and short(call["result"])))
+        observed.append((values, names, sizes, name and short(call["result"])))
     shown, other = observed
     return [shown[0], [shown[1], shown[2]], [shown[3], other]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -192,6 +193,10 @@ TWINS = Exercise(
 # ------------------------------------------------------------------------------------- threshold
 
 
+# Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
+OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
+
+
 def _draw_threshold(rng: np.random.Generator) -> Challenge:
     features = int(rng.integers(2, 5))
     graphs_of = []
@@ -219,7 +224,8 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         values = [value(rerun, call, "what relu returns", rows) for call in calls]
         names = [short(item) for item in thresholds]
         scopes = {scope(item.name) for item in weights}
-        own = [len(weights), len(scopes), all(name.startswith("relu") for name in scopes)]
+        right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
+        own = [len(weights), len(scopes), right]
         observed.append((first_error(calls), names, values, own))
     (problem, names, values, own), (other_problem, *other) = observed
     return [problem or names, [values, own, names], other_problem or other]
