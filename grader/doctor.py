@@ -14,10 +14,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.table import Table
@@ -26,6 +27,11 @@ Status = Literal["ok", "warn", "fail"]
 
 GIGABYTE = 1e9
 ROOT = Path(__file__).resolve().parent.parent
+ALLOW_NAMESPACES = (
+    "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
+    "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
+    "with --security-opt seccomp=unconfined."
+)
 SET_UP_AGAIN = "Run `make setup` (it builds .venv again where something is missing)."
 
 
@@ -130,36 +136,58 @@ def look_engine() -> Finding:
 
 
 def look_sandbox() -> Finding:
-    """Start bubblewrap for real: user namespaces are switched off on some systems."""
+    """Start the sandbox for real, as autograding does: some systems forbid what it is made of."""
     if platform.system() != "Linux":
         return Finding(
             "warn",
-            f"{platform.system()} has no bubblewrap",
+            f"{platform.system()} has no sandbox",
             "Study and check single notebooks here; autograde a class on Linux.",
         )
-    bwrap = importlib.import_module("grader.sandbox.bubblewrap").find_bwrap()
-    if bwrap is None:
-        return Finding(
-            "fail",
-            "no bubblewrap",
-            f"{SET_UP_AGAIN} Other than x86-64: apt install bubblewrap (or dnf, pacman ...).",
-        )
-    command = [bwrap, "--unshare-all", "--cap-drop", "ALL", "--die-with-parent", "--ro-bind"]
-    answer = subprocess.run(
-        [*command, "/", "/", "--proc", "/proc", "--tmpfs", "/tmp", "true"],
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-    if answer.returncode == 0:
-        return Finding("ok", f"{bwrap} starts a sandbox")
+    sandbox = importlib.import_module("grader.sandbox")
+    try:
+        isolation = sandbox.find_isolation()
+    except sandbox.SandboxUnavailable as error:
+        return Finding("fail", f"{error}", ALLOW_NAMESPACES)
+    if isolation.name == "bubblewrap":
+        return Finding("ok", f"{isolation.bwrap} starts a sandbox{_as_whom(isolation)}")
+    lacks = importlib.import_module("grader.sandbox.isolation").landlock_lacks()
     return Finding(
-        "fail",
-        f"bubblewrap cannot start a sandbox: {answer.stderr.strip() or answer.returncode}",
-        "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
-        "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
-        "with --security-opt seccomp=unconfined.",
+        "warn",
+        f"no namespaces, but Landlock{_as_whom(isolation)}. What it does not do: "
+        + "; ".join(lacks),
+        ALLOW_NAMESPACES,
     )
+
+
+def _as_whom(isolation: Any) -> str:
+    return "; each submission is a user of its own" if isolation.as_root else ""
+
+
+def look_warm_kernels() -> Finding:
+    """Fork a kernel into a cage: a sandbox within the sandbox, which some systems forbid."""
+    sandbox = importlib.import_module("grader.sandbox")
+    template = importlib.import_module("grader.sandbox.template")
+    try:
+        isolation = sandbox.find_isolation()
+    except sandbox.SandboxUnavailable:
+        return Finding("warn", "no sandbox, so no kernels")
+    started = time.monotonic()
+    try:
+        one = template.Template(isolation, sandbox.ChapterFiles(), "engine", 60.0)
+        try:
+            one.fork(sandbox.Limits()).close()
+            started = time.monotonic()
+            one.fork(sandbox.Limits()).close()
+        finally:
+            one.close()
+    except template.TemplateFailed as error:
+        return Finding(
+            "warn",
+            f"kernels cannot be forked ({error}); each submission starts one of its own",
+            f"Grading works, but takes some seconds more for each submission. {ALLOW_NAMESPACES}",
+        )
+    seconds = time.monotonic() - started
+    return Finding("ok", f"forked into a cage and ended in {1000 * seconds:.0f} ms")
 
 
 def look_kernel() -> Finding:
@@ -254,6 +282,7 @@ CHECKS: tuple[Probe, ...] = (
     Probe("engine", "every verdict", look_engine),
     Probe("kernel", "the notebooks", look_kernel),
     Probe("sandbox", "autograding", look_sandbox),
+    Probe("warm kernels", "quick autograding", look_warm_kernels),
     Probe("gradebook", "autograding", look_gradebook),
     Probe("alembic", "a new gradebook", look_alembic),
     Probe("disk", "autograding, feedback", look_space),

@@ -55,27 +55,57 @@ def test_only_a_failure_makes_the_exit_code_1(statuses, code):
     assert exit_code(Check("x", status, "") for status in statuses) == code
 
 
-def test_missing_bubblewrap_fails_and_says_how_to_get_it(monkeypatch):
+@pytest.fixture
+def probed_anew():
+    """The machine is looked at again before and after the test."""
+    from grader.sandbox import isolation
+
+    probes = (isolation._probe, isolation._probe_landlock)
+    for probe in probes:
+        probe.cache_clear()
+    yield
+    for probe in probes:
+        probe.cache_clear()
+
+
+def test_no_sandbox_at_all_fails_and_says_how_to_get_one(monkeypatch, probed_anew):
+    from grader.inside import system
     from grader.sandbox import bubblewrap
 
     monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: None)
+    monkeypatch.setattr(system, "landlock_version", lambda: 0)
     monkeypatch.setattr(doctor.platform, "system", lambda: "Linux")
     check = one(doctor.look_sandbox)
-    assert check.status == "fail" and "apt install bubblewrap" in check.to_do
+    assert check.status == "fail"
+    assert "bwrap) was not found" in check.found and "has no Landlock" in check.found
+    assert "--isolation none" in check.found
 
 
-def test_bubblewrap_that_cannot_start_fails_with_its_own_words(monkeypatch, tmp_path):
+def test_landlock_alone_is_a_warning_with_what_it_does_not_do(monkeypatch, tmp_path, probed_anew):
+    from grader.inside import system
     from grader.sandbox import bubblewrap
 
+    if not system.landlock_version():
+        pytest.skip("this kernel has no Landlock")
     program = tmp_path / "bwrap"
-    program.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
+    program.write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")
     program.chmod(0o755)
     monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: str(program))
     monkeypatch.setattr(doctor.platform, "system", lambda: "Linux")
     check = one(doctor.look_sandbox)
-    assert check.status == "fail"
-    assert "No permissions to create new namespace" in check.found
+    assert check.status == "warn"
+    assert "no namespaces, but Landlock" in check.found
+    assert "the disk that a submission fills" in check.found
     assert "user namespaces" in check.to_do
+
+
+def test_kernels_that_cannot_be_forked_are_a_warning(monkeypatch):
+    from grader.sandbox import template
+
+    monkeypatch.setattr(template, "PROGRAM", "raise SystemExit('not today')")
+    check = one(doctor.look_warm_kernels)
+    assert check.status == "warn"
+    assert "not today" in check.found and "each submission starts one of its own" in check.found
 
 
 def test_crash_in_tensorflow_points_to_the_engine(monkeypatch):

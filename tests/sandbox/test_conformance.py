@@ -161,9 +161,8 @@ def oracle(tmp_path_factory):
         notebook,
         allow_errors=True,
         coalesce_streams=True,
-        resources={"metadata": {"path": str(tmp_path_factory.mktemp("oracle"))}},
     )
-    client.execute(env=_environment())
+    client.execute(env=_environment(), cwd=str(tmp_path_factory.mktemp("oracle")))
     return dict(zip(CELLS, notebook.cells, strict=True))
 
 
