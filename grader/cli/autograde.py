@@ -89,12 +89,17 @@ def command(
     """
     from grader.classroom.autograde import Orders, Run, autograde
     from grader.classroom.course import open_course
+    from grader.sandbox.isolation import landlock_lacks
 
     screen = common.console()
     opened = open_course(course)
     settings = common.settings_of(**running)
     if settings.isolation.name == "none":
         screen.print("[yellow]No sandbox: submissions can read and change your files.[/yellow]")
+    if settings.isolation.name == "landlock":
+        screen.print("[yellow]No namespaces on this machine; Landlock keeps submissions apart.[/]")
+        for lack in landlock_lacks():
+            screen.print(f"  {lack}", markup=False)
     moment = since.replace(tzinfo=UTC) if since else None
     orders = Orders(only, again, moment, feedback, on)
     run = Run()
