@@ -42,6 +42,7 @@ def memory_of(pid: int) -> int:
 def _private(pid: int) -> int:
     kilobytes = 0
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith(("Private_Clean:", "Private_Dirty:", "Swap:")):
+        # What several processes of one submission share (Pss_Shmem) is private to none of them.
+        if line.startswith(("Private_Clean:", "Private_Dirty:", "Swap:", "Pss_Shmem:")):
             kilobytes += int(line.split()[1])
     return kilobytes * 1024

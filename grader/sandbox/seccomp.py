@@ -71,6 +71,10 @@ MACHINES = {
             "fsopen": 430,
             "fsmount": 432,
             "mount_setattr": 442,
+            # Memory that belongs to no process, and so to no limit.
+            "memfd_create": 319,
+            "memfd_secret": 447,
+            "shmget": 29,
         },
         x32=True,
     ),
@@ -106,6 +110,9 @@ MACHINES = {
             "fsopen": 430,
             "fsmount": 432,
             "mount_setattr": 442,
+            "memfd_create": 279,
+            "memfd_secret": 447,
+            "shmget": 194,
         },
     ),
 }
