@@ -16,11 +16,9 @@ from grader.judging import Case, Exercise, Misconception, WrongAnswer
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # The power fails when one or two batches of four are done; once, or twice.
-    once, twice = [int(rng.integers(1, 3)), None, None], [1, 1, None]
-    return Challenge(
-        "savers/resume", {"programs": [_program(rng, 4, once), _program(rng, 4, twice)]}
-    )
+    # The power fails when one or two batches of four are done, and once more after the next.
+    cuts = [int(rng.integers(1, 3)), 1, None, None]
+    return Challenge("savers/resume", {"programs": [_program(rng, 4, cuts)]})
 
 
 def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> dict[str, Any]:
@@ -34,17 +32,15 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = [_calls(report, 3) for report in reports(evidence, 2, "calls")]
-    for call in (*first, *second):
+    (report,) = reports(evidence, 1, "calls")
+    calls = _calls(report, 4)
+    for call in calls:
         refuse_generator(call["value"])
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3
-    return [
-        [call["batches"] for call in first],
-        [call["after"] for call in first[1:]],
-        [[call["batches"] for call in second], second[-1]["after"]],
-    ]
+    _, cut, whole, nothing_left = [call["after"] for call in calls]
+    return [[call["batches"] for call in calls], whole, [cut, nothing_left]]
 
 
 def _calls(report: Any, count: int) -> list[Any]:
@@ -103,18 +99,18 @@ RESUME = Exercise(
     answers=("resume",),
     cases=(
         Case(
-            "how many batches reached the model: until the power cut, in the second call, in a third",
+            "how many batches reached the model: until two power cuts, until the end, in one more call",
             2,
             visible=True,
             gate=True,
         ),
         Case(
-            "all variables afterwards, as if nothing had happened",
+            "all variables at the end, as if nothing had happened",
             2,
             advice="The right batches were run, but the numbers differ from those of a training that was "
             "never interrupted: something that the training needs was not saved.",
         ),
-        Case("a training that was interrupted twice", 1),
+        Case("all variables at the second power cut, and in a call with nothing left to do", 1),
     ),
     draw=_draw,
     observe=_observe,

@@ -17,7 +17,7 @@ from grader.judging import Case, Exercise, Misconception, all_checkpoints
 def _draw(rng: np.random.Generator) -> Challenge:
     # The last epoch is never one of the numbered ones, and the saver keeps them all: at most 5.
     every = int(rng.integers(3, 5))
-    programs = [_program(rng, every, 2), _program(rng, every + 1, 3)]
+    programs = [_program(rng, every, 2), _program(rng, 2, 3)]
     return Challenge("savers/train-and-save", {"programs": programs})
 
 
@@ -26,7 +26,7 @@ def _program(rng: np.random.Generator, every: int, saves: int) -> dict[str, Any]
         "theta": [float(number) for number in numbers(rng, 3, 2, 20)],
         "factor": 1.25,
         "push": float(rng.integers(3, 9)),
-        "epochs": every * saves + int(rng.integers(1, every - 1)),
+        "epochs": every * saves + int(rng.integers(1, every)),
         "every": every,
     }
 
