@@ -13,6 +13,7 @@ CHAPTERS = (
     "03-lifetimes",
     "04-training",
     "06-gradient-control",
+    "07-savers",
     "08-scopes",
     "09-kernels",
 )

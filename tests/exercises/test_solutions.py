@@ -20,6 +20,7 @@ ROWS = {
     "03-lifetimes": {f"L{number}" for number in range(1, 9)},
     "04-training": {f"T{number}" for number in range(1, 11)},
     "06-gradient-control": {f"C{number}" for number in range(1, 14)},
+    "07-savers": {f"V{number}" for number in range(1, 9)},
     "08-scopes": {f"N{number}" for number in range(1, 9)},
     "09-kernels": {f"K{number}" for number in range(1, 8)},
 }
