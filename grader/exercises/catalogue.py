@@ -16,6 +16,7 @@ CHAPTERS = (
     "07-savers",
     "08-scopes",
     "09-kernels",
+    "10-build-an-engine",
 )
 
 

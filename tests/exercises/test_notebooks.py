@@ -22,7 +22,8 @@ NOTEBOOKS = [
 def executed(path: Path, back_end: str):
     """The cells of the notebook, run in a kernel of its own, as (cell, what it shows)."""
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3")
+    place = {"metadata": {"path": str(path.parent)}}  # as in JupyterLab: `../../data` is the data
+    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
     client.execute(
         env={

@@ -23,7 +23,11 @@ ROWS = {
     "07-savers": {f"V{number}" for number in range(1, 9)},
     "08-scopes": {f"N{number}" for number in range(1, 9)},
     "09-kernels": {f"K{number}" for number in range(1, 8)},
+    "10-build-an-engine": {"B1", "B2"},
 }
+
+# Chapters whose solution cells use what the cells before them define.
+GROWING = {"10-build-an-engine"}
 
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
@@ -115,6 +119,8 @@ def test_the_solutions_earn_all_points_and_the_untouched_release_none(chapter, b
             for cell in cells_of(chapter)
             if cell.cell_type == "code" and settings(cell).get("solution")
         }
+        before = ""
         for exercise in chapter_exercises(chapter).values():
-            source = sources[exercise.id.partition("/")[2] + "-answer"]
+            source = before + sources[exercise.id.partition("/")[2] + "-answer"]
+            before = source + "\n\n" if chapter in GROWING else ""
             assert judged(exercise, source, b"seed", tf).points == share * exercise.points

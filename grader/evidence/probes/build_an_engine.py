@@ -5,7 +5,9 @@ Programs come as plain data. The nodes that an answer is given count how often i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,8 +17,8 @@ from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 
-LOOKS = 100_000
-CALLS = 30_000
+LOOKS = 60_000
+CALLS = 10_000
 
 
 class Node:
@@ -95,12 +97,18 @@ def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
     return nodes
 
 
-def entries_of(program: Mapping[str, Any]) -> Iterable[Any]:
+def entries_of(program: Mapping[str, Any]) -> Sequence[Any]:
     """The entries of a program, a chain's written out."""
     if "chain" not in program:
         return list(program["nodes"])
-    links = [[f"n{i}", "negative", [f"n{i - 1}"], None] for i in range(1, program["chain"])]
-    return [["n0", "number", [], program["start"]], *links]
+    return _chain(program["chain"], program["start"])
+
+
+@lru_cache(maxsize=2)
+def _chain(length: int, start: int) -> Sequence[Any]:
+    names = [f"n{number}" for number in range(length)]
+    links = [(name, "negative", (before,), None) for before, name in pairwise(names)]
+    return (("n0", "number", (), start), *links)
 
 
 @probe("build_an_engine/plan")

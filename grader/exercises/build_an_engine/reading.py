@@ -72,7 +72,7 @@ FAULTS = (
 
 
 def order_told(
-    entries: Iterable[Any], fetches: Iterable[str], fed: Iterable[str], order: Any
+    entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str], order: Any
 ) -> Any:
     """What is true of an order of nodes: `RIGHT`, or the faults that it has, joined by "; ".
 
@@ -82,7 +82,6 @@ def order_told(
         return order
     if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
         raise WrongAnswer(UNREADABLE)
-    entries = list(entries)
     wanted = needed(entries, fetches, fed)
     places: dict[int, int] = {}
     for place, number in enumerate(order.tolist()):
