@@ -12,6 +12,7 @@ CHAPTERS = (
     "02-sessions",
     "03-lifetimes",
     "04-training",
+    "05-autodiff",
     "06-gradient-control",
     "07-savers",
     "08-scopes",

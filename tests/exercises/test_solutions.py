@@ -19,6 +19,7 @@ ROWS = {
     "02-sessions": {f"S{number}" for number in range(1, 11)},
     "03-lifetimes": {f"L{number}" for number in range(1, 9)},
     "04-training": {f"T{number}" for number in range(1, 11)},
+    "05-autodiff": {f"A{number}" for number in range(1, 9)},
     "06-gradient-control": {f"C{number}" for number in range(1, 14)},
     "07-savers": {f"V{number}" for number in range(1, 9)},
     "08-scopes": {f"N{number}" for number in range(1, 9)},
