@@ -116,9 +116,10 @@ def tensorboard(logdir: str | os.PathLike[str]) -> None:
 
     if IN_JUPYTER not in os.environ:
         print(
-            "In JupyterLab, TensorBoard opens here. From a terminal in this folder:\n"
+            "In JupyterLab, TensorBoard opens here. Elsewhere, open a terminal in the folder that\n"
+            "os.getcwd() names, and run\n"
             f"  tensorboard --logdir {Path(logdir).as_posix()}\n"
-            "and then open the address that it prints in a browser."
+            "Then open the address that it prints in a browser."
         )
         return
     place = os.path.abspath(logdir)

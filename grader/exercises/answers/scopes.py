@@ -169,7 +169,10 @@ def forgotten(x, output):
 
 # %% scopes/forgotten right from-the-graph-def
 def forgotten(x, output):
-    nodes = {node.name: [text.split(":")[0] for text in node.input] for node in x.graph.as_graph_def().node}
+    nodes = {
+        node.name: [text.split(":")[0] for text in node.input]
+        for node in x.graph.as_graph_def().node
+    }
 
     def needs(name, known):
         if name not in known:
@@ -209,7 +212,9 @@ def forgotten(x, output):
         return found
 
     needed = [output.op] + ancestors(output.op, [])
-    return [op.name for op in x.graph.get_operations() if op not in needed and x.op in ancestors(op, [])]
+    return [
+        op.name for op in x.graph.get_operations() if op not in needed and x.op in ancestors(op, [])
+    ]
 
 
 # %% scopes/forgotten wrong everything-not-needed misconception=everything-that-is-not-needed
@@ -332,7 +337,9 @@ def three_relus(X, weights, biases):
 
 # %% scopes/repair right map
 def three_relus(X, weights, biases):
-    sums = map(lambda pair: tf.nn.xw_plus_b(X, pair[0], tf.reshape(pair[1], [1])), zip(weights, biases))
+    sums = map(
+        lambda pair: tf.nn.xw_plus_b(X, pair[0], tf.reshape(pair[1], [1])), zip(weights, biases)
+    )
     return tf.add_n([(tf.abs(z) + z) / 2 for z in sums])
 
 
@@ -832,7 +839,10 @@ def outcomes(program):
                 stacks.pop().close()
             else:
                 make = tf.Variable if step[0] == "Variable" else tf.get_variable
-                keys = {"name": step[1], "initial_value" if make is tf.Variable else "initializer": 0.5}
+                keys = {
+                    "name": step[1],
+                    "initial_value" if make is tf.Variable else "initializer": 0.5,
+                }
                 try:
                     results.append(make(**keys).op.name)
                 except ValueError:
