@@ -1,5 +1,7 @@
 """All that a notebook imports: `from grader.notebook import tf, check, hint, show`.
 
+The index imports `progress`.
+
 `tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` where the environment has
 GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either.
 """
@@ -11,11 +13,12 @@ import importlib.util
 import os
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from grader import evidence, pictures
 
-__all__ = ["CheckFailed", "check", "hint", "show", "tf"]
+__all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf"]
 
 
 class CheckFailed(Exception):
@@ -70,17 +73,31 @@ tf = _backend()
 _hints_shown: dict[str, int] = {}
 
 
-def check(exercise: str, *answers: Any) -> None:
+def _working_folder() -> Path:
+    try:
+        return Path.cwd()
+    except OSError:  # somebody removed it
+        return Path(os.devnull)
+
+
+# The notebook's own folder, wherever its cells go later.
+_started_in = _working_folder()
+
+
+def check(exercise: str, *answers: Any) -> float | None:
     """Judges the answers of an exercise and shows the verdict as a table.
 
     exercise: its identity, "graphs/polynomial".
     answers: what the exercise asks for, in its order: functions, tensors, values.
-    Raises CheckFailed, with the score and the reason in one line, when points are missing.
+    The points are remembered for `progress`. Raises CheckFailed, with the score and the reason in
+    one line, when points are missing; only where nbgrader itself runs the cell for grading, some of
+    the points are returned instead, since nbgrader takes a cell's number for partial credit.
     """
     if not _judge_is_here():
         print(f"{exercise}: judged outside this notebook.")
-        return
+        return None
     from grader import judging
+    from grader import progress as trace
 
     found = _find(exercise)
     if len(answers) != len(found.answers):
@@ -95,8 +112,12 @@ def check(exercise: str, *answers: Any) -> None:
     except judging.JudgeError as error:
         raise CheckFailed(f"{error} Please report it.") from None
     _display(judging.to_html(verdict), judging.to_text(verdict))
-    if not verdict.full:
-        raise CheckFailed(f"{exercise}: {verdict.message}")
+    trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
+    if verdict.full:
+        return None
+    if verdict.points and os.environ.get("NBGRADER_EXECUTION") == "autograde":
+        return verdict.points
+    raise CheckFailed(f"{exercise}: {verdict.message}")
 
 
 def hint(exercise: str) -> None:
@@ -113,6 +134,24 @@ def hint(exercise: str) -> None:
         f"<details open><summary>{title}</summary>{escape(hints[step])}</details>",
         f"{title}: {hints[step]}",
     )
+
+
+def progress(chapter: str = "") -> None:
+    """Shows what is solved so far, in the whole course or in one chapter, and what is next.
+
+    chapter: "01-graphs". Raises CheckFailed, naming the chapters that there are, for another one.
+    """
+    if not _judge_is_here():
+        return
+    from grader import progress as trace
+
+    chapters = trace.course(trace.read(trace.course_folder(_started_in)))
+    chosen = [one for one in chapters if chapter in ("", one.chapter)]
+    if not chosen:
+        names = ", ".join(one.chapter for one in chapters)
+        raise CheckFailed(f"there is no chapter {chapter!r}; there are: {names}")
+    way_up = "../" if trace.is_chapter(_started_in) else ""
+    _display(trace.to_html(chosen, way_up), trace.to_text(chosen))
 
 
 def show(thing: Any = None) -> None:

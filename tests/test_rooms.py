@@ -18,6 +18,7 @@ ROOMS = (
     "evidence",
     "judging",
     "exercises",
+    "progress",
     "notebook",
     "inside",
     "sandbox",

@@ -10,6 +10,7 @@ import click
 # name: (module, short help); the short help stands here so that `grader --help` loads nothing.
 COMMANDS = {
     "lab": ("lab", "Open the course in JupyterLab."),
+    "progress": ("progress", "Show what you have solved, and what is next."),
     "check": ("check", "Grade one notebook, without a course folder."),
     "autograde": ("autograde", "Grade a class in an nbgrader course folder."),
     "feedback": ("feedback", "Make the feedback pages of a graded class."),

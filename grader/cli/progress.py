@@ -1,0 +1,83 @@
+"""`grader progress`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import common
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from grader.progress import ChapterProgress
+
+
+@click.command("progress")
+@click.argument("chapters", nargs=-1)
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder that holds your chapters.  [default: this one, or the course's notebooks]",
+)
+@common.friendly
+def command(chapters: tuple[str, ...], root: Path | None) -> None:
+    """Show each exercise with your best points, and what is next.
+
+    What counts is what `check` said in your notebooks. Without CHAPTERS it shows all of them.
+
+    \b
+    Example: grader progress 01-graphs 02-sessions
+    """
+    from grader import progress
+    from grader.classroom.places import CourseError
+
+    folder = _folder(root)
+    whole = progress.course(progress.read(folder))
+    known = [one.chapter for one in whole]
+    for name in chapters:
+        if name not in known:
+            raise CourseError(f"no chapter {name!r}; there are: {', '.join(known)}")
+    chosen = [one for one in whole if not chapters or one.chapter in chapters]
+    screen = common.console()
+    screen.print(_table(chosen))
+    screen.print(progress.headline(chosen), markup=False)
+
+
+def _folder(root: Path | None) -> Path:
+    """The folder whose trace is shown: the chosen one, or the first of the usual that has one."""
+    from grader.classroom.places import NOTEBOOKS, ROOT, CourseError
+    from grader.progress import FILE, course_folder
+
+    if root is not None:
+        if not root.is_dir():
+            raise CourseError(f"there is no folder {root}; --root names the one of your chapters")
+        return course_folder(root.resolve())
+    usual = (course_folder(Path.cwd()), ROOT / "work", NOTEBOOKS)
+    return next((folder for folder in usual if (folder / FILE).is_file()), NOTEBOOKS)
+
+
+def _table(chapters: list[ChapterProgress]) -> Table:
+    from rich.table import Table
+
+    from grader.progress import STATES, score
+
+    table = Table()
+    table.add_column("exercise", no_wrap=True)
+    table.add_column("what it asks for")
+    table.add_column("state", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("last check", no_wrap=True)
+    styles = {"solved": "green", "tried": "yellow", "open": ""}
+    for chapter in chapters:
+        table.add_row(f"[bold]{chapter.chapter}[/bold]", f"[bold]{score(chapter)}[/bold]")
+        for one in chapter.exercises:
+            last = f"{one.best.last.astimezone():%Y-%m-%d %H:%M}" if one.best else ""
+            points = f"{one.points:g} of {one.max_points:g}"
+            table.add_row(
+                f"  {one.id}", one.title, STATES[one.state], points, last, style=styles[one.state]
+            )
+        table.add_section()
+    return table

@@ -1,0 +1,268 @@
+"""How far a reader is: the trace that `check` leaves, and the table made from it.
+
+The trace is a file of the reader's own beside the chapters' folders, `.grader/progress.jsonl`: one
+line a check. Lines are only ever added, each by a single write at the file's end, so two notebooks
+that check at once both keep theirs, and a line that was cut off loses nothing but itself. Nothing
+here decides about grades, so nothing here may get in the way of a check: what cannot be written is
+left out, what cannot be read is passed over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.catalogue import short_name
+
+FILE = Path(".grader") / "progress.jsonl"
+# A folder for the trace, in place of the one beside the chapters.
+FOLDER_VARIABLE = "GRADER_PROGRESS"
+# A check that says nothing new within this time leaves no line: a loop of checks fills no disk.
+SAME_FOR = timedelta(minutes=1)
+# Of a longer file only the end is read, in bytes: over a hundred thousand checks.
+MAX_BYTES = 16 * 2**20
+# What a line that is no record may raise.
+UNREADABLE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best that a reader reached in one exercise, and when it was last checked (UTC)."""
+
+    points: float
+    last: datetime
+
+
+@dataclass(frozen=True)
+class ExerciseProgress:
+    """One exercise of the course, and what the reader reached in it: `best` is None when untried."""
+
+    id: str
+    title: str
+    max_points: float
+    best: Best | None
+
+    @property
+    def points(self) -> float:
+        """The points reached; never more than there are now (an exercise may have changed)."""
+        return min(self.best.points, self.max_points) if self.best else 0
+
+    @property
+    def state(self) -> str:
+        """ "solved", "tried" or "open"."""
+        if self.best is None:
+            return "open"
+        return "solved" if self.best.points >= self.max_points else "tried"
+
+
+@dataclass(frozen=True)
+class ChapterProgress:
+    """One chapter ("01-graphs") with its exercises, in the chapter's order."""
+
+    chapter: str
+    exercises: tuple[ExerciseProgress, ...]
+
+    @property
+    def points(self) -> float:
+        """The points reached in the chapter."""
+        return sum(exercise.points for exercise in self.exercises)
+
+    @property
+    def max_points(self) -> float:
+        """The points that there are; written questions, which a person grades, are not counted."""
+        return sum(exercise.max_points for exercise in self.exercises)
+
+    @property
+    def solved(self) -> int:
+        """How many exercises are solved."""
+        return sum(exercise.state == "solved" for exercise in self.exercises)
+
+    @property
+    def notebook(self) -> str:
+        """The chapter's notebook, seen from the folder of the chapters."""
+        return f"{self.chapter}/{short_name(self.chapter)}.ipynb"
+
+
+def course_folder(start: Path) -> Path:
+    """The folder whose chapters a notebook in `start` belongs to: its parent, if it is a chapter's.
+
+    The environment's GRADER_PROGRESS comes first.
+    """
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    return start.parent if is_chapter(start) else start
+
+
+def is_chapter(folder: Path) -> bool:
+    """Whether a folder is, by its name, one of the course's chapters."""
+    return folder.name in CHAPTERS
+
+
+def record(exercise: str, points: float, folder: Path) -> None:
+    """Adds one check to the trace in `folder`. Never raises: without a trace, a check is a check."""
+    if os.environ.get("NBGRADER_EXECUTION"):
+        return  # a grading run, not a reader
+    now = datetime.now(UTC)
+    known = read(folder).get(exercise)
+    if known and points <= known.points and timedelta(0) <= now - known.last < SAME_FOR:
+        return
+    line = {"exercise": exercise, "points": points, "time": now.isoformat(timespec="seconds")}
+    # The line break in front closes a line that somebody else could not finish.
+    text = f"\n{json.dumps(line)}\n".encode()
+    path = folder / FILE
+    with contextlib.suppress(OSError, ValueError):
+        path.parent.mkdir(exist_ok=True)
+        if path.exists() and not path.is_file():
+            return
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            os.write(descriptor, text)
+        finally:
+            os.close(descriptor)
+
+
+def read(folder: Path) -> dict[str, Best]:
+    """The best points of each exercise in the trace of `folder`; empty where there is none.
+
+    Lines that are no records are passed over.
+    """
+    path = folder / FILE
+    try:
+        if not path.is_file():  # a pipe or a device would keep the reader waiting
+            return {}
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - MAX_BYTES))
+            lines = file.read(MAX_BYTES).splitlines()
+    except (OSError, ValueError):
+        return {}
+    found: dict[str, Best] = {}
+    for line in lines:
+        with contextlib.suppress(*UNREADABLE):
+            name, best = _parse(json.loads(line))
+            old = found.get(name, best)
+            found[name] = Best(max(old.points, best.points), max(old.last, best.last))
+    return found
+
+
+def _parse(line: Any) -> tuple[str, Best]:
+    """A line of the trace. Raises one of UNREADABLE for anything else."""
+    name, points = str(line["exercise"]), float(line["points"])
+    last = datetime.fromisoformat(line["time"])
+    if not 0 <= points < float("inf") or last.tzinfo is None:
+        raise ValueError(f"not the points and the time of a check: {line!r}")
+    return name, Best(points, last)
+
+
+def course(best: Mapping[str, Best]) -> tuple[ChapterProgress, ...]:
+    """The whole course with what is reached, in its order."""
+    return tuple(
+        ChapterProgress(
+            chapter,
+            tuple(
+                ExerciseProgress(one.id, one.title, one.points, best.get(one.id))
+                for one in chapter_exercises(chapter).values()
+            ),
+        )
+        for chapter in CHAPTERS
+    )
+
+
+def next_up(
+    chapters: Sequence[ChapterProgress],
+) -> tuple[ChapterProgress, ExerciseProgress] | None:
+    """The first exercise that is not solved, with its chapter; None when all are."""
+    for chapter in chapters:
+        for exercise in chapter.exercises:
+            if exercise.state != "solved":
+                return chapter, exercise
+    return None
+
+
+# A sign and a word: nothing is told by colour alone, and it reads the same on every page.
+STATES = {
+    "solved": "\N{CHECK MARK} solved",
+    "tried": "\N{LOWER HALF BLOCK} begun",
+    "open": "\N{MIDDLE DOT} not yet tried",
+}
+CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid currentColor"
+
+
+def headline(chapters: Sequence[ChapterProgress]) -> str:
+    """What is next, in one sentence."""
+    coming = next_up(chapters)
+    if coming is None:
+        return "Every exercise is solved."
+    chapter, exercise = coming
+    return f"Next: {exercise.id} ({exercise.title}), in {chapter.notebook}."
+
+
+def score(chapter: ChapterProgress) -> str:
+    """One chapter in a few words."""
+    count = len(chapter.exercises)
+    return (
+        f"{chapter.points:g} of {chapter.max_points:g} points, "
+        f"{chapter.solved} of {count} exercises solved"
+    )
+
+
+def to_text(chapters: Sequence[ChapterProgress]) -> str:
+    """The table as plain text: all chapters, and the exercises of the chapter that is next."""
+    coming = next_up(chapters)
+    lines = [headline(chapters)]
+    for chapter in chapters:
+        lines.append(f"{chapter.chapter}: {score(chapter)}")
+        if len(chapters) == 1 or (coming and chapter is coming[0]):
+            lines += [
+                f"  {STATES[one.state]}: {one.id}, {one.points:g} of {one.max_points:g} points"
+                for one in chapter.exercises
+            ]
+    return "\n".join(lines)
+
+
+def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
+    """The table as a self-contained piece of HTML, in the page's own colours.
+
+    prefix: the way from the notebook that shows it to the chapters' folders ("", "../").
+    """
+    coming = next_up(chapters)
+    where = html.escape(headline(chapters))
+    if coming:
+        link = f'<a href="{prefix}{coming[0].notebook}">{coming[0].notebook}</a>'
+        where = where.replace(coming[0].notebook, link)
+    parts = [
+        _chapter_html(one, len(chapters) == 1 or bool(coming and one is coming[0]))
+        for one in chapters
+    ]
+    return f'<div class="grader-progress"><p><strong>{where}</strong></p>{"".join(parts)}</div>'
+
+
+def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
+    rows = "".join(
+        f'<tr><td style="{CELL}">{STATES[one.state]}</td>'
+        f'<td style="{CELL}">{html.escape(one.title)}</td>'
+        f'<td style="{CELL}"><code>{html.escape(one.id)}</code></td>'
+        f'<td style="{CELL}">{one.points:g} of {one.max_points:g}</td></tr>'
+        for one in chapter.exercises
+    )
+    head = "".join(
+        f'<th scope="col" style="{CELL}">{title}</th>'
+        for title in ("state", "exercise", "its name", "points")
+    )
+    bar = (
+        f'<progress value="{chapter.points:g}" max="{chapter.max_points:g}" '
+        f'aria-label="{chapter.chapter}"></progress>'
+    )
+    return (
+        f"<details{' open' if opened else ''}><summary>{bar} <strong>{chapter.chapter}</strong>: "
+        f'{score(chapter)}</summary><table style="border-collapse:collapse;margin:0.5em 0">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )
