@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from grader.evidence import Raised
@@ -133,7 +134,7 @@ def test_a_session_that_the_notebook_left_open_changes_no_verdict(back_end):
         try:
             for exercise in EXERCISES.values():
                 source = next(a.source for a in ANSWERS if a.exercise == exercise.id and a.right)
-                namespace = {"tf": tf}
+                namespace = {"tf": tf, "np": np}
                 exec(source, namespace)
                 challenge = draw(exercise, b"seed")
                 data = collect_from(namespace, exercise.answers, challenge, tf)

@@ -150,3 +150,11 @@ def test_a_formula_is_written_as_python_would_compute_it():
         probes.evaluate(formula, {"x": x, "y": y})
     )
     assert written == "-(x * 3) - exp((y ** 2) / (x + 1))"
+
+
+@pytest.mark.parametrize("entry", ["10**400", "True", "np.ones(2)", "[[[1.0]]]", "'x'"])
+def test_a_hessian_of_other_things_gets_a_sentence(entry):
+    source = f"def hessian(y, xs):\n    return [[{entry} for x in xs] for x in xs]\n"
+    verdict = judged(BY_ID["hessian"], source, b"seed", module_of("engine"))
+    assert verdict.points == 0
+    assert "expected" in verdict.message.lower()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -87,7 +88,10 @@ def _filled_in(value: Any, numbers: Any) -> Any:
         return [_filled_in(part, numbers) for part in value]
     if isinstance(value, np.ndarray):
         return value.tolist()
-    return value if value is None else float(value)
+    try:
+        return value if value is None else float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _slopes(y: Any, xs: Any) -> Any:
