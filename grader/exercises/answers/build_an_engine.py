@@ -2,6 +2,7 @@
 
 Data, not a module to import: `grader.exercises.answers.answers("10-build-an-engine")` reads the
 blocks. Those of the last exercise build upon a whole engine, `from=plain`, and replace a part of it.
+Where a solution cell gives more than the answer (kernels, the session), `plain` has that, too.
 """
 # ruff: noqa: E402, E731, UP031
 
@@ -499,14 +500,47 @@ def order(fetches):
 
 
 # %% build_an_engine/memo right plain
+def unfed(node):
+    raise ValueError(f"feed a value for the placeholder {node.name!r}")
+
+
+def sum_like(a, b):
+    """a, summed over the axes along which b would be stretched: the result has the shape of b."""
+    a, shape = np.asarray(a), np.shape(b)
+    a = a.sum(axis=tuple(range(a.ndim - len(shape))))
+    return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)
+
+
+KERNELS = {
+    "constant": lambda node: node.value,
+    "placeholder": unfed,
+    "add": lambda node, a, b: a + b,
+    "subtract": lambda node, a, b: a - b,
+    "multiply": lambda node, a, b: a * b,
+    "divide": lambda node, a, b: a / b,
+    "negative": lambda node, a: -a,
+    "square": lambda node, a: a * a,
+    "matmul": lambda node, a, b: a @ b,
+    "transpose": lambda node, a: np.transpose(a),
+    "sum": lambda node, a: np.sum(a),
+    "mean": lambda node, a: np.mean(a),
+    "size": lambda node, a: np.float32(np.size(a)),
+    "sum_like": lambda node, a, b: sum_like(a, b),
+    "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
+    "stop_gradient": lambda node, a: a,
+    "group": lambda node, *values: None,
+}
+
+
 def evaluate(steps, known, kernels):
+    """The values of all steps and of what was known before."""
     values = dict(known)
     for node in steps:
         values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
     return values
 
 
-# %% build_an_engine/memo right map-and-copy
+# %% build_an_engine/memo right map-and-copy from=plain
 def evaluate(steps, known, kernels):
     memo = known.copy()
     for node in steps:
@@ -515,7 +549,7 @@ def evaluate(steps, known, kernels):
     return memo
 
 
-# %% build_an_engine/memo right two-dictionaries
+# %% build_an_engine/memo right two-dictionaries from=plain
 def evaluate(steps, known, kernels):
     computed = {}
     for node in steps:
@@ -526,7 +560,7 @@ def evaluate(steps, known, kernels):
     return {**known, **computed}
 
 
-# %% build_an_engine/memo right recursion-with-a-memo
+# %% build_an_engine/memo right recursion-with-a-memo from=plain
 def evaluate(steps, known, kernels):
     memo = {**known}
 
@@ -540,7 +574,7 @@ def evaluate(steps, known, kernels):
     return memo
 
 
-# %% build_an_engine/memo right chain-map
+# %% build_an_engine/memo right chain-map from=plain
 from collections import ChainMap
 
 
@@ -551,7 +585,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong recursion-without-memo misconception=no-memo
+# %% build_an_engine/memo wrong recursion-without-memo misconception=no-memo from=plain
 def evaluate(steps, known, kernels):
     def value(node):
         if node in known:
@@ -564,7 +598,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong default-argument misconception=memo-for-ever
+# %% build_an_engine/memo wrong default-argument misconception=memo-for-ever from=plain
 def evaluate(steps, known, kernels, memo={}):
     memo.update(known)
     for node in steps:
@@ -573,14 +607,14 @@ def evaluate(steps, known, kernels, memo={}):
     return dict(memo)
 
 
-# %% build_an_engine/memo wrong known-is-the-memo misconception=writes-into-known
+# %% build_an_engine/memo wrong known-is-the-memo misconception=writes-into-known from=plain
 def evaluate(steps, known, kernels):
     for node in steps:
         known[node] = kernels[node.kind](node, *[known[source] for source in node.inputs])
     return known
 
 
-# %% build_an_engine/memo wrong starts-empty misconception=forgets-what-is-known
+# %% build_an_engine/memo wrong starts-empty misconception=forgets-what-is-known from=plain
 def evaluate(steps, known, kernels):
     values = {}
     for node in steps:
@@ -588,7 +622,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong only-the-last
+# %% build_an_engine/memo wrong only-the-last from=plain
 def evaluate(steps, known, kernels):
     values = dict(known)
     for node in steps:
@@ -596,7 +630,7 @@ def evaluate(steps, known, kernels):
     return values[steps[-1]]
 
 
-# %% build_an_engine/memo wrong only-the-steps
+# %% build_an_engine/memo wrong only-the-steps from=plain
 def evaluate(steps, known, kernels):
     values = dict(known)
     for node in steps:
@@ -604,7 +638,7 @@ def evaluate(steps, known, kernels):
     return {node: values[node] for node in steps}
 
 
-# %% build_an_engine/memo wrong forgets-the-node
+# %% build_an_engine/memo wrong forgets-the-node from=plain
 def evaluate(steps, known, kernels):
     values = dict(known)
     for node in steps:
@@ -612,7 +646,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong by-name
+# %% build_an_engine/memo wrong by-name from=plain
 def evaluate(steps, known, kernels):
     values = {node.name: value for node, value in known.items()}
     for node in steps:
@@ -620,7 +654,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong zero-is-missing
+# %% build_an_engine/memo wrong zero-is-missing from=plain
 def evaluate(steps, known, kernels):
     values = dict(known)
 
@@ -827,6 +861,7 @@ def variable_kernels(state):
 
 # %% build_an_engine/feeds right plain
 def plan(fetches, fed):
+    """The nodes to be computed for the fetches when some nodes are fed."""
     steps, done = [], set(fed)
     stack = list(fetches)
     while stack:
@@ -842,7 +877,21 @@ def plan(fetches, fed):
     return steps
 
 
-# %% build_an_engine/feeds right two-visits
+class Session:
+    """The state of some variables, and runs that use it."""
+
+    def __init__(self):
+        self.state = {}
+        self.kernels = {**KERNELS, **variable_kernels(self.state)}
+
+    def run(self, fetches, feeds=None):
+        """The values of the fetched nodes, a list, in one run."""
+        known = dict(feeds or {})
+        values = evaluate(plan(fetches, known), known, self.kernels)
+        return [values[node] for node in fetches]
+
+
+# %% build_an_engine/feeds right two-visits from=plain
 def plan(fetches, fed):
     result, seen = [], set()
     work = [(node, False) for node in fetches]
@@ -857,7 +906,7 @@ def plan(fetches, fed):
     return result
 
 
-# %% build_an_engine/feeds right the-standard-library
+# %% build_an_engine/feeds right the-standard-library from=plain
 from graphlib import TopologicalSorter
 
 
@@ -871,7 +920,7 @@ def plan(fetches, fed):
     return list(TopologicalSorter(needs).static_order())
 
 
-# %% build_an_engine/feeds right needed-first-then-order
+# %% build_an_engine/feeds right needed-first-then-order from=plain
 def order(fetches):
     steps, done, stack = [], set(), list(fetches)
     while stack:
@@ -897,7 +946,7 @@ def plan(fetches, fed):
     return [node for node in order(fetches) if node in needed]
 
 
-# %% build_an_engine/feeds right iterators-on-the-stack
+# %% build_an_engine/feeds right iterators-on-the-stack from=plain
 def plan(fetches, fed):
     steps, seen = [], set(fed)
     stack = [(None, iter(fetches))]
@@ -914,7 +963,7 @@ def plan(fetches, fed):
     return tuple(steps)
 
 
-# %% build_an_engine/feeds wrong no-feeds misconception=ignores-the-feeds
+# %% build_an_engine/feeds wrong no-feeds misconception=ignores-the-feeds from=plain
 def plan(fetches, fed):
     steps, done, stack = [], set(), list(fetches)
     while stack:
@@ -930,7 +979,7 @@ def plan(fetches, fed):
     return steps
 
 
-# %% build_an_engine/feeds wrong placeholders misconception=only-placeholders
+# %% build_an_engine/feeds wrong placeholders misconception=only-placeholders from=plain
 def plan(fetches, fed):
     steps, stack = [], list(fetches)
     done = {node for node in fed if node.kind == "placeholder"}
@@ -947,7 +996,7 @@ def plan(fetches, fed):
     return steps
 
 
-# %% build_an_engine/feeds wrong filter misconception=leaves-out-afterwards
+# %% build_an_engine/feeds wrong filter misconception=leaves-out-afterwards from=plain
 def plan(fetches, fed):
     steps, done, stack = [], set(), list(fetches)
     while stack:
@@ -964,7 +1013,7 @@ def plan(fetches, fed):
     return steps
 
 
-# %% build_an_engine/feeds wrong all-above misconception=leaves-out-too-much
+# %% build_an_engine/feeds wrong all-above misconception=leaves-out-too-much from=plain
 def everything(nodes):
     steps, done, stack = [], set(), list(nodes)
     while stack:
@@ -985,7 +1034,7 @@ def plan(fetches, fed):
     return [node for node in everything(fetches) if node not in above]
 
 
-# %% build_an_engine/feeds wrong recursion misconception=too-deep
+# %% build_an_engine/feeds wrong recursion misconception=too-deep from=plain
 def plan(fetches, fed):
     steps, seen = [], set(fed)
 
@@ -1001,12 +1050,12 @@ def plan(fetches, fed):
     return steps
 
 
-# %% build_an_engine/feeds wrong only-the-fetches
+# %% build_an_engine/feeds wrong only-the-fetches from=plain
 def plan(fetches, fed):
     return [node for node in fetches if node not in fed]
 
 
-# %% build_an_engine/feeds wrong nothing
+# %% build_an_engine/feeds wrong nothing from=plain
 def plan(fetches, fed):
     return []
 

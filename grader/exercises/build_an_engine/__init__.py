@@ -3,9 +3,11 @@
 They cover rows B1 (each step) and B2 (the whole engine, and chapter 04's model) of the coverage.
 """
 
-from grader.exercises.build_an_engine.differentiating import GRADIENTS, RULES
+from grader.exercises.build_an_engine.differentiating import GRADIENTS
 from grader.exercises.build_an_engine.graphing import GRAPH, ORDER
-from grader.exercises.build_an_engine.running import FEEDS, MEMO, VARIABLES
+from grader.exercises.build_an_engine.rules import RULES
+from grader.exercises.build_an_engine.running import FEEDS, MEMO
+from grader.exercises.build_an_engine.state import VARIABLES
 from grader.exercises.build_an_engine.training import MINIMIZE, SAVER
 from grader.exercises.build_an_engine.whole import ENGINE
 

@@ -1,4 +1,4 @@
-"""Going back: the walk that sums slopes, and the rules of the operations."""
+"""Going back: the walk that sums slopes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.graphing import TOO_DEEP
-from grader.exercises.build_an_engine.parts import gradient_rules, gradients
+from grader.exercises.build_an_engine.parts import gradients
 from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 
@@ -70,13 +70,13 @@ MORE_KERNELS: dict[str, Callable[..., Any]] = {
 def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = reports(evidence, 5)
     feeds = challenge.hidden["feeds"]
-    values = [_slopes(report, feeds) for report in found[:4]]
-    chain = _slopes(found[4], [{0: feeds[0][X]}])
+    values = [slopes_of(report, feeds) for report in found[:4]]
+    chain = slopes_of(found[4], [{0: feeds[0][X]}])
     shown = values[0][0] if isinstance(values[0], list) else values[0]
     return [shown, values[1], values[2], [values[3], part(found[3], "asked")], chain]
 
 
-def _slopes(report: Any, feeds: list[dict[int, Any]]) -> Any:
+def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
     """The values of the slopes for each of the feeds: None where there is no slope."""
     if isinstance(report, Raised):
         return report
@@ -241,209 +241,5 @@ GRADIENTS = Exercise(
         "zip(node.inputs, rules[node.kind](graph, node, slopes[node])): if part is not None: "
         "slopes[i] = graph.add('add', [slopes[i], part]) if i in slopes else part. At the end "
         "[slopes.get(x) for x in xs].",
-    ),
-)
-
-# -------------------------------------------------------------------------------------- rules
-
-KINDS = (
-    ("multiply", 2),
-    ("add", 2),
-    ("subtract", 2),
-    ("negative", 1),
-    ("square", 1),
-    ("matmul", 2),
-    ("sum", 1),
-    ("mean", 1),
-    ("stop_gradient", 1),
-)
-STRETCHED = (((2, 3), (3,)), ((3,), (2, 3)), ((2, 3), ()), ((2, 1), (2, 3)), ((1, 3), (2, 1)))
-
-
-def _draw_rules(rng: np.random.Generator) -> Challenge:
-    def some(*shapes: tuple[int, ...]) -> list[np.ndarray]:
-        return [np.round(rng.uniform(1.5, 9.5, shape), 2) for shape in shapes]
-
-    same: dict[str, list[list[np.ndarray]]] = {}
-    for kind, count in KINDS:
-        result: tuple[int, ...] = () if kind in ("sum", "mean") else (2, 3)
-        inputs = ((2, 4), (4, 3)) if kind == "matmul" else ((2, 3),) * count
-        same[kind] = [some(*inputs, result)]
-    same["multiply"] = [some((2,), (2,), (2,)), *same["multiply"]]
-    for kind in ("sum", "mean"):
-        same[kind].append(some((5,), ()))
-    stretched = {
-        kind: [some(one, other, np.broadcast_shapes(one, other)) for one, other in STRETCHED]
-        for kind in ("add", "subtract", "multiply")
-    }
-    kinds = [list(entry) for entry in KINDS]
-    order = rng.permutation(len(kinds))
-    return Challenge(
-        "build_an_engine/rules",
-        {"kinds": [kinds[number] for number in order]},
-        {
-            "same": same,
-            "stretched": stretched,
-            "square": {"matmul": [some((3, 3), (3, 3), (3, 3))]},
-        },
-    )
-
-
-def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, Mapping) or set(result) != {kind for kind, _ in KINDS}:
-        raise WrongAnswer(UNREADABLE)
-
-    def seen(name: str, kind: str) -> Any:
-        return _slopes(
-            result[kind], [dict(enumerate(case)) for case in challenge.hidden[name][kind]]
-        )
-
-    multiply = seen("same", "multiply")
-    return [
-        multiply if isinstance(multiply, Raised) else multiply[0],
-        [multiply, *(seen("same", kind) for kind in ("add", "subtract", "negative", "square"))],
-        [seen("stretched", kind) for kind in ("add", "subtract", "multiply")],
-        [seen("square", "matmul"), seen("same", "matmul")],
-        [seen("same", kind) for kind in ("sum", "mean")],
-        seen("same", "stop_gradient"),
-    ]
-
-
-def _but(**rules: Any) -> Callable[..., Any]:
-    """A table of rules in which these entries are others."""
-    return lambda: lambda: {**gradient_rules(), **rules}
-
-
-def _factors(graph: Any, node: Any, g: Any) -> list[Any]:
-    a, b = node.inputs
-    return [graph.add("multiply", [g, b]), graph.add("multiply", [g, a])]
-
-
-WITHOUT_SUMS: dict[str, Any] = {
-    "add": lambda graph, node, g: [g, g],
-    "subtract": lambda graph, node, g: [g, graph.add("negative", [g])],
-    "multiply": _factors,
-}
-
-
-def rules_without_sums() -> Any:
-    """The table of one who forgets that broadcasting uses a number several times."""
-    return {**gradient_rules(), **WITHOUT_SUMS}
-
-
-def _own_factors(graph: Any, node: Any, g: Any) -> list[Any]:
-    pieces = [graph.add("multiply", [g, source]) for source in node.inputs]
-    return [
-        graph.add("sum_like", [piece, source])
-        for piece, source in zip(pieces, node.inputs, strict=True)
-    ]
-
-
-def _crossed(graph: Any, node: Any, g: Any) -> list[Any]:
-    a, b = node.inputs
-    return [
-        graph.add("matmul", [graph.add("transpose", [b]), g]),
-        graph.add("matmul", [g, graph.add("transpose", [a])]),
-    ]
-
-
-def _mean_as_sum(graph: Any, node: Any, g: Any) -> list[Any]:
-    return [graph.add("spread_like", [g, node.inputs[0]])]
-
-
-def _not_spread(graph: Any, node: Any, g: Any) -> list[Any]:
-    return [graph.add("divide", [g, graph.add("size", [node.inputs[0]])])]
-
-
-RULES = Exercise(
-    id="build_an_engine/rules",
-    title="A table of rules",
-    answers=("gradient_rules",),
-    cases=(
-        Case("the rule of `multiply`, for vectors", 0.5, visible=True, gate=True),
-        Case("the element-wise rules, inputs of one shape", 0.5),
-        Case(
-            "add, subtract and multiply with broadcasting",
-            1,
-            advice="The slope of an input has the shape of that input. Where broadcasting stretched "
-            "it, sum the slope with `sum_like`.",
-        ),
-        Case(
-            "matmul",
-            1,
-            advice="For c = a @ b the slopes are g @ transpose(b) and transpose(a) @ g.",
-        ),
-        Case(
-            "sum and mean",
-            0.5,
-            advice="Every number of the input moves the sum by as much as it moves itself, and the "
-            "mean by a share of that. The slope has the shape of the input: `spread_like`.",
-        ),
-        Case(
-            "stop_gradient lets nothing back",
-            0.5,
-            advice="The rule of stop_gradient gives [None].",
-        ),
-    ),
-    draw=_draw_rules,
-    observe=_observe_rules,
-    reference=lambda: gradient_rules,
-    misconceptions=(
-        Misconception(
-            "broadcasting-is-not-summed",
-            lambda: rules_without_sums,
-            "your slopes have the shape of the *result*. Where broadcasting stretched an input, one "
-            "number was used several times, so its slopes are summed: `sum_like(slope, input)`.",
-        ),
-        Misconception(
-            "multiply-takes-its-own-factor",
-            _but(multiply=_own_factors),
-            "for a * b, the slope of a is g times *b*: how much the product moves when a moves. You "
-            "multiplied with a itself.",
-        ),
-        Misconception(
-            "matmul-is-crossed",
-            _but(matmul=_crossed),
-            "your matmul rule has the factors in the wrong order. For c = a @ b, with a of shape "
-            "(n, k): the slope of a has this shape only as g @ transpose(b).",
-        ),
-        Misconception(
-            "mean-forgets-the-size",
-            _but(mean=_mean_as_sum),
-            "your rule of mean is the rule of sum. Each of n numbers moves the mean by 1/n only: "
-            "divide by the `size` of the input.",
-        ),
-        Misconception(
-            "mean-is-not-spread",
-            _but(mean=_not_spread),
-            "your rule of mean gives one number. The input has many, and each of them has a slope: "
-            "`spread_like(share, input)`.",
-        ),
-        Misconception(
-            "stop-gradient-passes",
-            _but(stop_gradient=lambda graph, node, g: [g]),
-            "your stop_gradient lets the slope pass. On the way forward it changes nothing, on the "
-            "way back it says None.",
-        ),
-        Misconception(
-            "stop-gradient-gives-zeros",
-            _but(
-                stop_gradient=lambda graph, node, g: [
-                    graph.add("subtract", [node.inputs[0], node.inputs[0]])
-                ]
-            ),
-            "your stop_gradient gives a slope of zeros. It should give None: there is no way back "
-            "at all, and nothing has to be computed for it.",
-        ),
-    ),
-    hints=(
-        "Write the derivative on paper first, for one number. Then ask of each slope: has it the "
-        "shape of its input?",
-        "add: g for both; subtract: g and negative(g); multiply: g*b and g*a; each through sum_like. "
-        "square: g * (a + a). sum: spread_like(g, a); mean: the same with g / size(a).",
-        "A rule is a function of (graph, node, g) that returns a list: for matmul [graph.add('matmul', "
-        "[g, graph.add('transpose', [b])]), graph.add('matmul', [graph.add('transpose', [a]), g])] "
-        "with a, b = node.inputs. For stop_gradient: [None].",
     ),
 )

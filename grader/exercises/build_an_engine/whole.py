@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine import differentiating, running, training
+from grader.exercises.build_an_engine import differentiating, rules, running, state, training
 from grader.exercises.build_an_engine.parts import assemble
 from grader.exercises.build_an_engine.reading import UNREADABLE, part
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
@@ -151,7 +151,7 @@ def _steps_of(name: str) -> Callable[[], Any]:
     """The wrong answer that an earlier exercise of this chapter knows by this name."""
     known: Mapping[str, Any] = {
         misconception.name: misconception.answer
-        for exercise in (running.MEMO, running.VARIABLES, running.FEEDS)
+        for exercise in (running.MEMO, state.VARIABLES, running.FEEDS)
         for misconception in exercise.misconceptions
     }
     answer: Callable[[], Any] = known[name]
@@ -236,7 +236,7 @@ ENGINE = Exercise(
         ),
         Misconception(
             "broadcasting-is-not-summed",
-            _engine(rules=_is(differentiating.rules_without_sums)),
+            _engine(rules=_is(rules.rules_without_sums)),
             "a slope has the shape of the result and not of the input. Exercise 7 is the place: where "
             "an input was stretched, sum with `sum_like`.",
         ),

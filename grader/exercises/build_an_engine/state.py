@@ -1,0 +1,211 @@
+"""Variables: what stays in a session when a run is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.build_an_engine.parts import variable_kernels
+from grader.exercises.build_an_engine.reading import part, reports
+from grader.judging import Case, Exercise, Misconception
+
+
+def _draw_variables(rng: np.random.Generator) -> Challenge:
+    numbers = [float(number) for number in rng.choice(range(10, 100), 16, replace=False)]
+    n = iter(numbers)
+    variables = {"w": next(n), "b": [next(n), next(n)]}
+    shown = [[0, "assign", "w", next(n)], [0, "read", "w"], [0, "assign", "w", next(n)]]
+    apart = [
+        [0, "assign", "w", next(n)],
+        [1, "assign", "b", [next(n), next(n)]],
+        [1, "assign", "w", next(n)],
+        [0, "assign", "b", [next(n), next(n)]],
+        [0, "read", "w"],
+        [1, "read", "w"],
+        [1, "assign", "w", next(n)],
+        [0, "read", "b"],
+        [1, "read", "b"],
+        [0, "read", "w"],
+        [1, "read", "w"],
+    ]
+    unborn = [[0, "read", "w"], [0, "assign", "w", next(n)], [1, "read", "w"], [0, "read", "b"]]
+    copies = [
+        [0, "assign", "b", [next(n), 2.0]],
+        [0, "read", "b"],
+        [0, "read", "b"],
+        [0, "assign", "b", [3.0, numbers[0]]],
+        [0, "read", "b"],
+    ]
+    programs = [
+        {"variables": variables, "sessions": 1, "events": [*shown, [0, "read", "w"]], "spoil": 0},
+        {"variables": variables, "sessions": 2, "events": apart, "spoil": 0},
+        {"variables": variables, "sessions": 2, "events": unborn, "spoil": 0},
+        {"variables": variables, "sessions": 1, "events": copies, "spoil": 1},
+    ]
+    return Challenge("build_an_engine/variables", {"programs": programs})
+
+
+def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, apart, unborn, copies = reports(evidence, 4)
+    return [
+        _all_or_first_error(part(shown, "found")),
+        [part(apart, key) for key in ("found", "states", "initial")],
+        [part(unborn, "found"), part(unborn, "initial")],
+        [part(apart, "kept"), part(copies, "found"), part(copies, "initial")],
+    ]
+
+
+def _all_or_first_error(found: Any) -> Any:
+    """The list, or the first `Raised` in it: then the verdict can say what happened."""
+    if isinstance(found, list):
+        return next((item for item in found if isinstance(item, Raised)), found)
+    return found
+
+
+def _kernels(read: Callable[..., Any], assign: Callable[..., Any]) -> Callable[..., Any]:
+    """`variable_kernels` from two functions that also get the state."""
+    return lambda state: {
+        "variable": lambda node: read(state, node),
+        "assign": lambda node, new: assign(state, node, new),
+    }
+
+
+def _read(state: Any, node: Any) -> Any:
+    return state[node.name].copy()
+
+
+def _assign(state: Any, node: Any, new: Any) -> Any:
+    state[node.value] = np.array(new)
+    return np.array(new)
+
+
+def _one_state_for_all() -> Callable[..., Any]:
+    shared: dict[str, Any] = {}
+    return lambda state: variable_kernels(shared)
+
+
+def _born_at_build() -> Callable[..., Any]:
+    return _kernels(
+        lambda state, node: np.array(state.get(node.name, node.value)),
+        _assign,
+    )
+
+
+def _set_without_copy(state: Any, node: Any, new: Any) -> Any:
+    state[node.value] = new
+    return new
+
+
+def _no_copies() -> Callable[..., Any]:
+    return _kernels(lambda state, node: state[node.name], _set_without_copy)
+
+
+def _no_copy_in() -> Callable[..., Any]:
+    return _kernels(_read, _set_without_copy)
+
+
+def _no_copy_out() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        state[node.value] = np.array(new)
+        return state[node.value]
+
+    return _kernels(lambda state, node: state[node.name], assign)
+
+
+def _gives_nothing() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> None:
+        state[node.value] = np.array(new)
+
+    return _kernels(_read, assign)
+
+
+def _under_the_assignments_name() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        state[node.name] = np.array(new)
+        return np.array(new)
+
+    return _kernels(_read, assign)
+
+
+ALIASES = (
+    "an array that somebody else holds is the variable's own array: who changes the one changes the "
+    "other. "
+)
+
+VARIABLES = Exercise(
+    id="build_an_engine/variables",
+    title="Variables live in a session",
+    answers=("variable_kernels",),
+    cases=(
+        Case("assign, read, assign, read in one session", 1, visible=True, gate=True),
+        Case(
+            "two sessions keep two values, in their own `state`, under the variable's name",
+            1,
+            advice="Each session has its own `state`. Put the value there under the variable's "
+            "name, and nowhere else.",
+        ),
+        Case(
+            "a variable that was never assigned in this session raises a LookupError",
+            0.5,
+            advice="Reading a variable that has no value in this session should raise a LookupError "
+            "(a KeyError is one), whatever other sessions hold.",
+        ),
+        Case(
+            "what goes in and what comes out are copies",
+            0.5,
+            advice="`np.array(x)` makes a copy. Copy what you put into the state, and what you give "
+            "away.",
+        ),
+    ),
+    draw=_draw_variables,
+    observe=_observe_variables,
+    reference=lambda: variable_kernels,
+    misconceptions=(
+        Misconception(
+            "one-state-for-all",
+            _one_state_for_all,
+            "your values are shared by all sessions: they are kept in a place that belongs to the "
+            "program, like a graph. Keep them in `state`, which each session has for itself.",
+        ),
+        Misconception(
+            "born-at-build",
+            _born_at_build,
+            "your variable has its initial value before anybody ran its initializer. The initial "
+            "value on the node is only a recipe: until an assignment has run in this session, "
+            "reading should raise a LookupError.",
+        ),
+        Misconception(
+            "gives-nothing",
+            _gives_nothing,
+            "your assign sets the variable and returns nothing. An assignment is a node like any "
+            "other, and its value is the new value.",
+        ),
+        Misconception(
+            "under-the-assignments-name",
+            _under_the_assignments_name,
+            "you set the value under the name of the assign node. The name of the variable is in "
+            "`node.value`.",
+        ),
+        Misconception("no-copies", _no_copies, ALIASES + "Copy both ways, with `np.array(...)`."),
+        Misconception(
+            "no-copy-in",
+            _no_copy_in,
+            ALIASES + "You copy what you give away; copy also what you put into the state.",
+        ),
+        Misconception(
+            "no-copy-out",
+            _no_copy_out,
+            ALIASES + "You copy what you put into the state; copy also what you give away.",
+        ),
+    ),
+    hints=(
+        "Two small functions inside a function: both see `state`, and no other session does.",
+        "variable(node) gives the value that stands in state under node.name; assign(node, new) puts a "
+        "copy of new there under node.value, and returns the new value.",
+        "def variable(node): return np.array(state[node.name]). def assign(node, new): "
+        "state[node.value] = np.array(new), then return np.array(new). Return both in a dictionary.",
+    ),
+)
