@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.inside import frames
 from grader.sandbox.limits import MEGABYTE
+from grader.sandbox.outputs import count_of
 from grader.sandbox.room import DIED, Budget, Ending, Room, RoomBroken
 from grader.sandbox.shelf import SHELF
 from grader.sandbox.template import TemplateDied, TemplateFailed
@@ -70,8 +71,7 @@ class ForkedRoom(Room):
             return self._died(DIED)
         except Exception as error:
             return self._died(f"{NO_MESSAGE} ({type(error).__name__})")
-        count = about.get("execution_count")
-        count = count if isinstance(count, int) else None
+        count = count_of(about)
         if watch.interrupted:
             return "timeout", (self.too_late(seconds),), count
         return ("failed" if self.screen.failed() else "done"), (), count

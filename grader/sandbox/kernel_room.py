@@ -15,7 +15,7 @@ from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.sandbox import bubblewrap
-from grader.sandbox.outputs import LIVE, Screen
+from grader.sandbox.outputs import LIVE, Screen, count_of
 from grader.sandbox.provisioner import SandboxKernelManager, Setting
 from grader.sandbox.room import DIED, Budget, Ending, Room, RoomBroken
 
@@ -140,8 +140,8 @@ class KernelRoom(Room):
             if not client.idle:
                 await self._kill()
                 return "died", (f"{reason} and did not stop when interrupted",), None
-            return "timeout", (reason,), cell.execution_count
-        return ("failed" if self.screen.failed() else "done"), (), cell.execution_count
+            return "timeout", (reason,), count_of(cell)
+        return ("failed" if self.screen.failed() else "done"), (), count_of(cell)
 
     async def _guard(self) -> bool:
         """Kills a kernel that fills the folder of its sockets (where it keeps the right to write).

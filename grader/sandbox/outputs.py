@@ -9,7 +9,8 @@ from typing import Any
 from nbformat import NotebookNode, from_dict
 
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
-RETURN = re.compile(r".*\r(?=[^\n])")
+# At a line's beginning only: else a long line without a return takes the square of its length.
+RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
 
 
 class OutputBudget:
@@ -129,26 +130,48 @@ def _output(kind: str, content: Any) -> NotebookNode:
     if kind == "stream":
         if content["name"] not in ("stdout", "stderr"):
             raise ValueError("a stream of another name")
-        return NotebookNode(output_type=kind, name=content["name"], text=str(content["text"]))
+        return NotebookNode(output_type=kind, name=content["name"], text=_text(content["text"]))
     if kind == "error":
         trace = content.get("traceback")
-        lines = [str(line) for line in trace] if isinstance(trace, list) else []
+        lines = [_text(line) for line in trace] if isinstance(trace, list) else []
         return NotebookNode(
             output_type="error",
-            ename=str(content.get("ename")),
-            evalue=str(content.get("evalue")),
+            ename=_text(content.get("ename")),
+            evalue=_text(content.get("evalue")),
             traceback=lines,
         )
     kept = NotebookNode(output_type=kind, data=_data(content["data"]), metadata=_metadata(content))
     if kind == "execute_result":
-        count = content.get("execution_count")
-        kept["execution_count"] = count if isinstance(count, int) else None
+        kept["execution_count"] = count_of(content)
     return kept
+
+
+def count_of(content: Any) -> int | None:
+    """A cell's number, where it is one that a notebook may have."""
+    count = content.get("execution_count")
+    return count if type(count) is int and 0 <= count < 2**31 else None
+
+
+def _text(value: Any) -> str:
+    """Text that a file can hold: a lone half of a letter (a surrogate) becomes a question mark."""
+    text = str(value)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _value(value: Any) -> Any:
+    """A JSON value whose texts a file can hold."""
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list):
+        return [_value(one) for one in value]
+    if isinstance(value, dict):
+        return {_text(name): _value(one) for name, one in value.items()}
+    return value
 
 
 def _metadata(content: Any) -> NotebookNode:
     metadata = content.get("metadata")
-    return from_dict(metadata) if isinstance(metadata, dict) else NotebookNode()
+    return from_dict(_value(metadata)) if isinstance(metadata, dict) else NotebookNode()
 
 
 def _data(data: dict[str, Any]) -> NotebookNode:
@@ -156,9 +179,9 @@ def _data(data: dict[str, Any]) -> NotebookNode:
     for mime, value in data.items():
         is_json = mime == "application/json" or mime.endswith("+json")
         if is_json or isinstance(value, str):
-            kept[str(mime)] = value
+            kept[_text(mime)] = _value(value)
         elif isinstance(value, list) and all(isinstance(line, str) for line in value):
-            kept[str(mime)] = "".join(value)
+            kept[_text(mime)] = _text("".join(value))
     return kept
 
 
