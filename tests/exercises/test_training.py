@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from grader.evidence import collect_from
+from grader.evidence.probes import bounded
 from grader.evidence.probes.training import MAX_RUNS, bounded_runs
 from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
@@ -64,6 +65,16 @@ def test_runs_are_counted_over_all_sessions_of_a_block(back_end):
                 first.run(one)
         with tf.Session() as later:
             assert [later.run(one) for _ in range(3)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
+def test_an_answer_that_never_returns_is_stopped_and_told(exercise, monkeypatch):
+    monkeypatch.setattr(bounded, "SECONDS", 0.2)
+    (name,) = exercise.answers
+    source = f"def {name}(*arguments):\n    while True:\n        pass\n"
+    verdict = judged(exercise, source, b"seed", module_of("engine"))
+    assert verdict.points == 0
+    assert "loop go on for ever" in verdict.message
 
 
 SPOILS_ITS_ARGUMENTS = """

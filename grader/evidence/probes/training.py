@@ -12,13 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.bounded import bounded
+from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.sessions import put
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
 
 # More runs than any answer needs, and few enough that a loop without an end stops soon.
 MAX_RUNS = 3000
+
+probe("training/call")(bounded(call))
+probe("training/build")(bounded(build))
 
 
 @contextlib.contextmanager
@@ -68,6 +72,7 @@ def make_model(tf: Any, theta: Any, learning_rate: float) -> SimpleNamespace:
 
 
 @probe("training/race")
+@bounded
 def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(loss, learning_rate, target)` for each program: a bowl over one vector."""
     function = needs_function(answers[0])
@@ -87,6 +92,7 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 @probe("training/train")
+@bounded
 def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, model, fetch_batch, m, n_epochs, batch_size)` for each program.
 
@@ -130,6 +136,7 @@ def _fetching(program: dict[str, Any]) -> Callable[..., Any]:
 
 
 @probe("training/small-gradients")
+@bounded
 def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(loss, [w, v], scale)`, where the loss is float16 and its gradients are small.
 
@@ -155,6 +162,7 @@ def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
 
 
 @probe("training/federated")
+@bounded
 def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(model, clients, theta, n_steps)`, `rounds` times, each from the last result.
 

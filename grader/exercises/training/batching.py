@@ -152,7 +152,7 @@ def _draw_diary(rng: np.random.Generator) -> Challenge:
     x = np.round(rng.uniform(12, 24, SAMPLES), 1)
     y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, SAMPLES), 1)
     samples = [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
-    return Challenge("call", {"calls": [[samples]]})
+    return Challenge("training/call", {"calls": [[samples]]})
 
 
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:

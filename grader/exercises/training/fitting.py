@@ -26,7 +26,7 @@ def table(rng: np.random.Generator, rows: int, columns: int) -> tuple[np.ndarray
 def _draw_best_theta(rng: np.random.Generator) -> Challenge:
     shapes = ((12, 2), (30, 4))
     return Challenge(
-        "build",
+        "training/build",
         {
             "builds": [
                 [
@@ -156,7 +156,7 @@ def _draw_by_hand(rng: np.random.Generator) -> Challenge:
     columns = int(rng.integers(3, 5))
     theta = rng.uniform(1.0, 3.0, (columns, 1)) * rng.choice([-1, 1], (columns, 1))
     return Challenge(
-        "build",
+        "training/build",
         {
             "builds": [
                 [

@@ -44,6 +44,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for part in result:
             if not isinstance(part, TensorRef):
                 raise WrongAnswer(f"expected a list of tensors, but it holds {describe(part)}")
+            if not part.dtype.startswith("float"):
+                raise WrongAnswer(f"expected float32 gradients, but one of them is {part.dtype}")
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
         seen.append(rerun.run(list(result), dict(zip(report["xs"], feeds, strict=True))))

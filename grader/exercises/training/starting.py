@@ -18,7 +18,8 @@ TOLERANCE = 0.08
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """Sizes for which the bounds of all usual initialisers are far apart."""
-    return Challenge("call", {"calls": [[int(rng.integers(30, 40)), int(rng.integers(70, 90))]]})
+    sizes = [int(rng.integers(30, 40)), int(rng.integers(70, 90))]
+    return Challenge("training/call", {"calls": [sizes]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -47,6 +48,8 @@ def _cell(evidence: Evidence, value: Any) -> Any:
     for part in value:
         if not isinstance(part, TensorRef) or not part.variable:
             raise WrongAnswer(f"expected three variables, but one of them is {describe(part)}")
+        if part.dtype != "float32":
+            raise WrongAnswer(f"expected float32 variables, but one of them is {part.dtype}")
     rerun = Rerun(evidence, value[0].graph)
     failed = rerun.initialize()
     return failed if isinstance(failed, Raised) else rerun.run(list(value))
