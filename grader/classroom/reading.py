@@ -97,13 +97,37 @@ def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
         _drop_outputs(notebook)
         _give_ids(notebook)
         _, notebook = nbformat.validator.normalize(notebook)
-        nbformat.validate(notebook)
+        if not _is_valid(notebook):
+            _drop_extras(notebook)
+            nbformat.validate(notebook)
         notebook.metadata = NotebookNode(notebook.metadata)
     except Exception as error:
         raise Rejected(_malformed(name, error)) from None
     if len(notebook.cells) > MAX_CELLS:
         raise Rejected(f"{name} has {len(notebook.cells)} cells; at most {MAX_CELLS} are accepted.")
     return notebook
+
+
+def _is_valid(notebook: NotebookNode) -> bool:
+    try:
+        nbformat.validate(notebook)
+    except nbformat.ValidationError:
+        return False
+    return True
+
+
+def _drop_extras(notebook: NotebookNode) -> None:
+    """What an editor or an extension put in besides text and cells: broken or not, nobody needs it."""
+    notebook.metadata = NotebookNode()
+    for cell in notebook.cells:
+        needed = ("cell_type", "id", "metadata", "source")
+        for key in [key for key in cell if key not in needed]:
+            del cell[key]
+        about = cell.get("metadata")
+        kept = about.get("nbgrader") if isinstance(about, dict) else None
+        cell.metadata = NotebookNode({"nbgrader": kept} if isinstance(kept, dict) else {})
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
 
 
 def _drop_outputs(notebook: NotebookNode) -> None:

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 import toy_catalogue as toys
+from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import determine_grade
@@ -39,14 +40,22 @@ def points(kind: str, work: Path, *cells: str) -> float:
     metadata = toys.managed("double", grade=True, locked=True, points=2)
     graded = new_code_cell(KINDS[kind], metadata=metadata)
     sources = ("from helper import check", *filter(None, cells))
-    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    notebook = new_notebook(
-        cells=[*map(new_code_cell, sources), graded], metadata={"kernelspec": kernel}
-    )
-    runner = Execute(timeout=30)
-    done, _ = runner.preprocess(notebook, {"metadata": {"path": str(work)}})
-    found, _ = determine_grade(done.cells[-1], logging.getLogger("stock"))
+    done = _run(work, [*map(new_code_cell, sources), graded])
+    found, _ = determine_grade(done[-1], logging.getLogger("stock"))
     return float(found or 0.0)
+
+
+def printed(work: Path, sources: list[str]) -> list[str]:
+    """What each of several cells shows, run one after the other."""
+    return [str(cell.outputs) for cell in _run(work, [*map(new_code_cell, sources)])]
+
+
+def _run(work: Path, cells: list[NotebookNode]) -> list[NotebookNode]:
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    done, _ = Execute(timeout=30).preprocess(notebook, {"metadata": {"path": str(work)}})
+    found: list[NotebookNode] = done.cells
+    return found
 
 
 def points_of_all(work: Path, tries: dict[str, tuple[str, ...]]) -> dict[str, float]:

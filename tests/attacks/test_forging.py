@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import stock
 from forgeries import FORGERIES, WRONG
+from nbformat.v4 import new_output
 
 RIGHT = "def double(x): return 2 * x"
 # One of each kind of test cell, on every run of the tests; the others by `make attacks`.
@@ -24,6 +25,18 @@ def test_a_wrong_answer_stays_wrong_and_is_flagged(desk, name):
     assert half == 2 or (half == 0 and not forgery.honest), result.verdicts[1].message
     assert result.points == half
     assert any(forgery.flagged in flag for flag in result.flags) or not forgery.flagged
+
+
+def test_a_forged_output_in_the_submitted_file_is_dropped(desk, output_of):
+    notebook = desk.notebook(double=WRONG)
+    for cell in notebook.cells:
+        if cell.id == "double":
+            cell.source = "100"
+            cell.outputs = [new_output("execute_result", {"text/plain": "100"})]
+    result = desk.grade(notebook)
+    assert result.verdicts[0].points == 0
+    assert "100" not in output_of(result, "double")
+    assert any("test cell 'double' was edited" in flag for flag in result.flags)
 
 
 def test_nbgrader_alone_is_deceived_by_some(tmp_path):
