@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import tempfile
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -15,6 +15,7 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.evidence import Raised
+from grader.evidence.probes.files import new_folder
 from grader.judging.exercise import WrongAnswer
 
 MAX_FILES = 200
@@ -31,15 +32,18 @@ def on_disk(files: Any) -> Iterator[Path]:
     Raises WrongAnswer when `files` is anything else, or a name leads out of the folder.
     """
     checked = _checked(files)
-    with tempfile.TemporaryDirectory(prefix="evidence-") as folder:
+    folder = Path(new_folder("evidence-"))
+    try:
         for name, data in checked.items():
-            path = Path(folder, name)
+            path = folder / name
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
             except OSError as error:
                 raise WrongAnswer(f"your file {name!r} cannot be kept: {error.strerror}") from None
-        yield Path(folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _checked(files: Any) -> Mapping[str, bytes]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import copy
 import os
-import tempfile
 
 import numpy as np
 import pytest
 
 from grader import engine
 from grader.evidence import Evidence, Raised, collect_from, decode
-from grader.evidence.probes import bounded
+from grader.evidence.probes import bounded, files
 from grader.exercises.answers import answers
 from grader.exercises.savers import EXERCISES
 from grader.judging import WrongAnswer, draw, evidence_of, judge
@@ -96,7 +95,7 @@ def test_every_folder_is_gone_afterwards_and_the_working_directory_is_back(
     monkeypatch.chdir(tmp_path)
     places = tmp_path / "temporary"
     places.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(places))
+    monkeypatch.setattr(files, "MEMORY", str(places))
     untidy = RIGHT["train-and-save"] + (
         "\n_tidy = train_and_save\n\n"
         "def train_and_save(session, step, epochs, every, path):\n"

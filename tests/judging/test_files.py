@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from grader import engine as tf
 from grader.evidence import EvidenceError, Raised
+from grader.evidence.probes import files as files_module
 from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.judging import WrongAnswer, all_checkpoints, checkpoint_values, on_disk, records_of
 
@@ -50,6 +52,17 @@ def test_a_working_directory_that_is_gone_is_no_obstacle(monkeypatch, tmp_path):
     gone.rmdir()
     with scratch() as folder:
         assert os.getcwd() == folder
+
+
+def test_without_a_place_in_memory_the_folder_is_an_ordinary_one(monkeypatch, tmp_path):
+    monkeypatch.setattr(files_module, "MEMORY", str(tmp_path / "absent"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with scratch() as folder:
+        assert os.path.dirname(folder) == str(tmp_path)
+    with on_disk({"note": b"hello"}) as place:
+        assert place.parent == tmp_path
+        assert (place / "note").read_bytes() == b"hello"
+    assert os.listdir(tmp_path) == []
 
 
 def test_links_are_no_files():
