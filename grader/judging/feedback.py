@@ -28,7 +28,10 @@ SIGNS = {True: "\N{CHECK MARK} holds", False: "\N{MULTIPLICATION X} does not hol
 
 
 def text_of(value: Any) -> str:
-    """An observation as short text: numbers with six digits, long values cut."""
+    """An observation as short text: numbers with six digits, long values cut.
+
+    What has no order of its own is sorted: the same answer reads the same on every day.
+    """
     text = _text(value)
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 2] + " \N{HORIZONTAL ELLIPSIS}"
 
@@ -50,12 +53,16 @@ def _text(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return _text(value.tolist())
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_text(key)}: {_text(item)}" for key, item in value.items()) + "}"
+        return (
+            "{" + ", ".join(sorted(f"{_text(k)}: {_text(item)}" for k, item in value.items())) + "}"
+        )
     if isinstance(value, tuple):
         inner = ", ".join(_text(item) for item in value)
         return f"({inner},)" if len(value) == 1 else f"({inner})"
-    if isinstance(value, (list, set, frozenset)):
-        return "[" + ", ".join(_text(item) for item in value) + "]"
+    if isinstance(value, (set, frozenset)):
+        return "[" + ", ".join(sorted(map(_text, value))) + "]"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_text, value)) + "]"
     return repr(value) if isinstance(value, (str, bytes)) else str(value)
 
 
