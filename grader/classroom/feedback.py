@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import glob
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
-from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters import HTMLExporter, TemplateExporter
+from nbconvert.filters import Highlight2HTML
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
+from nbformat import NotebookNode
 from nbgrader.converters import GenerateFeedback
 from traitlets import default
 
@@ -31,10 +36,35 @@ class _Compiled(BytecodeCache):
 
 
 COMPILED = _Compiled()
+# An image without a description of its own, and nbconvert's words for it.
+IMAGE = re.compile(r"<img(?![^>]*\salt=)([^>]*?)(\s*/?)>")
+NO_DESCRIPTION = "No description has been provided for this image"
 
 
 class PageExporter(HTMLExporter):
-    """nbconvert's HTMLExporter, which remembers compiled templates."""
+    """nbconvert's HTMLExporter, in less than half of its time.
+
+    It remembers compiled templates, and does not parse the finished page again, which nbconvert does
+    to give images their alternative text and JupyterLab's cells (nbgrader's pages have none) a place
+    in the order of the tabulator key.
+    """
+
+    def from_notebook_node(  # type: ignore[override]
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **keywords: Any
+    ) -> tuple[str, dict[str, Any]]:
+        language = nb.metadata.get("language_info", {})
+        lexer = language.get("pygments_lexer", language.get("name"))
+        about = self._init_resources(resources)
+        chosen = Highlight2HTML(pygments_lexer=lexer, parent=self)
+        self.register_filter("highlight_code", self.filters.get("highlight_code", chosen))
+        self.register_filter(
+            "filter_data_type",
+            WidgetsDataTypeFilter(
+                notebook_metadata=self._nb_metadata, parent=self, resources=about
+            ),
+        )
+        page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
+        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
     def _create_environment(self) -> Environment:
         environment: Environment = super()._create_environment()
