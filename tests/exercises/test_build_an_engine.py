@@ -212,6 +212,7 @@ def test_an_exported_graph_runs():
         {"kinds": None},
         {"values": {0: np.zeros(5000)}},
         {"values": [1]},
+        {"values": {0: 2**500}},
         {"kind": np.zeros(30_000, int), "count": np.zeros(30_000, int), "inputs": np.array([])},
     ],
     ids=lambda changes: "-".join(changes),
@@ -231,6 +232,12 @@ def test_a_graph_that_would_fill_the_memory_is_stopped():
     found = Program(outer).try_run([2], {0: np.ones((1, 200))})
     assert found.type == "ValueError"
     assert "40000 numbers" in found.message
+
+
+def test_a_text_is_no_number():
+    """Texts would double at every addition, unseen by the bounds on shapes."""
+    twice = exported(kinds=["constant", "add"], count=np.array([0, 2]), inputs=np.array([0, 0]))
+    assert Program({**twice, "values": {0: "text"}}).try_run([1], {}).type == "TypeError"
 
 
 def test_an_unknown_kind_and_an_unfed_placeholder_are_told():

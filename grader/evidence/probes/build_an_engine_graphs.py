@@ -78,6 +78,7 @@ class Workbench:
 
 RULES: dict[str, Callable[..., Any]] = {
     "add": lambda graph, node, g: [g, g],
+    "negative": lambda graph, node, g: [graph.add("negative", [g])],
     "scale": lambda graph, node, g: [graph.add("scale", [g], value=node.value)],
     "multiply": lambda graph, node, g: [
         graph.add("multiply", [g, node.inputs[1]]),
@@ -97,7 +98,7 @@ def _bench(entries: Iterable[Any]) -> Workbench:
 
 def _chain_of(length: int) -> list[Any]:
     return [["placeholder", [], None, None]] + [
-        ["scale", [number], -1.0, None] for number in range(length)
+        ["negative", [number], None, None] for number in range(length)
     ]
 
 
