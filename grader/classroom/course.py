@@ -157,14 +157,18 @@ def _registered(course: Course, chapter: str, plans: tuple[Plan, ...]) -> bool:
 
 @dataclass(frozen=True)
 class Submission:
-    """One student's folder for a chapter."""
+    """One student's folder for a chapter.
+
+    linked: it is a symbolic link, or reached by one, and may lead anywhere: nothing is taken from it.
+    """
 
     student: str
     folder: Path
+    linked: bool = False
 
     def notebooks(self) -> list[str]:
         """The names of the notebooks in it."""
-        return sorted(path.name for path in self.folder.glob("*.ipynb"))
+        return [] if self.linked else sorted(path.name for path in self.folder.glob("*.ipynb"))
 
 
 def submissions(course: Course, chapter: str) -> list[Submission]:
@@ -172,10 +176,13 @@ def submissions(course: Course, chapter: str) -> list[Submission]:
     directory = course.directory(chapter)
     pattern = directory.format_path(directory.submitted_directory, "*", chapter)
     found = []
+    base = Path(pattern.partition("*")[0])
     for path in sorted(glob.glob(pattern)):
-        student = Path(path).relative_to(pattern.partition("*")[0]).parts[0]
-        if not student.startswith("."):
-            found.append(Submission(student, Path(path)))
+        parts = Path(path).relative_to(base).parts
+        if not parts[0].startswith("."):
+            steps = [base.joinpath(*parts[:end]) for end in range(1, len(parts) + 1)]
+            linked = any(step.is_symlink() for step in steps)
+            found.append(Submission(parts[0], Path(path), linked))
     if not found:
         raise CourseError(
             f"no submissions for {chapter!r}: nothing matches {pattern}; "

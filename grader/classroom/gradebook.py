@@ -43,7 +43,8 @@ class WriteGrades(Autograde):
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """As nbgrader's, without the files beside the notebook that could do harm."""
         ignored = self.coursedir.ignore
-        self.coursedir.ignore = [*ignored, *_unwanted(self.submission.folder)]
+        unwanted = ["*"] if self.submission.linked else _unwanted(self.submission.folder)
+        self.coursedir.ignore = [*ignored, *unwanted]
         try:
             super().init_assignment(assignment_id, student_id)
         except Exception as error:
