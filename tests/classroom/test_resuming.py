@@ -276,6 +276,32 @@ def test_ctrl_c_leaves_a_course_that_goes_on(tmp_path, undisturbed):
     assert stub.only_grades(stub.contents(root)) == stub.only_grades(undisturbed)
 
 
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_first_ctrl_c_lets_finish_the_second_ends_at_once(tmp_path, times):
+    root = stub.write_class(tmp_path / "class", 12)
+    counted = tmp_path / "count"
+    process = start(root, STUB_SECONDS="6", STUB_GENTLY="1", STUB_COUNT=str(counted))
+    while not counted.exists() and process.poll() is None:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout is not None
+    assert "Ctrl-C again ends at once" in process.stdout.readline()
+    if times == 2:
+        process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    begun = counted.read_text().split()
+    entered = set(Journal(root, toys.CHAPTER).entries)
+    if times == 1:
+        assert process.returncode == 0, errors
+        assert entered == set(begun), "what had begun was finished, and nothing else begun"
+    else:
+        assert process.returncode != 0 and "KeyboardInterrupt" in errors
+    assert len(begun) < 12
+    again = stub.run_class(root)
+    assert len(again) == 12
+    assert {one.status for one in again.values()} == {"graded", "rejected"}
+
+
 def test_every_line_of_the_journal_is_json(course):
     stub.run_class(course)
     lines = (course / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl").read_text().splitlines()

@@ -6,6 +6,7 @@ A notebook's first cell may say what goes wrong:
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import signal
@@ -20,6 +21,7 @@ import nbformat
 sys.path.insert(0, str(Path(__file__).parent))
 
 import toy_catalogue as toys
+from rich.console import Console
 
 from grader.classroom.autograde import Orders, Run, autograde
 from grader.classroom.course import open_course
@@ -29,6 +31,7 @@ from grader.classroom.putting_right import put_right
 from grader.classroom.reading import Rejected, read_notebook
 from grader.classroom.result import GRADED, Result
 from grader.classroom.seeds import submission_seed
+from grader.cli.autograde import _interrupted_twice as interrupted_twice
 from grader.judging import Verdict
 from grader.sandbox import find_isolation
 
@@ -187,5 +190,13 @@ def only_grades(found: dict[str, Any]) -> list[Any]:
     return [found["grades"], found["comments"], found["check"]]
 
 
+def main() -> None:
+    """A run as `grader autograde` makes it, with its two kinds of Ctrl-C where STUB_GENTLY is set."""
+    run = Run()
+    gently = os.environ.get("STUB_GENTLY")
+    with interrupted_twice(run, Console()) if gently else contextlib.nullcontext():
+        print(len(run_class(Path(sys.argv[1]), int(sys.argv[2]), run, pages=True)), flush=True)
+
+
 if __name__ == "__main__":
-    print(len(run_class(Path(sys.argv[1]), int(sys.argv[2]), pages=True)), flush=True)
+    main()
