@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import importlib.util
 import json
 import os
@@ -9,6 +11,7 @@ import secrets
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,6 +34,7 @@ from grader.sandbox.mounts import (
 # own, from the range that systemd keeps for users who own nothing.
 FIRST_USER, USERS = 61184, 4000
 TEMPLATE_SCRATCH = 64 * MEGABYTE
+LEFT_SECONDS = 3600.0
 
 
 def find_bwrap() -> str | None:
@@ -191,4 +195,18 @@ def _accounts(folder: Path, user: int | None) -> list[str]:
 def scratch_folder() -> Path:
     """A new folder with a short path (a socket's path has at most 107 bytes)."""
     short = "/tmp" if os.access("/tmp", os.W_OK) else None
-    return Path(tempfile.mkdtemp(prefix="grader-", dir=short))
+    _sweep(Path(short or tempfile.gettempdir()))
+    return Path(tempfile.mkdtemp(prefix=f"grader-{os.getpid()}-", dir=short))
+
+
+@functools.cache
+def _sweep(folder: Path) -> None:
+    """Removes, once, what processes of ours left that were killed more than an hour ago."""
+    for path in folder.glob("grader-*-*"):
+        with contextlib.suppress(OSError, ValueError):
+            pid, about = int(path.name.split("-")[1]), path.lstat()
+            if about.st_uid == os.getuid() and time.time() - about.st_mtime > LEFT_SECONDS:
+                try:
+                    os.kill(pid, 0)
+                except ProcessLookupError:
+                    shutil.rmtree(path, ignore_errors=True)

@@ -188,3 +188,24 @@ def test_the_filter_is_well_formed(name):
 
 def test_there_is_no_filter_for_an_unknown_machine():
     assert seccomp.program("pdp11") is None
+
+
+def test_what_a_killed_process_left_is_removed_later(tmp_path):
+    import time
+
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    old, fresh, running, other = (
+        tmp_path / f"grader-{gone.pid}-old",
+        tmp_path / f"grader-{gone.pid}-fresh",
+        tmp_path / f"grader-{os.getpid()}-running",
+        tmp_path / "grader-by-hand",
+    )
+    for folder in (old, fresh, running, other):
+        folder.mkdir()
+        (folder / "log").write_text("x")
+    for folder in (old, running, other):
+        os.utime(folder, (time.time() - 7200,) * 2)
+    bubblewrap._sweep(tmp_path)
+    assert not old.exists()
+    assert fresh.exists() and running.exists() and other.exists()
