@@ -18,7 +18,7 @@ from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.sessions import put, values_of
+from grader.evidence.probes.sessions import values_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
 
@@ -28,8 +28,7 @@ NOT_NEEDED = (".meta", "checkpoint")
 
 
 def set_all(tf: Any, session: Any, values: dict[Any, Any]) -> None:
-    """Initialises these variables in `session` and sets each to its value."""
-    session.run([variable.initializer for variable in values])
+    """Sets each of these variables to its value in `session`, initialised there or not."""
     session.run([tf.assign(variable, value) for variable, value in values.items()])
 
 
@@ -84,7 +83,7 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 for name, value in program["variables"].items()
             }
             set_all(tf, trained, values)
-            put(tf, fresh, variables[program["kept"]], np.float32(program["value"]))
+            set_all(tf, fresh, {variables[program["kept"]]: np.float32(program["value"])})
             source, target = variables[program["source"]], variables[program["target"]]
             with watched(tf):
                 arguments = trained, fresh, source, target, os.path.join(folder, "weights")
