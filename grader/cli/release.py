@@ -14,11 +14,13 @@ from grader.cli import common
 def command(chapters: tuple[str, ...], check: bool) -> None:
     """Make notebooks/, which students open, from solutions/, which instructors edit.
 
-    Without CHAPTERS it makes all of them.
+    Without CHAPTERS it makes all of them, and the index, the glossary and the page for those who
+    come from other libraries.
 
     \b
     Example: grader release 01-graphs
     """
+    from grader.classroom.pages import release_pages, stale_pages
     from grader.classroom.places import NOTEBOOKS, SOLUTIONS
     from grader.classroom.release import chapters_in, release, stale
 
@@ -27,6 +29,8 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     with screen.status(f"releasing {', '.join(chosen)}"):
         work = stale if check else release
         changed = work(SOLUTIONS, chosen, NOTEBOOKS)
+        if not chapters:
+            changed += (stale_pages if check else release_pages)(NOTEBOOKS)
     for name in changed:
         screen.print(f"{'stale' if check else 'written'}: notebooks/{name}", markup=False)
     if not changed:
