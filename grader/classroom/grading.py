@@ -69,7 +69,10 @@ def grade(
     try:
         notebook, flags = put_right(notebook, plan)
         seed = submission_seed(secret, plan.chapter, student, notebook)
-        result = grade_notebook(notebook, plan, seed, student, settings, judge)
+        try:
+            result = grade_notebook(notebook, plan, seed, student, settings, judge)
+        except RoomBroken:  # a fault of ours: once more, in a new room
+            result = grade_notebook(notebook, plan, seed, student, settings, judge)
     except RoomBroken as error:
         return failed(plan, student, str(error), time.monotonic() - started)
     except Exception as error:

@@ -38,10 +38,10 @@ class ForkedRoom(Room):
     def _fork(self) -> None:
         seconds = self.limits.start_seconds
         try:
-            template = self.closing.enter_context(
+            self.template = self.closing.enter_context(
                 SHELF.taken(self.isolation, self.files, self.backend, seconds)
             )
-            self.child = template.fork(self.limits)
+            self.child = self.template.fork(self.limits)
         except TemplateDied:
             raise
         except TemplateFailed as error:
@@ -68,6 +68,9 @@ class ForkedRoom(Room):
         except _TooMuchMemory:
             return self._died(f"the notebook took more than {self.limits.memory // MEGABYTE} MB")
         except (frames.Ended, TimeoutError):
+            if self._template_died():
+                self._died(DIED)
+                raise RoomBroken("the template died while a cell ran") from None
             return self._died(DIED)
         except Exception as error:
             return self._died(f"{NO_MESSAGE} ({type(error).__name__})")
@@ -80,6 +83,13 @@ class ForkedRoom(Room):
         self.alive = False
         self.child.kill()
         return "died", (reason,), None
+
+    def _template_died(self) -> bool:
+        """Whether the child ended because all of the template's do: no doing of the cell's."""
+        until = time.monotonic() + 0.2
+        while self.template.alive and time.monotonic() < until:
+            time.sleep(0.01)
+        return not self.template.alive
 
     def _read(self, budget: Budget, watch: _Watch) -> dict[str, Any]:
         """Takes in messages until the cell is done; what the kernel said of it then."""

@@ -101,7 +101,8 @@ class Room(ABC):
     async def execute(self, source: str, budget: Budget, store_history: bool) -> Ending:
         """Runs a cell; what it shows goes, within the budget, to `screen`.
 
-        `alive` is false after "died". Never raises for what the cell does.
+        `alive` is false after "died". Never raises for what the cell does; RoomBroken where the
+        kernel ended for a fault of ours.
         """
 
     def cell_seconds(self) -> float:
