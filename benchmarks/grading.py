@@ -95,6 +95,16 @@ def ours(folder: Path, chapter: str, *options: str) -> float:
     return command(folder, str(BIN / "grader"), "autograde", chapter, *options)
 
 
+def on_cluster(folder: Path, chapter: str, *options: str) -> float:
+    """The same on Dask workers of this machine, as many as there are processors."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        return ours(folder, chapter, *options, cluster.scheduler_address)
+
+
 class Watched(ForkedRoom):
     """A room that notes how long the student's own cells took, and the memory held at the end."""
 
@@ -154,10 +164,13 @@ def main() -> None:
             ("grader autograde, with feedback pages", ()),
             ("grader autograde --kernels ipykernel", ("--no-feedback", "--kernels", "ipykernel")),
             ("grader autograde --backend engine", ("--no-feedback", "--backend", "engine")),
+            ("grader autograde --on, a Dask cluster here", ("--no-feedback", "--on")),
         ):
             folder = course(root / title.replace(" ", "-"), plan, students, options is None)
             if options is None:
                 seconds[title] = stock(folder, plan.chapter)
+            elif "--on" in options:
+                seconds[title] = on_cluster(folder, plan.chapter, *options)
             else:
                 seconds[title] = ours(folder, plan.chapter, *options)
             book[title] = scores(folder, plan.chapter)
