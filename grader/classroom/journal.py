@@ -52,18 +52,11 @@ class Journal:
 
     def _read(self) -> dict[str, Entry]:
         """The last entry of each student. What a killed run left of a line is cut off."""
-        entries = {}
         data = self.path.read_bytes() if self.path.exists() else b""
-        whole = data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+        whole = _whole_lines(data)
         if len(whole) < len(data):
             os.truncate(self.path, len(whole))
-        for line in whole.splitlines():
-            with contextlib.suppress(ValueError, KeyError, TypeError):
-                # A line of an older release, or one that was edited: that submission is graded anew.
-                about = json.loads(line)
-                results = tuple(Result.unpack(one) for one in about["results"])
-                entries[about["student"]] = Entry(**{**about, "results": results})
-        return entries
+        return _entries(whole)
 
     def enter(self, entry: Entry) -> None:
         """Appends a line; when this returns, the line is on the disk."""
@@ -116,6 +109,30 @@ class Journal:
         """Removes what nobody waits for any more: drafts, results of files handed in anew."""
         for path in self.spooled.iterdir():
             path.unlink()
+
+
+def read_entries(root: Path, chapter: str) -> dict[str, Entry]:
+    """The last entry of each student, for those who only look: a run may be writing meanwhile."""
+    try:
+        data = (root / FOLDER / "journal" / f"{chapter}.jsonl").read_bytes()
+    except FileNotFoundError:
+        return {}
+    return _entries(_whole_lines(data))
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+
+
+def _entries(lines: bytes) -> dict[str, Entry]:
+    entries = {}
+    for line in lines.splitlines():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            # A line of an older release, or one that was edited: that submission is graded anew.
+            about = json.loads(line)
+            results = tuple(Result.unpack(one) for one in about["results"])
+            entries[about["student"]] = Entry(**{**about, "results": results})
+    return entries
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -1,0 +1,245 @@
+"""What is known of a chapter's class: gradebook, journal and submitted files, read together.
+
+The gradebook has the last word on points, since people grade there too; the journal of
+`grader autograde` adds what the judge said, the time and the limits. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy.engine
+from nbgrader import api
+
+from grader.classroom.course import Course, submissions
+from grader.classroom.journal import Entry, read_entries
+from grader.classroom.places import CourseError
+from grader.classroom.plan import Plan
+from grader.classroom.result import REJECTED, Result
+from grader.judging import Exercise
+
+Key = tuple[str, str]  # a notebook's name and a grade id in it
+
+
+@dataclass(frozen=True)
+class Item:
+    """A cell that carries points.
+
+    name: the exercise, or the grade id of a cell that judges none; title: in a few words.
+    automatic: whether its points come from grading by machine.
+    """
+
+    notebook: str
+    grade_id: str
+    name: str
+    title: str
+    max_points: float
+    automatic: bool
+    exercise: Exercise | None = None
+
+    @property
+    def key(self) -> Key:
+        """Where the item is found among a student's marks."""
+        return self.notebook, self.grade_id
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the gradebook holds for one cell. waiting: a person must still grade it."""
+
+    points: float
+    waiting: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """One student.
+
+    handed_in: whether a submission is there; graded: whether the gradebook has one.
+    points: all cells together; penalty: for handing in late, in points.
+    results: from the journal, one a notebook; empty where another command has graded.
+    """
+
+    student: str
+    first_name: str = ""
+    last_name: str = ""
+    handed_in: bool = False
+    graded: bool = False
+    points: float = 0.0
+    max_points: float = 0.0
+    penalty: float = 0.0
+    timestamp: datetime | None = None
+    marks: Mapping[Key, Mark] = field(default_factory=dict)
+    results: tuple[Result, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The points that count, as nbgrader exports them: without the penalty, never below 0."""
+        return max(0.0, self.points - self.penalty)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long grading took, or None where the journal does not know."""
+        return sum(result.seconds for result in self.results) if self.results else None
+
+    def judged(self, item: Item) -> Mark | None:
+        """The mark of an item that was judged; None for a file that could not be read, and while
+        a person must still grade it."""
+        if any(one.notebook == item.notebook and one.status == REJECTED for one in self.results):
+            return None
+        mark = self.marks.get(item.key)
+        return None if mark is None or mark.waiting else mark
+
+
+@dataclass(frozen=True)
+class ClassData:
+    """A chapter and its students, both in their order."""
+
+    chapter: str
+    items: tuple[Item, ...]
+    rows: tuple[Row, ...]
+
+
+def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises") -> ClassData:
+    """Reads all that the report tells. `catalogue`: the module whose `find` knows the exercises.
+
+    Raises CourseError when there is no such chapter, and when none of it is graded.
+    """
+    plans = course.plans(chapter)
+    items = tuple(item for plan in plans for item in _items(plan, catalogue))
+    entries = read_entries(course.root, chapter)
+    found = _gradebook(course, chapter)
+    names = {*found, *entries}
+    handed_in: set[str] = set()
+    with contextlib.suppress(CourseError):  # nobody has handed in: the report says so
+        handed_in = {one.student for one in submissions(course, chapter)}
+    rows = tuple(
+        _row(name, found.get(name, {}), entries.get(name), name in handed_in)
+        for name in sorted(names | handed_in)
+    )
+    if not any(row.graded for row in rows):
+        raise CourseError(
+            f"nothing of {chapter!r} is graded in {course.root}; "
+            f"run `grader autograde {chapter} --course {course.root}` first"
+        )
+    return ClassData(chapter, items, rows)
+
+
+def _items(plan: Plan, catalogue: str) -> list[Item]:
+    found = []
+    for cell in plan.cells:
+        if not cell.graded:
+            continue
+        exercise = _exercise(cell.exercise, catalogue) if cell.exercise else None
+        name = cell.exercise or cell.grade_id
+        title = exercise.title if exercise else ("" if cell.automatic else "written question")
+        found.append(
+            Item(
+                plan.notebook,
+                cell.grade_id,
+                name,
+                title,
+                cell.points,
+                cell.automatic,
+                exercise,
+            )
+        )
+    return found
+
+
+def _exercise(identity: str, catalogue: str) -> Exercise | None:
+    """The exercise, or None for one that the catalogue has lost: its points are told all the same."""
+    try:
+        found: Exercise = importlib.import_module(catalogue).find(identity)
+    except LookupError:
+        return None
+    return found
+
+
+def _row(student: str, about: Mapping[str, Any], entry: Entry | None, handed_in: bool) -> Row:
+    results = entry.results if entry is not None else ()
+    # The journal of a gradebook that was put away says nothing about this one.
+    graded = bool(about.get("graded"))
+    return Row(
+        student,
+        results=results if graded else (),
+        **{**about, "handed_in": handed_in or graded},
+    )
+
+
+def _gradebook(course: Course, chapter: str) -> dict[str, dict[str, Any]]:
+    """What the gradebook knows of each student: the fields of `Row`."""
+    directory = course.directory(chapter)
+    url = sqlalchemy.engine.make_url(directory.db_url)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        return {}  # to open it would make it
+    try:
+        with api.Gradebook(directory.db_url, directory.course_id) as book:
+            return _students(book.db, chapter)
+    except Exception as error:
+        raise CourseError(
+            f"the gradebook {directory.db_url} cannot be read ({type(error).__name__}: {error})"
+        ) from error
+
+
+def _students(session: Any, chapter: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {
+        name: {"first_name": first or "", "last_name": last or "", "marks": {}}
+        for name, first, last in session.query(
+            api.Student.id, api.Student.first_name, api.Student.last_name
+        )
+    }
+    handed = (
+        session.query(
+            api.SubmittedAssignment.student_id,
+            api.SubmittedAssignment.timestamp,
+            api.SubmittedNotebook.late_submission_penalty,
+        )
+        .select_from(api.SubmittedNotebook)
+        .join(
+            api.SubmittedAssignment,
+            api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id,
+        )
+        .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
+        .filter(api.Assignment.name == chapter)
+    )
+    for student, timestamp, penalty in handed:
+        about = found[student]
+        about |= {"graded": True, "timestamp": timestamp, "points": 0.0, "max_points": 0.0}
+        about["penalty"] = about.get("penalty", 0.0) + (penalty or 0.0)
+    for student, notebook, cell, points, most, waiting in _grades(session, chapter):
+        about = found[student]
+        about["marks"][notebook, cell] = Mark(float(points or 0.0), bool(waiting))
+        about["points"] += float(points or 0.0)
+        about["max_points"] += float(most or 0.0)
+    return found
+
+
+def _grades(session: Any, chapter: str) -> Any:
+    """One line for each cell of each student, in one query: a class has ten thousand of them."""
+    return (
+        session.query(
+            api.SubmittedAssignment.student_id,
+            api.Notebook.name,
+            api.BaseCell.name,
+            api.Grade.score,
+            api.Grade.max_score,
+            api.Grade.needs_manual_grade,
+        )
+        .select_from(api.Grade)
+        .join(api.SubmittedNotebook, api.Grade.notebook_id == api.SubmittedNotebook.id)
+        .join(
+            api.SubmittedAssignment,
+            api.SubmittedNotebook.assignment_id == api.SubmittedAssignment.id,
+        )
+        .join(api.Assignment, api.SubmittedAssignment.assignment_id == api.Assignment.id)
+        .join(api.Notebook, api.SubmittedNotebook.notebook_id == api.Notebook.id)
+        .join(api.BaseCell, api.Grade.cell_id == api.BaseCell.id)
+        .filter(api.Assignment.name == chapter)
+    )

@@ -1,0 +1,110 @@
+"""The report's files: the page, a CSV of the students, a CSV of the exercises."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from grader.classroom.course import Course
+from grader.classroom.report.data import ClassData, Item, Row, read_class
+from grader.classroom.report.page import page
+from grader.classroom.report.statistics import figures
+from grader.classroom.report.tables import Column, shown, status, tables, waiting
+
+FOLDER = "reports"
+# A spreadsheet takes a text that begins so for a formula, and would run it.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_report(
+    course: Course,
+    chapter: str,
+    target: Path | None = None,
+    catalogue: str = "grader.exercises",
+    now: datetime | None = None,
+) -> list[Path]:
+    """Writes the page and the CSV files beside it; returns their paths, the page's first.
+
+    target: the page, `reports/CHAPTER.html` in the course if it is None. Raises CourseError as
+    `read_class`, and OSError where nothing can be written.
+    """
+    data = read_class(course, chapter, catalogue)
+    path = target or course.root / FOLDER / f"{chapter}.html"
+    moment = now or datetime.now(UTC)
+    files = {
+        path: page(data, f"{moment:%Y-%m-%d %H:%M} UTC"),
+        path.with_suffix(".csv"): students_csv(data),
+        path.with_name(f"{path.stem}-exercises.csv"): exercises_csv(data),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for one, text in files.items():
+        draft = one.with_name(f".{one.name}.{os.getpid()}")
+        draft.write_text(text, encoding="utf-8", newline="")
+        draft.replace(one)
+    return list(files)
+
+
+def students_csv(data: ClassData) -> str:
+    """One line for each student, those who have not handed in too.
+
+    For each exercise there are two columns: its points (blank while they are not known) and the
+    misconception that was named. A text that a spreadsheet would take for a formula has an
+    apostrophe before it.
+    """
+    heads = ["student", "first_name", "last_name", "status", "handed_in_at", "score", "max_score"]
+    heads += ["late_penalty", "seconds", "limits", "flags", "waiting"]
+    for item in data.items:
+        heads += [item.name, f"{item.name} misconception"] if item.automatic else [item.name]
+    return _csv([heads, *(_student(row, data.items) for row in data.rows)])
+
+
+def exercises_csv(data: ClassData) -> str:
+    """The table of the exercises, with figures that are not rounded."""
+    table = tables(data, figures(data))["exercises"]
+    exact = [column.kind in ("text", "code") for column in table.columns]
+    lines = [
+        [
+            _plain(column, value, text)
+            for column, value, text in zip(table.columns, row, exact, strict=True)
+        ]
+        for row in table.rows
+    ]
+    return _csv([[column.title for column in table.columns], *lines])
+
+
+def _plain(column: Column, value: Any, text: bool) -> Any:
+    return shown(column, value) if text else value
+
+
+def _student(row: Row, items: Sequence[Item]) -> list[Any]:
+    line: list[Any] = [row.student, row.first_name, row.last_name, status(row)]
+    line.append(f"{row.timestamp:%Y-%m-%d %H:%M:%S}" if row.timestamp else "")
+    line += [row.score, row.max_points, row.penalty] if row.graded else ["", "", ""]
+    line.append("" if row.seconds is None else round(row.seconds, 3))
+    line.append("; ".join(limit for result in row.results for limit in result.limits))
+    line.append("; ".join(flag for result in row.results for flag in result.flags))
+    line.append("; ".join(item.name for item in waiting(row, items)))
+    named = {one.exercise: one.misconception for result in row.results for one in result.verdicts}
+    for item in items:
+        mark = row.judged(item)
+        line.append("" if mark is None else mark.points)
+        if item.automatic:
+            line.append(named.get(item.name) or "")
+    return line
+
+
+def _csv(lines: Iterable[Sequence[Any]]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file)
+    for line in lines:
+        writer.writerow([_harmless(value) for value in line])
+    return file.getvalue()
+
+
+def _harmless(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

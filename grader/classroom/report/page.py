@@ -1,0 +1,126 @@
+"""The report as one HTML page: nothing is loaded, and all of it can be read without JavaScript."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from grader.classroom.report.data import ClassData
+from grader.classroom.report.statistics import Bin, Figures, Spread, figures
+from grader.classroom.report.tables import Column, shown, status, tables, waiting
+
+# The histogram's picture, in its own units.
+WIDTH, HEIGHT, FOOT, HEAD = 640, 240, 40, 24
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar: its rectangle, and the texts above and below it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    count: int
+    label: str
+
+
+def page(data: ClassData, made: str) -> str:
+    """The page as text. made: when it was made, as the page should say it."""
+    found = figures(data)
+    return _template().render(
+        data=data,
+        figures=found,
+        made=made,
+        facts=_facts(data, found),
+        tables=tables(data, found),
+        bars=_bars(found.bins),
+        picture=_in_words(found),
+        width=WIDTH,
+        height=HEIGHT,
+        foot=HEIGHT - FOOT,
+    )
+
+
+@cache
+def _template() -> Template:
+    # Every text is escaped: names, flags and messages are the students' to choose.
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals |= {"shown": shown, "sort_key": _sort_key, "numeric": _numeric}
+    room = resources.files(__package__ or "grader.classroom.report")
+    return environment.from_string((room / "page.html").read_text(encoding="utf-8"))
+
+
+def _numeric(column: Column) -> bool:
+    return column.kind not in ("text", "code", "time")
+
+
+def _sort_key(column: Column, value: Any) -> str:
+    """What the page's script sorts by: the number that is not rounded, or the text."""
+    return f"{value:.9g}" if _numeric(column) and value is not None else shown(column, value)
+
+
+def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
+    """The page's first lines: what is told and its text."""
+    states = [status(row) for row in data.rows]
+    graded = sum(row.graded for row in data.rows)
+    written = sum(not item.automatic for row in data.rows for item in waiting(row, data.items))
+    facts = [
+        ("students", str(len(data.rows))),
+        ("graded", str(graded)),
+        ("not handed in", str(states.count("not handed in"))),
+        ("handed in, not graded yet", str(states.count("not graded yet"))),
+        ("rejected (the file is no notebook)", str(states.count("rejected"))),
+        ("failed (something of ours; a person must look)", str(states.count("failed"))),
+        ("with flags", str(sum(any(one.flags for one in row.results) for row in data.rows))),
+        ("written answers that wait for a person", str(written)),
+    ]
+    if found.scores is not None:
+        facts.append(("score", _spread(found.scores, f" of {found.max_points:.6g} points")))
+    if found.seconds is not None:
+        facts.append(("seconds for one submission", _spread(found.seconds, "")))
+    return facts
+
+
+def _spread(spread: Spread, unit: str) -> str:
+    deviation = "" if spread.deviation is None else f", standard deviation {spread.deviation:.2f}"
+    return (
+        f"mean {spread.mean:.2f}{unit}, median {spread.median:.2f}{deviation}, "
+        f"from {spread.lowest:.2f} to {spread.highest:.2f}; "
+        f"nine in ten are at {spread.p90:.2f} or below"
+    )
+
+
+def _bars(bins: Sequence[Bin]) -> list[Bar]:
+    highest = max((one.count for one in bins), default=0) or 1
+    slot = WIDTH / max(1, len(bins))
+    room = HEIGHT - FOOT - HEAD
+    return [
+        Bar(
+            round(number * slot + 4, 2),
+            round(HEIGHT - FOOT - room * one.count / highest, 2),
+            round(slot - 8, 2),
+            round(room * one.count / highest, 2),
+            one.count,
+            f"{one.low:.3g}\N{EN DASH}{one.high:.3g}",
+        )
+        for number, one in enumerate(bins)
+    ]
+
+
+def _in_words(found: Figures) -> str:
+    """What the picture shows, for those who do not see it."""
+    if found.scores is None or not found.bins:
+        return "There are no scores yet."
+    parts = [f"{one.count} from {one.low:.3g} to {one.high:.3g}" for one in found.bins if one.count]
+    return (
+        f"{found.scores.count} students by their score, of at most {found.max_points:.6g} points: "
+        f"{'; '.join(parts)}."
+    )

@@ -1,0 +1,276 @@
+"""The report's tables as data: the page shows them, the CSV files are made of the same figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from grader.classroom.report.data import ClassData, Item, Row
+from grader.classroom.report.statistics import SMALLEST_CLASS, Figures
+from grader.classroom.result import FAILED, GRADED, REJECTED
+
+WRITTEN_MISSING = "not handed in"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column. kind: one of `KINDS`, which says how its values are shown."""
+
+    title: str
+    kind: str = "text"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table. Each row's first value is its head. empty: what is said when there are no rows."""
+
+    name: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    empty: str = ""
+
+
+def _text(value: Any) -> str:
+    return str(value)
+
+
+def _time(value: Any) -> str:
+    return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value)
+
+
+# How a value is shown; None is shown as nothing at all.
+KINDS: dict[str, Callable[[Any], str]] = {
+    "text": _text,
+    "code": _text,
+    "time": _time,
+    "count": lambda value: f"{value:d}",
+    "points": lambda value: f"{value:.6g}",
+    "percent": lambda value: f"{100 * value:.0f} %",
+    "figure": lambda value: f"{value:.2f}",
+    "seconds": lambda value: f"{value:.1f}",
+}
+
+
+def shown(column: Column, value: Any) -> str:
+    """A value as the page shows it."""
+    return "" if value is None else KINDS[column.kind](value)
+
+
+def status(row: Row) -> str:
+    """One word or two for how far a student's submission is."""
+    if not row.handed_in:
+        return WRITTEN_MISSING
+    if not row.graded:
+        return "not graded yet"
+    states = {result.status for result in row.results}
+    return next((state for state in (FAILED, REJECTED) if state in states), GRADED)
+
+
+def waiting(row: Row, items: Sequence[Item]) -> list[Item]:
+    """The items of a student that a person must still grade."""
+    return [item for item in items if item.key in row.marks and row.marks[item.key].waiting]
+
+
+def tables(data: ClassData, found: Figures) -> dict[str, Table]:
+    """Every table of the page, by its name."""
+    made = (
+        _scores(found),
+        _students(data),
+        _exercises(found),
+        _mistakes(found),
+        _checks(found),
+        _limits(found),
+        _flags(data),
+        _rejected(data),
+        _waiting(data),
+        _missing(data),
+    )
+    return {table.name: table for table in made}
+
+
+def _scores(found: Figures) -> Table:
+    rows = tuple(
+        (f"{one.low:.4g} to {one.high:.4g}", one.count, one.count / found.scores.count)
+        for one in found.bins
+        if found.scores is not None
+    )
+    columns = (Column("points"), Column("students", "count"), Column("share", "percent"))
+    return Table("scores", "How many students have which score", columns, rows)
+
+
+def _students(data: ClassData) -> Table:
+    columns = (
+        Column("student"),
+        Column("name"),
+        Column("status"),
+        Column("score", "points"),
+        Column("of", "points"),
+        Column("late penalty", "points"),
+        Column("handed in", "time"),
+        Column("seconds", "seconds"),
+        Column("mistakes named", "count"),
+        Column("flags", "count"),
+        Column("waiting", "count"),
+    )
+    rows = tuple(
+        (
+            row.student,
+            " ".join(filter(None, [row.first_name, row.last_name])),
+            status(row),
+            row.score,
+            row.max_points,
+            row.penalty or None,
+            row.timestamp,
+            row.seconds,
+            sum(bool(one.misconception) for result in row.results for one in result.verdicts),
+            sum(len(result.flags) for result in row.results),
+            len(waiting(row, data.items)),
+        )
+        for row in data.rows
+        if row.graded
+    )
+    return Table("students", "Every graded student", columns, rows, "Nobody is graded yet.")
+
+
+def _exercises(found: Figures) -> Table:
+    columns = (
+        Column("exercise", "code"),
+        Column("title"),
+        Column("points", "points"),
+        Column("judged", "count"),
+        Column("solved", "count"),
+        Column("solved, share", "percent"),
+        Column("difficulty", "figure"),
+        Column("discrimination", "figure"),
+        Column("wrong, named", "count"),
+        Column("wrong, no name", "count"),
+        Column("most frequent mistake", "code"),
+    )
+    rows = tuple(
+        (
+            one.item.name,
+            one.item.title,
+            one.item.max_points,
+            one.judged,
+            one.solved,
+            one.solved / one.judged if one.judged else None,
+            one.difficulty,
+            one.discrimination,
+            sum(count for _, count in one.mistakes) if one.item.automatic else None,
+            one.unnamed if one.item.automatic else None,
+            one.mistakes[0][0] if one.mistakes else None,
+        )
+        for one in found.items
+    )
+    caption = (
+        "Exercise by exercise. Difficulty: the mean share of the points. Discrimination: how the "
+        "item's points go with those of the other items; blank for fewer than "
+        f"{SMALLEST_CLASS} students"
+    )
+    return Table("exercises", caption, columns, rows)
+
+
+def _mistakes(found: Figures) -> Table:
+    columns = (
+        Column("misconception", "code"),
+        Column("exercise", "code"),
+        Column("students", "count"),
+        Column("share of the judged", "percent"),
+        Column("what the answer does"),
+        Column("who"),
+    )
+    rows = tuple(
+        (
+            one.name,
+            one.item.name,
+            len(one.students),
+            len(one.students) / one.judged,
+            one.sentence,
+            ", ".join(one.students),
+        )
+        for one in found.mistakes
+    )
+    empty = "No answer shows a misconception that has a name."
+    return Table("mistakes", "Misconceptions, most frequent first", columns, rows, empty)
+
+
+def _checks(found: Figures) -> Table:
+    columns = (
+        Column("check"),
+        Column("exercise", "code"),
+        Column("judged", "count"),
+        Column("holds", "count"),
+        Column("share", "percent"),
+    )
+    rows = tuple(
+        (one.label, one.exercise, one.judged, one.holds, one.holds / one.judged)
+        for one in found.checks
+    )
+    empty = "The journal of `grader autograde` holds no verdicts."
+    return Table("checks", "What is checked, and for how many it holds", columns, rows, empty)
+
+
+def _limits(found: Figures) -> Table:
+    columns = (Column("limit"), Column("students", "count"), Column("who"))
+    rows = tuple((text, len(students), ", ".join(students)) for text, students in found.limits)
+    return Table("limits", "Limits that were hit", columns, rows, "No limit was hit.")
+
+
+def _flags(data: ClassData) -> Table:
+    columns = (Column("student"), Column("notebook", "code"), Column("why"))
+    rows = tuple(
+        (row.student, result.notebook, flag)
+        for row in data.rows
+        for result in row.results
+        for flag in result.flags
+    )
+    return Table("flags", "What was flagged, and why", columns, rows, "Nothing was flagged.")
+
+
+def _rejected(data: ClassData) -> Table:
+    columns = (Column("student"), Column("notebook", "code"), Column("status"), Column("why"))
+    rows = tuple(
+        (row.student, result.notebook, result.status, result.message)
+        for row in data.rows
+        for result in row.results
+        if result.status != GRADED
+    )
+    caption = "Submissions that could not be graded"
+    return Table("rejected", caption, columns, rows, "Every submission could be graded.")
+
+
+def _waiting(data: ClassData) -> Table:
+    columns = (
+        Column("student"),
+        Column("notebook", "code"),
+        Column("cell", "code"),
+        Column("kind"),
+        Column("points", "points"),
+    )
+    rows = tuple(
+        (
+            row.student,
+            item.notebook,
+            item.name,
+            "the machine could not judge it" if item.automatic else "written question",
+            item.max_points,
+        )
+        for row in data.rows
+        for item in waiting(row, data.items)
+    )
+    empty = "Nothing waits for a person."
+    return Table("waiting", "Answers that a person must still grade", columns, rows, empty)
+
+
+def _missing(data: ClassData) -> Table:
+    columns = (Column("student"), Column("name"), Column("what is missing"))
+    rows = tuple(
+        (row.student, " ".join(filter(None, [row.first_name, row.last_name])), status(row))
+        for row in data.rows
+        if not row.graded
+    )
+    empty = "Every student of the gradebook is graded."
+    return Table("missing", "Students without a grade for this chapter", columns, rows, empty)

@@ -1,0 +1,48 @@
+"""`grader report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli import common
+
+
+@click.command("report")
+@click.argument("chapter")
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    show_default="this folder",
+    help="The nbgrader course folder.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The page; the CSV files stand beside it.  [default: reports/CHAPTER.html in the course]",
+)
+@common.friendly
+def command(chapter: str, course: Path, out: Path | None) -> None:
+    """Tell what a graded class has understood of CHAPTER, in one HTML page.
+
+    The page holds the scores, each exercise's difficulty and discrimination, the misconceptions
+    with their counts, time and limits, flags and their reasons, written answers that wait for a
+    person, and who has not handed in. It needs no network and no JavaScript. Beside it stand
+    CHAPTER.csv, one line for each student, and CHAPTER-exercises.csv.
+
+    Points come from the gradebook, so that what people have graded, and late penalties, count;
+    the rest comes from the journal of `grader autograde`. Nothing in the course is changed.
+
+    \b
+    Example: grader report 01-graphs --course ~/class
+    """
+    from grader.classroom.course import open_course
+    from grader.classroom.report import write_report
+
+    screen = common.console()
+    paths = write_report(open_course(course), chapter, out)
+    screen.print(f"The report is in {paths[0]}", markup=False)
+    for path in paths[1:]:
+        screen.print(f"  beside it: {path.name}", markup=False)

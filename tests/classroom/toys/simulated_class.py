@@ -1,0 +1,142 @@
+"""A graded class without a kernel: planted answers are judged once each, and entered as they are.
+
+The answers run on the engine in this process; they are the course's own, never a stranger's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+from nbgrader.api import Gradebook, Student, SubmittedAssignment, SubmittedNotebook
+
+from grader import engine
+from grader.classroom.course import Course, open_course, register
+from grader.classroom.demo import Student as Planted
+from grader.classroom.demo import make_class
+from grader.classroom.grading import rejected
+from grader.classroom.journal import FOLDER, Entry, Journal
+from grader.classroom.plan import Plan
+from grader.classroom.result import GRADED, REJECTED, Result
+from grader.evidence import collect_from
+from grader.exercises import find
+from grader.exercises.answers import answers
+from grader.judging import Verdict, draw, judge, refusal
+
+CHAPTER = "01-graphs"
+LOOP = "your answer took longer than 10 seconds"
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """The course, who is in it with what planted, and what grading gave, by student."""
+
+    course: Course
+    plan: Plan
+    students: tuple[Planted, ...]
+    results: dict[str, Result]
+
+
+@cache
+def verdict_on(exercise: str, source: str) -> Verdict:
+    """The verdict on an answer's source; each is judged once."""
+    asked = find(exercise)
+    if "while True" in source:
+        return refusal(asked, f"{LOOP}.")
+    challenge = draw(asked, b"simulated")
+    namespace: dict[str, Any] = {"tf": engine, "np": np}
+    with engine.Graph().as_default():
+        with contextlib.suppress(Exception):  # as in a notebook: the answer's names stay undefined
+            exec(source, namespace)
+        data = collect_from(namespace, asked.answers, challenge, engine)
+    return judge(asked, challenge, data)
+
+
+def result_of(student: Planted, plan: Plan, number: int) -> Result:
+    """What grading the student's file would give."""
+    if student.kind == "broken":
+        return rejected(plan, student.name, "the file is not JSON: it was cut off")
+    notebook = nbformat.reads(student.data.decode(), as_version=4)
+    sources = {
+        cell.metadata["nbgrader"]["grade_id"]: cell.source
+        for cell in notebook.cells
+        if "nbgrader" in cell.metadata
+    }
+    verdicts = tuple(
+        verdict_on(cell.exercise, sources[cell.after]) for cell in plan.cells if cell.exercise
+    )
+    points = sum(verdict.points for verdict in verdicts)
+    looped = student.kind == "looping"
+    return Result(
+        student.name,
+        plan.chapter,
+        plan.notebook,
+        GRADED,
+        points,
+        plan.max_points,
+        10.0 if looped else 1.0 + number % 50 / 10,
+        f"{points:g} of {plan.max_points:g} points.",
+        student.data.decode(),
+        flags=("a test cell was edited <b>",) if student.kind == "tampered" else (),
+        limits=(f"{verdicts[1].exercise}: {LOOP}", f"cell 9: {LOOP}") if looped else (),
+        verdicts=verdicts,
+    )
+
+
+def simulate(root: Path, count: int, absent: tuple[str, ...] = ()) -> Simulated:
+    """A course in `root` with `count` graded students, and `absent` ones who handed in nothing."""
+    root.mkdir(parents=True)
+    course = open_course(root)
+    plan = course.plans(CHAPTER)[0]
+    students = tuple(make_class(plan, answers(CHAPTER), count, seed=7))
+    register(course, CHAPTER, (plan,))
+    results = {one.name: result_of(one, plan, n) for n, one in enumerate(students)}
+    _fill_gradebook(course, plan, results, absent)
+    _fill_journal(root, results)
+    return Simulated(course, plan, students, results)
+
+
+def _fill_gradebook(
+    course: Course, plan: Plan, results: dict[str, Result], absent: tuple[str, ...]
+) -> None:
+    directory = course.directory(CHAPTER)
+    with Gradebook(directory.db_url, directory.course_id) as book:
+        book.db.add_all([Student(id=name) for name in (*results, *absent)])
+        assignment = book.find_assignment(CHAPTER)
+        cells = [cell for notebook in assignment.notebooks for cell in notebook.grade_cells]
+        from nbgrader.api import Grade
+
+        for name, result in results.items():
+            submission = SubmittedAssignment(assignment=assignment, student_id=name)
+            notebook = SubmittedNotebook(notebook=assignment.notebooks[0], assignment=submission)
+            told = {verdict.exercise: verdict for verdict in result.verdicts}
+            for cell in cells:
+                planned = plan.cell(cell.name)
+                assert planned is not None
+                verdict = told.get(planned.exercise)
+                grade = Grade(cell_id=cell.id, notebook=notebook)
+                share = verdict.points / verdict.max_points if verdict else 0.0
+                grade.auto_score = planned.points * share if planned.automatic else None
+                grade.needs_manual_grade = not planned.automatic and result.status != REJECTED
+            book.db.add(submission)
+        book.db.commit()
+
+
+def _fill_journal(root: Path, results: dict[str, Result]) -> None:
+    journal = Journal(root, CHAPTER)
+    for name, result in results.items():
+        journal.enter(Entry(f"key-{name}", name, result.points, True, (result,)))
+
+
+def enter_again(simulated: Simulated, student: str, **about: Any) -> None:
+    """Changes a student's line of the journal."""
+    journal = Journal(simulated.course.root, CHAPTER)
+    entry = journal.entries[student]
+    changed = tuple(replace(result, **about) for result in entry.results)
+    journal.enter(replace(entry, results=changed))
+    assert (simulated.course.root / FOLDER / "journal").is_dir()
