@@ -23,6 +23,7 @@ ROOMS = (
     "inside",
     "sandbox",
     "classroom",
+    "studying",
     "doctor",
     "cli",
 )

@@ -12,6 +12,7 @@ from grader.cli import common
 
 # Settings that JupyterLab starts with; a reader's own choices come before them.
 SETTINGS = Path(__file__).parent / "lab_settings"
+CHAPTERS = "[0-9][0-9]-*/*.ipynb"
 
 
 @click.command("lab")
@@ -20,21 +21,30 @@ SETTINGS = Path(__file__).parent / "lab_settings"
 @click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder to open.  [default: the course's notebooks]",
+    help="Open this folder as it is, without working copies.  [default: the course's work/]",
 )
 @common.friendly
 def command(port: int, no_browser: bool, root: Path | None) -> None:
-    """Open the course in JupyterLab, with nbgrader's extensions (Validate among them).
+    """Open your working copies of the course in JupyterLab, at what you have not solved yet.
+
+    They lie in work/ and are yours: nothing overwrites them. When the course has changed, the new
+    version is put into the copies that you have not touched, and beside or around your text in the
+    others. nbgrader's extensions (Validate among them) are there.
 
     \b
     Example: grader lab --port 8889 --no-browser
     """
     from grader.classroom.course import prepare_environment
     from grader.classroom.places import NOTEBOOKS, ROOT, CourseError
+    from grader.studying.copies import bring
 
-    folder = (root or NOTEBOOKS).resolve()
-    if not folder.is_dir():
-        raise CourseError(f"there is no folder {folder}; make it with: grader release")
+    folder = (root or ROOT / "work").resolve()
+    if root is None:
+        if not NOTEBOOKS.is_dir():
+            raise CourseError(f"there is no folder {NOTEBOOKS}; make it with: grader release")
+        bring(NOTEBOOKS, folder, click.echo)
+    elif not folder.is_dir():
+        raise CourseError(f"there is no folder {folder}; --root names one that is there")
     prepare_environment()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     # JupyterLab starts beside nbgrader_config.py, so that the formgrader finds the course.
@@ -44,9 +54,9 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.app_settings_dir={SETTINGS}",
     ]
-    first = next(iter(sorted(folder.glob("[0-9][0-9]-*/*.ipynb"))), None)
-    if first is not None:
-        arguments.append(f"--LabApp.default_url=/lab/tree/{first.relative_to(folder).as_posix()}")
+    first = first_page(folder)
+    if first:
+        arguments.append(f"--LabApp.default_url=/lab/tree/{first}")
     if no_browser or not _can_show():
         arguments.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -54,6 +64,29 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     click.echo(f"Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.")
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *arguments])
+
+
+def first_page(folder: Path) -> str:
+    """The notebook to begin with, seen from `folder`: "" where there is none.
+
+    The next unsolved exercise's; for a reader who has checked nothing yet, or has solved all, the
+    index; where a page is missing, the first chapter's.
+    """
+    from grader import progress
+
+    best = progress.read(folder)
+    coming = progress.next_up(progress.course(best)) if best else None
+    if coming:
+        click.echo(progress.headline(progress.course(best)))
+    wanted = [coming[0].notebook] if coming else []
+    chapters = [
+        path.relative_to(folder).as_posix()
+        for path in sorted(folder.glob(CHAPTERS))
+        if path.name.count(".") == 1  # not an update that lies beside
+    ]
+    return next(
+        (name for name in [*wanted, "index.ipynb", *chapters] if (folder / name).is_file()), ""
+    )
 
 
 def _can_show() -> bool:

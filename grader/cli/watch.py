@@ -1,0 +1,88 @@
+"""`grader watch`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grader.cli import common
+
+if TYPE_CHECKING:
+    from grader.classroom.grading import Settings
+    from grader.classroom.judge_client import Judge
+    from grader.classroom.plan import Plan
+    from grader.classroom.result import Result
+
+
+@click.command("watch")
+@click.argument("path", metavar="NOTEBOOK", type=click.Path(path_type=Path))
+@click.option("--chapter", help="The chapter.  [default: found from the cells or the file's name]")
+@click.option("--once", is_flag=True, help="Check once and stop: exit code 1 if something fails.")
+@common.running_options
+@common.friendly
+def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None:
+    """Check NOTEBOOK again whenever it is saved, and show the first exercise that fails.
+
+    It runs in the sandbox, as in grading: what counts is the file, not what is in your kernel.
+
+    \b
+    Example: grader watch work/01-graphs/graphs.ipynb
+    Stop with Ctrl-C.
+    """
+    from grader.classroom.judge_client import Judge
+    from grader.classroom.places import CourseError
+    from grader.classroom.result import GRADED
+    from grader.studying.watching import first_failing, saves, score
+
+    if not path.is_file():
+        raise CourseError(f"there is no file {path}")
+    screen = common.console()
+    settings = common.settings_of(**running)
+    plan = _planned(path, chapter)
+    if not once:
+        screen.print(
+            f"Watching {path}: save it, and it is checked. Stop with Ctrl-C.", markup=False
+        )
+    try:
+        with Judge() as judge:
+            for _ in saves(path):
+                with screen.status(f"checking {path.name}"):
+                    result = _graded(path, plan, settings, judge)
+                screen.print(f"{_now()}  {score(result)}", markup=False)
+                whole = result.status == GRADED and result.points >= result.max_points
+                style = "green" if whole else "yellow"
+                screen.print(f"  {first_failing(result)}", style=style, markup=False)
+                if once:
+                    raise SystemExit(0 if whole else 1)
+    except KeyboardInterrupt:
+        screen.print("Stopped.")
+
+
+def _planned(path: Path, chapter: str | None) -> Plan:
+    from grader.classroom.reading import Rejected, read_file
+    from grader.classroom.single import plan_of
+
+    try:
+        data = read_file(path)
+    except Rejected:
+        data = b""  # it may be mended while we watch
+    return plan_of(path, data, chapter)
+
+
+def _graded(path: Path, plan: Plan, settings: Settings, judge: Judge) -> Result:
+    from grader.classroom.grading import grade, rejected
+    from grader.classroom.reading import Rejected, read_file
+
+    try:
+        return grade(read_file(path), plan, os.urandom(32), "you", settings, judge)
+    except Rejected as reason:
+        return rejected(plan, "you", str(reason))
+
+
+def _now() -> str:
+    from datetime import datetime
+
+    return f"{datetime.now():%H:%M:%S}"

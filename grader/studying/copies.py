@@ -1,0 +1,228 @@
+"""Working copies: given once, never overwritten, brought up to date beside what the reader wrote.
+
+For each file the manifest remembers which version of the course the copy comes from, as hashes of
+the file and of its cells. So three things can be told apart: what the reader changed, what the
+course changed, and what both did. Each file is written in one step, and the manifest last: after a
+fault at any moment the next run finds either the old or the new state and goes on from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grader.classroom.places import CourseError
+from grader.progress import FILE as TRACE
+from grader.studying import merging
+from grader.studying.files import (
+    FOLDER,
+    ChangedMeanwhile,
+    alone,
+    digest,
+    read_bytes,
+    write_beside,
+    write_whole,
+)
+
+MANIFEST = Path(FOLDER) / "copies.json"
+FORMAT = 1
+TRIES = 5
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version of a course's file: its hash, and for a notebook the marks of its cells."""
+
+    digest: str = ""
+    cells: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Given:
+    """Where a working copy comes from.
+
+    given: the version that the copy goes back to; offered: a later one that lies beside it.
+    """
+
+    given: Version
+    offered: Version | None = None
+
+
+def bring(release: Path, work: Path, say: Callable[[str], None]) -> None:
+    """Gives, or brings up to date, the working copies in `work` of the course in `release`.
+
+    say: is told in a sentence whatever concerns the reader's own files.
+    Raises CourseError when a file cannot be written; what was there before is still there.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    with alone(work, say):
+        known = _read_manifest(work, say)
+        found = dict(known)
+        try:
+            for name in _files(release):
+                if _damaged(release / name):
+                    say(f"{release / name} is no notebook any more (git checkout may mend it).")
+                    continue
+                found[name] = _bring_one(name, release, work, known.get(name), say)
+            _take_trace_along(release, work)
+        finally:
+            if found != known:
+                _write_manifest(work, found)
+
+
+def _bring_one(
+    name: str, release: Path, work: Path, known: Given | None, say: Callable[[str], None]
+) -> Given:
+    for _ in range(TRIES):
+        with contextlib.suppress(ChangedMeanwhile):
+            return _try_one(name, release, work, known, say)
+    raise CourseError(f"{work / name} is being saved again and again; close it, then start again")
+
+
+def _try_one(
+    name: str, release: Path, work: Path, known: Given | None, say: Callable[[str], None]
+) -> Given:
+    data, path = (release / name).read_bytes(), work / name
+    mine = read_bytes(path)
+    if known and mine is not None and known.given.digest == digest(data):
+        return known  # the course has not changed
+    now = _version(name, data)
+    if mine is None:
+        write_whole(path, data, None)
+        if known is not None:
+            say(f"{name} was no longer there; you have it anew.")
+        return Given(now)
+    if mine == data:
+        return Given(now)
+    if known and known.offered and known.offered.digest == now.digest:
+        return known  # the reader has been told
+    base = _nearest(known, name, mine)
+    notebooks = _notebooks(name, mine, data)
+    untouched = digest(mine) == base.digest
+    if untouched and not (notebooks and merging.holds_answers(notebooks[0])):
+        write_whole(path, data, mine)
+        say(f"{name}: the course has a new version; you had not changed yours, so it is replaced.")
+        return Given(now)
+    merged = merging.merge(base.cells, *notebooks) if notebooks else None
+    if merged is None:
+        return _offer(path, name, data, now, known, say)
+    if notebooks and not merging.same(merged.notebook, notebooks[0]):
+        old = write_beside(_beside(path, "before-update"), mine)
+        write_whole(path, merging.to_bytes(merged.notebook), mine)
+        say(
+            f"{name}: the course has a new version; what you wrote is in it. Your old copy is "
+            f"{old.name}, beside it."
+        )
+        for answer in merged.asked_anew:
+            say(f"  {answer}: your answer is kept, but what is asked there has changed: read it.")
+    return Given(now)
+
+
+def _offer(
+    path: Path,
+    name: str,
+    data: bytes,
+    now: Version,
+    known: Given | None,
+    say: Callable[[str], None],
+) -> Given:
+    place = _beside(path, "updated")
+    earlier = read_bytes(place)
+    if earlier is not None and known and known.offered and digest(earlier) == known.offered.digest:
+        write_whole(place, data, earlier)  # the reader has not touched the earlier update
+    else:
+        place = write_beside(place, data)
+    say(
+        f"{name}: the course has a new version, and you have changed the same cells. Yours stays "
+        f"as it is; the new one is {place.name}, beside it."
+    )
+    return Given(known.given if known else Version(), now)
+
+
+def _nearest(known: Given | None, name: str, mine: bytes) -> Version:
+    """The version that the copy comes from: the reader may have gone over to the one beside it."""
+    if known is None:
+        return Version()
+    if known.offered is None:
+        return known.given
+    marks = set(_version(name, mine).cells.items())
+    both = (known.given, known.offered)
+    return max(both, key=lambda version: len(marks & set(version.cells.items())))
+
+
+def _version(name: str, data: bytes) -> Version:
+    notebook = merging.parse(data) if name.endswith(".ipynb") else None
+    return Version(digest(data), merging.marks(notebook) if notebook else {})
+
+
+def _notebooks(name: str, mine: bytes, data: bytes) -> tuple[Any, Any] | None:
+    if not name.endswith(".ipynb"):
+        return None
+    both = merging.parse(mine), merging.parse(data)
+    return None if None in both else both
+
+
+def _beside(path: Path, what: str) -> Path:
+    return path.with_name(f"{path.stem}.{what}{path.suffix}")
+
+
+def _files(release: Path) -> Iterator[str]:
+    """The course's files by their names in it; nothing hidden, nothing that Python left behind."""
+    for path in sorted(release.rglob("*")):
+        name = path.relative_to(release)
+        hidden = any(part.startswith((".", "__pycache__")) for part in name.parts)
+        if not hidden and path.is_file():
+            yield name.as_posix()
+
+
+def _damaged(path: Path) -> bool:
+    """Whether a course's notebook is none: an unfinished merge of git's leaves such files."""
+    if path.suffix != ".ipynb":
+        return False
+    try:
+        return not isinstance(json.loads(path.read_bytes()), dict)
+    except ValueError:
+        return True
+
+
+def _take_trace_along(release: Path, work: Path) -> None:
+    """A reader who has worked in the course's own folder keeps what he solved there."""
+    old, new = release / TRACE, work / TRACE
+    if old.is_file() and not new.exists():
+        write_whole(new, old.read_bytes(), None)
+
+
+def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, Given]:
+    data = read_bytes(work / MANIFEST)
+    if data is None:
+        return {}
+    try:
+        document = json.loads(data)
+        if document["format"] != FORMAT:
+            raise ValueError(f"format {document['format']!r}")
+        return {str(name): _given(entry) for name, entry in document["files"].items()}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        say(f"{work / MANIFEST} could not be read and is made anew; your notebooks stay.")
+        return {}
+
+
+def _given(entry: Any) -> Given:
+    offered = entry["offered"]
+    return Given(_unpacked(entry["given"]), _unpacked(offered) if offered else None)
+
+
+def _unpacked(entry: Any) -> Version:
+    return Version(
+        str(entry["digest"]), {str(key): str(one) for key, one in entry["cells"].items()}
+    )
+
+
+def _write_manifest(work: Path, found: dict[str, Given]) -> None:
+    path = work / MANIFEST
+    document = {"format": FORMAT, "files": {name: asdict(one) for name, one in found.items()}}
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    write_whole(path, text.encode(), read_bytes(path))

@@ -1,0 +1,129 @@
+"""Writing a reader's files: whole or not at all, one process at a time, nothing overwritten unseen."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from grader.classroom.places import CourseError
+
+# Beside the chapters: what we remember about them. The trace of `check` lies there, too.
+FOLDER = ".grader"
+# Another process holds the lock for the time of a few small files.
+PATIENCE = 30.0
+FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+class ChangedMeanwhile(Exception):
+    """Somebody saved the file between our reading and our writing; nothing was written."""
+
+
+def digest(data: bytes) -> str:
+    """What two files have in common when their bytes are equal: hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_bytes(path: Path) -> bytes | None:
+    """The bytes of a file, or None where there is none. Raises CourseError for a folder."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except IsADirectoryError:
+        raise CourseError(
+            f"{path} is a folder, where a file of the course belongs; give it another name"
+        ) from None
+
+
+def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
+    """Puts `data` at `path` in one step, if there still is what was `seen` (None: nothing).
+
+    Whatever goes wrong, the old file stays as it was. Raises ChangedMeanwhile when somebody else
+    was faster, and CourseError when the disk is full.
+    """
+    place = path.resolve()  # a link stays a link
+    draft = place.with_name(f".{place.name}.new")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            _write_all(descriptor, data)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if read_bytes(path) != seen:
+            raise ChangedMeanwhile(f"{path} was saved at this moment")
+        os.replace(draft, place)
+    except OSError as error:
+        if error.errno in FULL:
+            raise CourseError(
+                f"the disk is full: {path} could not be written. Your files are as they were; "
+                "make some room and start again"
+            ) from error
+        raise
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def write_beside(path: Path, data: bytes) -> Path:
+    """Puts `data` at `path`, or, where something is, at the next free name; returns the place.
+
+    `graphs.updated.ipynb` is followed by `graphs.updated-2.ipynb`.
+    """
+    place, number = path, 1
+    while os.path.lexists(place):
+        if place.is_file() and place.read_bytes() == data:
+            return place
+        number += 1
+        place = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    write_whole(place, data, None)
+    return place
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+@contextlib.contextmanager
+def alone(
+    work: Path, say: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
+) -> Iterator[None]:
+    """Only one process at a time changes a folder of working copies; others wait their turn.
+
+    say: is told when there is somebody to wait for; patience: seconds, then CourseError.
+    """
+    path = work / FOLDER / "lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _wait(descriptor, work, say, patience)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _wait(descriptor: int, work: Path, say: Callable[[str], None], patience: float) -> None:
+    until, told = time.monotonic() + patience, False
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if not told:
+                say(f"Another command is at work in {work}; waiting for it.")
+                told = True
+        if time.monotonic() > until:
+            raise CourseError(
+                f"another `grader lab` or `grader reset` has been at work in {work} for more than "
+                f"{patience:g} seconds; end it, then start again"
+            )
+        time.sleep(0.05)

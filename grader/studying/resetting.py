@@ -1,0 +1,129 @@
+"""An answer begun anew: the released cell comes back, what stood there is kept in a file."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from grader.classroom.places import CourseError
+from grader.classroom.plan import check_line
+from grader.exercises import CHAPTERS, find
+from grader.exercises.catalogue import short_name
+from grader.studying import merging
+from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole
+
+KEPT = ".kept"
+TRIES = 5
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Where an exercise is answered: the chapter's file ("01-graphs/graphs.ipynb") and the cell.
+
+    before: the cell of the check, in front of which a lost answer cell is put back ("" for none).
+    """
+
+    exercise: str
+    file: str
+    cell: NotebookNode
+    before: str
+
+
+@dataclass(frozen=True)
+class Reset:
+    """What was done. kept: the file with the old text, None where there was nothing to keep."""
+
+    file: str
+    changed: bool
+    kept: Path | None
+
+
+def answer_of(exercise: str, release: Path) -> Answer:
+    """The released answer cell of "graphs/polynomial", or of a written question "graphs/one-cause".
+
+    Raises CourseError for a name that the course does not know; the message names the nearest.
+    """
+    for chapter in CHAPTERS:
+        if exercise.partition("/")[0] != short_name(chapter):
+            continue
+        for path in sorted((release / chapter).glob("*.ipynb")):
+            notebook = merging.parse(path.read_bytes())
+            found = _answer_in(notebook, exercise) if notebook else None
+            if found:
+                return Answer(exercise, f"{chapter}/{path.name}", *found)
+    try:
+        find(exercise)
+    except LookupError as error:
+        raise CourseError(str(error.args[0])) from None
+    raise CourseError(f"{release} holds no answer cell of {exercise}; make it with: grader release")
+
+
+def _answer_in(notebook: NotebookNode, exercise: str) -> tuple[NotebookNode, str] | None:
+    answer: NotebookNode | None = None
+    for cell in notebook.cells:
+        name = merging.grade_id(cell)
+        if merging.is_answer(cell):
+            answer = cell
+            if cell.metadata.nbgrader.get("grade") and name == exercise.partition("/")[2]:
+                return cell, ""  # a written question is its own answer cell
+        elif answer is not None and check_line(cell.source)[0] == exercise:
+            return answer, name
+    return None
+
+
+def reset(exercise: str, release: Path, work: Path, say: Callable[[str], None]) -> Reset:
+    """Brings the released answer cell of `exercise` back into the working copy.
+
+    The text that stood there is on the disk before the notebook changes; nothing else in the
+    notebook changes. Raises CourseError where there is no such exercise or no working copy.
+    """
+    answer = answer_of(exercise, release)
+    path = work / answer.file
+    if not path.is_file():
+        raise CourseError(f"there is no working copy {path}; get it with: grader lab")
+    with alone(work, say):
+        for _ in range(TRIES):
+            try:
+                return _try(answer, path, work)
+            except ChangedMeanwhile:
+                continue
+    raise CourseError(f"{path} is being saved again and again; close it, then start again")
+
+
+def _try(answer: Answer, path: Path, work: Path) -> Reset:
+    data = read_bytes(path)
+    notebook = merging.parse(data) if data else None
+    if data is None or notebook is None:
+        raise CourseError(
+            f"{path} cannot be read as a notebook, or two of its cells have the same name; move it "
+            "elsewhere, and `grader lab` gives you a new one"
+        )
+    name = merging.grade_id(answer.cell)
+    place = next((n for n, c in enumerate(notebook.cells) if merging.grade_id(c) == name), None)
+    kept = None
+    if place is None:
+        before = [merging.grade_id(cell) for cell in notebook.cells]
+        place = before.index(answer.before) if answer.before in before else len(before)
+        notebook.cells.insert(place, copy.deepcopy(answer.cell))
+    else:
+        old = notebook.cells[place]
+        if merging.mark(old) == merging.mark(answer.cell):
+            return Reset(answer.file, False, None)
+        if old.source.strip():
+            kept = _keep(old, answer.exercise, work)
+        notebook.cells[place] = copy.deepcopy(answer.cell)
+    write_whole(path, merging.to_bytes(notebook), data)
+    return Reset(answer.file, True, kept)
+
+
+def _keep(cell: NotebookNode, exercise: str, work: Path) -> Path:
+    now = datetime.now()
+    name = exercise.replace("/", "-")
+    ending = "py" if cell.cell_type == "code" else "md"
+    path = work / KEPT / f"{name}-{now:%Y-%m-%d-%H%M%S}.{ending}"
+    return write_beside(path, (cell.source.rstrip("\n") + "\n").encode("utf-8", "replace"))

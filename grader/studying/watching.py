@@ -1,0 +1,62 @@
+"""Checking a notebook again whenever it is saved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from grader.classroom.result import GRADED, Result
+
+# How often the file's time is looked at, in seconds.
+EVERY = 0.5
+
+Stamp = tuple[int, int, int]
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What changes when a file is saved; None while there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def saves(
+    path: Path, wait: Callable[[float], None] = time.sleep, every: float = EVERY
+) -> Iterator[Stamp]:
+    """Yields at the start and then once for each save, for ever. A file that is away is waited for.
+
+    A save during the caller's own work counts: it is seen at the next step. wait: takes seconds.
+    """
+    seen: Stamp | None = None
+    while True:
+        now = stamp(path)
+        if now is not None and now != seen:
+            seen = now
+            yield now
+        else:
+            wait(every)
+
+
+def first_failing(result: Result) -> str:
+    """The first exercise that is not full, with its sentence; or that all are; or what went wrong."""
+    if result.status != GRADED and not result.verdicts:
+        return result.message
+    for verdict in result.verdicts:
+        if not verdict.full:
+            return f"{verdict.exercise}: {verdict.message}"
+    if result.status != GRADED:
+        return result.message
+    limits = "; ".join(result.limits)
+    return "Every exercise holds." + (f" Limits hit: {limits}." if limits else "")
+
+
+def score(result: Result) -> str:
+    """How many exercises hold, and the points, in a few words."""
+    full = sum(verdict.full for verdict in result.verdicts)
+    return (
+        f"{full} of {len(result.verdicts)} exercises hold, "
+        f"{result.points:g} of {result.max_points:g} points, {result.seconds:.1f} s"
+    )
