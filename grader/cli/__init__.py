@@ -16,6 +16,7 @@ COMMANDS = {
     "check": ("check", "Grade one notebook, without a course folder."),
     "autograde": ("autograde", "Grade a class in an nbgrader course folder."),
     "feedback": ("feedback", "Make the feedback pages of a graded class."),
+    "report": ("report", "Tell what a graded class has understood, in one page."),
     "release": ("release", "Make the students' notebooks from the solutions."),
     "demo": ("demo", "Make a sample class and grade it."),
     "doctor": ("doctor", "Say what works on this machine, and what to do about the rest."),
