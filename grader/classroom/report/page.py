@@ -15,18 +15,25 @@ from grader.classroom.report.statistics import Bin, Figures, Spread, figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
 
 # The histogram's picture, in its own units.
-WIDTH, HEIGHT, FOOT, HEAD = 640, 240, 40, 24
+WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 240, 40, 24, 20
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its rectangle, and the texts above and below it."""
+    """One bar: its rectangle, and the number above it."""
 
     x: float
     y: float
     width: float
     height: float
     count: int
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Where two bars meet, and the points there."""
+
+    x: float
     label: str
 
 
@@ -40,6 +47,7 @@ def page(data: ClassData, made: str) -> str:
         facts=_facts(data, found),
         tables=tables(data, found),
         bars=_bars(found.bins),
+        ticks=_ticks(found.bins),
         picture=_in_words(found),
         width=WIDTH,
         height=HEIGHT,
@@ -59,7 +67,7 @@ def _template() -> Template:
 
 
 def _numeric(column: Column) -> bool:
-    return column.kind not in ("text", "code", "time")
+    return column.kind not in ("text", "code", "time", "names")
 
 
 def _sort_key(column: Column, value: Any) -> str:
@@ -100,19 +108,26 @@ def _spread(spread: Spread, unit: str) -> str:
 
 def _bars(bins: Sequence[Bin]) -> list[Bar]:
     highest = max((one.count for one in bins), default=0) or 1
-    slot = WIDTH / max(1, len(bins))
     room = HEIGHT - FOOT - HEAD
     return [
         Bar(
-            round(number * slot + 4, 2),
+            round(_edge(number, bins) + 4, 2),
             round(HEIGHT - FOOT - room * one.count / highest, 2),
-            round(slot - 8, 2),
+            round(_edge(1, bins) - _edge(0, bins) - 8, 2),
             round(room * one.count / highest, 2),
             one.count,
-            f"{one.low:.3g}\N{EN DASH}{one.high:.3g}",
         )
         for number, one in enumerate(bins)
     ]
+
+
+def _ticks(bins: Sequence[Bin]) -> list[Tick]:
+    edges = [*(one.low for one in bins), *(one.high for one in bins[-1:])]
+    return [Tick(round(_edge(n, bins), 2), f"{edge:.3g}") for n, edge in enumerate(edges)]
+
+
+def _edge(number: int, bins: Sequence[Bin]) -> float:
+    return SIDE + number * (WIDTH - 2 * SIDE) / len(bins)
 
 
 def _in_words(found: Figures) -> str:

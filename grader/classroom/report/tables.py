@@ -11,7 +11,7 @@ from grader.classroom.report.data import ClassData, Item, Row
 from grader.classroom.report.statistics import SMALLEST_CLASS, Figures
 from grader.classroom.result import FAILED, GRADED, REJECTED
 
-WRITTEN_MISSING = "not handed in"
+MISSING = "not handed in"
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,14 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table. Each row's first value is its head. empty: what is said when there are no rows."""
+    """A table. Each row's first value is its head. note: said below it; empty: when there are no rows."""
 
     name: str
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Any, ...], ...]
     empty: str = ""
+    note: str = ""
 
 
 def _text(value: Any) -> str:
@@ -46,6 +47,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
     "text": _text,
     "code": _text,
     "time": _time,
+    "names": ", ".join,
     "count": lambda value: f"{value:d}",
     "points": lambda value: f"{value:.6g}",
     "percent": lambda value: f"{100 * value:.0f} %",
@@ -62,7 +64,7 @@ def shown(column: Column, value: Any) -> str:
 def status(row: Row) -> str:
     """One word or two for how far a student's submission is."""
     if not row.handed_in:
-        return WRITTEN_MISSING
+        return MISSING
     if not row.graded:
         return "not graded yet"
     states = {result.status for result in row.results}
@@ -165,12 +167,14 @@ def _exercises(found: Figures) -> Table:
         )
         for one in found.items
     )
-    caption = (
-        "Exercise by exercise. Difficulty: the mean share of the points. Discrimination: how the "
-        "item's points go with those of the other items; blank for fewer than "
-        f"{SMALLEST_CLASS} students"
+    note = (
+        "Judged: answers with a verdict, of files that could be read. Difficulty: the mean share of "
+        "the points, 1 where everybody has them all. Discrimination: the correlation of the item's "
+        "points with those of all other items that are judged by machine; items near 0 or below do "
+        f"not tell strong students from weak ones. It is blank for fewer than {SMALLEST_CLASS} "
+        "students, and where all have the same points."
     )
-    return Table("exercises", caption, columns, rows)
+    return Table("exercises", "Exercise by exercise", columns, rows, note=note)
 
 
 def _mistakes(found: Figures) -> Table:
@@ -180,7 +184,7 @@ def _mistakes(found: Figures) -> Table:
         Column("students", "count"),
         Column("share of the judged", "percent"),
         Column("what the answer does"),
-        Column("who"),
+        Column("who", "names"),
     )
     rows = tuple(
         (
@@ -189,7 +193,7 @@ def _mistakes(found: Figures) -> Table:
             len(one.students),
             len(one.students) / one.judged,
             one.sentence,
-            ", ".join(one.students),
+            one.students,
         )
         for one in found.mistakes
     )
@@ -214,8 +218,8 @@ def _checks(found: Figures) -> Table:
 
 
 def _limits(found: Figures) -> Table:
-    columns = (Column("limit"), Column("students", "count"), Column("who"))
-    rows = tuple((text, len(students), ", ".join(students)) for text, students in found.limits)
+    columns = (Column("limit"), Column("students", "count"), Column("who", "names"))
+    rows = tuple((text, len(students), students) for text, students in found.limits)
     return Table("limits", "Limits that were hit", columns, rows, "No limit was hit.")
 
 

@@ -100,6 +100,15 @@ def test_every_misconception_names_its_students(group, found):
         assert set(one.students) == who
 
 
+def test_long_lists_of_names_are_folded_and_whole(found, tree):
+    cells = tree.findall(".//table[@id='mistakes']/tbody/tr/td[@class='names']")
+    assert len(cells) == len(found.mistakes)
+    for one, cell in zip(found.mistakes, cells, strict=True):
+        folded = cell.find("details")
+        assert (folded is not None) == (len(one.students) > 6)
+        assert words(cell).endswith(", ".join(one.students))
+
+
 def test_item_figures_equal_a_direct_computation(group, found):
     judged = [result for result in group.results.values() if result.verdicts]
     points = np.array([[verdict.points for verdict in result.verdicts] for result in judged])
