@@ -1,10 +1,39 @@
-"""For all tests: TensorFlow's plain kernels, and no trace of their checks.
+"""For all tests: TensorFlow's plain kernels, and which tests share a process.
 
 oneDNN's end the process where a raw gradient meets folded constants, and round as the processor likes.
 """
 
 import os
+import re
+
+import pytest
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
-# The checks of a test are nobody's progress.
-os.environ.setdefault("GRADER_PROGRESS", os.devnull)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `--dist loadfile`, a file stays in one worker, as its fixtures expect.
+
+    But of tests/exercises each *chapter* stays in one worker: its notebook is run once there for all
+    files that look at it, and the workers share the chapters evenly.
+    """
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    from grader.exercises.catalogue import CHAPTERS, short_name
+
+    # A test's id names its chapter ("01-graphs") or one of its exercises ("graphs/polynomial").
+    marks = {chapter: rf"\b{chapter}\b|[\[-]{short_name(chapter)}/" for chapter in CHAPTERS}
+
+    class ByFileOrChapter(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file, _, rest = nodeid.partition("::")
+            if file.startswith("tests/exercises/"):
+                for chapter, mark in marks.items():
+                    if re.search(mark, rest):
+                        return chapter
+            return file
+
+    return ByFileOrChapter(config, log)

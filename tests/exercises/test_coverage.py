@@ -1,0 +1,95 @@
+"""Every row of the course's coverage is shown by a running cell, and graded where it says so."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import nbformat
+import pytest
+
+from grader.exercises import CHAPTERS, chapter_exercises
+from tests.exercises.coverage import COVERAGE, ONLY_SHOWN
+from tests.exercises.running import ROOT, executed, is_graded
+
+PROMISED = [
+    pytest.param(chapter, row, id=f"{chapter}-{row.id}")
+    for chapter, rows in COVERAGE.items()
+    for row in rows
+]
+each_row = pytest.mark.parametrize(("chapter", "row"), PROMISED)
+
+
+def notebook_of(chapter):
+    (path,) = (ROOT / "solutions" / chapter).glob("*.ipynb")
+    return path
+
+
+@cache
+def cells_of(chapter):
+    return nbformat.read(notebook_of(chapter), as_version=4).cells
+
+
+def is_shown_by(cell, row) -> bool:
+    return row.id in cell.metadata.get("tags", ()) and not is_graded(cell)
+
+
+def question_and_answer(chapter, exercise) -> str:
+    """The text above the exercise's cell, and the cell with its model answer."""
+    name = exercise.partition("/")[2] + "-answer"
+    for before, cell in zip(cells_of(chapter), cells_of(chapter)[1:], strict=False):
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == name:
+            return before.source + "\n" + cell.source
+    raise AssertionError(f"{chapter} has no cell {name}")
+
+
+def test_every_chapter_with_promises_is_in_the_catalogue():
+    assert list(COVERAGE) == list(CHAPTERS)
+
+
+def test_the_rows_are_those_of_the_course():
+    """As many of each letter as the course has facts, numbered from 1, none twice."""
+    letters = {"G": 10, "S": 10, "L": 8, "T": 10, "A": 8, "C": 13, "V": 8, "N": 8, "K": 7, "B": 2}
+    expected = [f"{letter}{n + 1}" for letter, most in letters.items() for n in range(most)]
+    assert [row.id for rows in COVERAGE.values() for row in rows] == expected
+
+
+@each_row
+def test_a_row_is_shown_by_running_cells(chapter, row):
+    source = "\n".join(cell.source for cell in cells_of(chapter) if is_shown_by(cell, row))
+    assert source, f"no code cell of {chapter} has the tag {row.id}"
+    for pattern in row.code:
+        assert re.search(pattern, source), f"{row.id}: no cell so tagged holds {pattern}"
+
+
+@each_row
+def test_the_rows_figures_are_in_what_its_cells_show(chapter, row):
+    """Under TensorFlow; test_notebooks.py says that the engine shows the same."""
+    assert row.shown, f"{row.id} names no figure"
+    ran = executed(notebook_of(chapter), "tensorflow")
+    text = "\n".join(
+        part.removeprefix("stdout:").removeprefix("stderr:")
+        for cell, parts in ran
+        if is_shown_by(cell, row)
+        for part in parts
+    )
+    for pattern in row.shown:
+        assert re.search(pattern, text), f"{row.id}: {pattern} is not in\n{text}"
+
+
+@each_row
+def test_a_row_is_graded_by_an_exercise_that_asks_for_it(chapter, row):
+    if row.id in ONLY_SHOWN:
+        assert not row.graded
+        return
+    assert row.graded, f"{row.id} is to be graded, and no exercise is named"
+    for exercise, pattern in row.graded.items():
+        assert exercise in chapter_exercises(chapter)
+        assert re.search(pattern, question_and_answer(chapter, exercise)), f"{exercise}: {pattern}"
+
+
+@pytest.mark.parametrize("chapter", COVERAGE)
+def test_every_tag_is_a_row_of_its_chapter(chapter):
+    known = {row.id for row in COVERAGE[chapter]} | {"tensorflow-only"}
+    tags = {tag for cell in cells_of(chapter) for tag in cell.metadata.get("tags", ())}
+    assert tags <= known
