@@ -116,9 +116,15 @@ def register(course: Course, chapter: str, plans: tuple[Plan, ...]) -> None:
     Nothing is done when it already knows the same cells with the same points. Raises CourseError
     when nbgrader refuses, with its reason.
     """
+    directory = course.directory(chapter)
+    if not directory.course_id and not directory.db_url.startswith("sqlite"):
+        # nbgrader enters assignments of a course that does not exist; only SQLite lets it.
+        raise CourseError(
+            "a gradebook that is not SQLite needs the course's name: add "
+            f"c.CourseDirectory.course_id = 'NAME' to {course.root / CONFIG}"
+        )
     if _registered(course, chapter, plans):
         return
-    directory = course.directory(chapter)
     with tempfile.TemporaryDirectory(prefix="grader-release-") as folder:
         directory.source_directory = str(course.source(chapter))
         directory.release_directory = folder

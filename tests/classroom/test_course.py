@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 
 from grader.classroom import gradebook
 from grader.classroom.autograde import Orders, autograde
-from grader.classroom.course import open_course, submissions
+from grader.classroom.course import open_course, register, submissions
 from grader.classroom.feedback import export_csv, feedback
 from grader.classroom.places import CourseError
 from grader.classroom.seeds import SECRET, course_secret, submission_seed
@@ -206,3 +206,11 @@ def test_what_is_missing_is_said(tmp_path):
     (tmp_path / "nbgrader_config.py").write_text("1 / 0")
     with pytest.raises(CourseError, match="cannot be loaded: ZeroDivisionError"):
         open_course(tmp_path)
+
+
+def test_another_database_needs_a_course(tmp_path, plan):
+    (tmp_path / "nbgrader_config.py").write_text(
+        "c = get_config()\nc.CourseDirectory.db_url = 'postgresql://nobody@127.0.0.1:9/x'\n"
+    )
+    with pytest.raises(CourseError, match=r"add c\.CourseDirectory\.course_id"):
+        register(open_course(tmp_path), toys.CHAPTER, (plan,))
