@@ -42,7 +42,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     if root is None:
         if not NOTEBOOKS.is_dir():
             raise CourseError(f"there is no folder {NOTEBOOKS}; make it with: grader release")
-        bring(NOTEBOOKS, folder, click.echo)
+        bring(NOTEBOOKS, folder, click.echo, _pointed_to(ROOT))
     elif not folder.is_dir():
         raise CourseError(f"there is no folder {folder}; --root names one that is there")
     prepare_environment()
@@ -64,6 +64,15 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     click.echo(f"Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.")
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *arguments])
+
+
+def _pointed_to(root: Path) -> dict[str, Path]:
+    """What the notebooks link to outside of their folder, where JupyterLab's links end up.
+
+    JupyterLab shows nothing above the folder that it opens: for it ../../data is data.
+    """
+    names = ("data/README.md",)
+    return {name: root / name for name in names if (root / name).is_file()}
 
 
 def first_page(folder: Path) -> str:

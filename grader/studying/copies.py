@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from grader.studying.files import (
 MANIFEST = Path(FOLDER) / "copies.json"
 FORMAT = 1
 TRIES = 5
+NOTHING: Mapping[str, Path] = {}
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,12 @@ class Given:
     offered: Version | None = None
 
 
-def bring(release: Path, work: Path, say: Callable[[str], None]) -> None:
+def bring(
+    release: Path, work: Path, say: Callable[[str], None], others: Mapping[str, Path] = NOTHING
+) -> None:
     """Gives, or brings up to date, the working copies in `work` of the course in `release`.
 
+    others: files from elsewhere that the notebooks point to, by their names in `work`.
     say: is told in a sentence whatever concerns the reader's own files.
     Raises CourseError when a file cannot be written; what was there before is still there.
     """
@@ -63,11 +67,12 @@ def bring(release: Path, work: Path, say: Callable[[str], None]) -> None:
         known = _read_manifest(work, say)
         found = dict(known)
         try:
-            for name in _files(release):
-                if _damaged(release / name):
-                    say(f"{release / name} is no notebook any more (git checkout may mend it).")
+            sources = {name: release / name for name in _files(release)} | dict(others)
+            for name, source in sources.items():
+                if _damaged(source):
+                    say(f"{source} is no notebook any more (git checkout may mend it).")
                     continue
-                found[name] = _bring_one(name, release, work, known.get(name), say)
+                found[name] = _bring_one(name, source, work, known.get(name), say)
             _take_trace_along(release, work)
         finally:
             if found != known:
@@ -75,18 +80,18 @@ def bring(release: Path, work: Path, say: Callable[[str], None]) -> None:
 
 
 def _bring_one(
-    name: str, release: Path, work: Path, known: Given | None, say: Callable[[str], None]
+    name: str, source: Path, work: Path, known: Given | None, say: Callable[[str], None]
 ) -> Given:
     for _ in range(TRIES):
         with contextlib.suppress(ChangedMeanwhile):
-            return _try_one(name, release, work, known, say)
+            return _try_one(name, source, work, known, say)
     raise CourseError(f"{work / name} is being saved again and again; close it, then start again")
 
 
 def _try_one(
-    name: str, release: Path, work: Path, known: Given | None, say: Callable[[str], None]
+    name: str, source: Path, work: Path, known: Given | None, say: Callable[[str], None]
 ) -> Given:
-    data, path = (release / name).read_bytes(), work / name
+    data, path = source.read_bytes(), work / name
     mine = read_bytes(path)
     if known and mine is not None and known.given.digest == digest(data):
         return known  # the course has not changed

@@ -100,11 +100,13 @@ def _try(answer: Answer, path: Path, work: Path) -> Reset:
     notebook = merging.parse(data) if data else None
     if data is None or notebook is None:
         raise CourseError(
-            f"{path} cannot be read as a notebook, or two of its cells have the same name; move it "
-            "elsewhere, and `grader lab` gives you a new one"
+            f"{path} cannot be read as a notebook; move it elsewhere, and `grader lab` gives you "
+            "a new one"
         )
     name = merging.grade_id(answer.cell)
-    place = next((n for n, c in enumerate(notebook.cells) if merging.grade_id(c) == name), None)
+    # Of several copies of an answer the last one counts, here as in grading.
+    places = [n for n, cell in enumerate(notebook.cells) if merging.grade_id(cell) == name]
+    place = places[-1] if places else None
     kept = None
     if place is None:
         before = [merging.grade_id(cell) for cell in notebook.cells]
@@ -117,6 +119,8 @@ def _try(answer: Answer, path: Path, work: Path) -> Reset:
         if old.source.strip():
             kept = _keep(old, answer.exercise, work)
         notebook.cells[place] = copy.deepcopy(answer.cell)
+        if "id" in old:
+            notebook.cells[place]["id"] = old["id"]
     write_whole(path, merging.to_bytes(notebook), data)
     return Reset(answer.file, True, kept)
 
