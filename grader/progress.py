@@ -190,8 +190,8 @@ def next_up(
 # A sign and a word: nothing is told by colour alone, and it reads the same on every page.
 STATES = {
     "solved": "\N{CHECK MARK} solved",
-    "tried": "\N{LOWER HALF BLOCK} begun",
-    "open": "\N{MIDDLE DOT} not yet tried",
+    "tried": "\N{CIRCLE WITH LEFT HALF BLACK} begun",
+    "open": "\N{WHITE CIRCLE} not yet tried",
 }
 CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid currentColor"
 

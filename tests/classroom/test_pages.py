@@ -143,11 +143,13 @@ def test_the_names_of_both_tensorflows_exist():
             found = getattr(found, part)
 
 
-def test_every_row_of_the_comparison_is_filled():
-    rows = [line for line in text_of(SOURCES[1]).splitlines() if line.startswith("|")]
-    for row in rows:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
-        assert len(cells) == 6 and all(cells), row
+def test_every_row_of_the_comparison_is_filled_and_its_difference_told():
+    for part in text_of(SOURCES[1]).split("\n## ")[2:]:
+        rows = [line for line in part.splitlines() if line.startswith("|")][2:]
+        cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+        assert rows and all(len(row) == 5 and all(row) for row in cells), part
+        told = re.findall(r"^- \*\*(.+)\*\*: \S", part, re.MULTILINE)
+        assert told == [row[0] for row in cells]
 
 
 MOMENTUM = """
