@@ -9,6 +9,8 @@ import re
 import pytest
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+# The checks of a test are nobody's progress.
+os.environ.setdefault("GRADER_PROGRESS", os.devnull)
 
 
 @pytest.hookimpl(optionalhook=True)

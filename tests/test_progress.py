@@ -23,7 +23,7 @@ FIRST, SECOND = list(chapter_exercises(CHAPTERS[0]).values())[:2]
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.delenv(progress.FOLDER_VARIABLE)
+    monkeypatch.delenv(progress.FOLDER_VARIABLE, raising=False)
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)
     return tmp_path
 
@@ -31,6 +31,10 @@ def folder(tmp_path, monkeypatch):
 def records(folder):
     text = (folder / progress.FILE).read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines() if line]
+
+
+def test_the_checks_of_tests_leave_no_trace():
+    assert os.environ[progress.FOLDER_VARIABLE], "tests/conftest.py sets it"
 
 
 def test_the_best_points_and_the_last_time_are_kept(folder):
