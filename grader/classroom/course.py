@@ -6,7 +6,6 @@ import contextlib
 import glob
 import logging
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from traitlets.config import Config, PyFileConfigLoader
 from traitlets.log import get_logger
 
 from grader.classroom.config import course_config
-from grader.classroom.places import DATA, SOLUTIONS, CourseError
+from grader.classroom.places import DATA, SOLUTIONS, CourseError, prepare_environment
 from grader.classroom.plan import Plan, chapter_plans
 from grader.classroom.preprocessors.finding import source_folder
 
@@ -71,13 +70,6 @@ def open_course(root: Path) -> Course:
             raise CourseError(f"{own} cannot be loaded: {type(error).__name__}: {error}") from error
         config.merge(loaded)
     return Course(root, config)
-
-
-def prepare_environment() -> None:
-    """nbgrader starts `alembic` by its name, so the folder of our programs must be on PATH."""
-    folder = os.path.dirname(os.path.abspath(sys.executable))
-    if folder not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([folder, os.environ.get("PATH", os.defpath)])
 
 
 @contextlib.contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import grader
@@ -17,3 +19,10 @@ class CourseError(Exception):
 
     The message says what was found, what was expected, and what to do.
     """
+
+
+def prepare_environment() -> None:
+    """nbgrader starts `alembic` by its name, so the folder of our programs must be on PATH."""
+    folder = os.path.dirname(os.path.abspath(sys.executable))
+    if folder not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = os.pathsep.join([folder, os.environ.get("PATH", os.defpath)])

@@ -34,8 +34,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     \b
     Example: grader lab --port 8889 --no-browser
     """
-    from grader.classroom.course import prepare_environment
-    from grader.classroom.places import NOTEBOOKS, ROOT, CourseError
+    from grader.classroom.places import NOTEBOOKS, ROOT, CourseError, prepare_environment
     from grader.studying.copies import bring
 
     folder = (root or ROOT / "work").resolve()

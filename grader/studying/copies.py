@@ -17,7 +17,6 @@ from typing import Any
 
 from grader.classroom.places import CourseError
 from grader.progress import FILE as TRACE
-from grader.studying import merging
 from grader.studying.files import (
     FOLDER,
     ChangedMeanwhile,
@@ -95,6 +94,8 @@ def _try_one(
     mine = read_bytes(path)
     if known and mine is not None and known.given.digest == digest(data):
         return known  # the course has not changed
+    from grader.studying import merging  # loads nbformat, which a start without news does not need
+
     now = _version(name, data)
     if mine is None:
         write_whole(path, data, None)
@@ -160,11 +161,15 @@ def _nearest(known: Given | None, name: str, mine: bytes) -> Version:
 
 
 def _version(name: str, data: bytes) -> Version:
+    from grader.studying import merging
+
     notebook = merging.parse(data) if name.endswith(".ipynb") else None
     return Version(digest(data), merging.marks(notebook) if notebook else {})
 
 
 def _notebooks(name: str, mine: bytes, data: bytes) -> tuple[Any, Any] | None:
+    from grader.studying import merging
+
     if not name.endswith(".ipynb"):
         return None
     both = merging.parse(mine), merging.parse(data)

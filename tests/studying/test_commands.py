@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,18 @@ def test_reset_says_where_the_old_text_is(course):
 def test_working_copies_are_kept_out_of_git():
     lines = (Path(__file__).parents[2] / ".gitignore").read_text().splitlines()
     assert "/work/" in lines
+
+
+def test_a_start_without_news_loads_nothing_heavy(place):
+    """`make lab` is quick the second time: what reads notebooks is loaded when there is an update."""
+    release, work = place
+    told(release, work)
+    code = (
+        "import sys, pathlib\nfrom grader.cli import lab\n"
+        "from grader.classroom.places import prepare_environment\n"
+        "from grader.studying.copies import bring\n"
+        "bring(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), print)\n"
+        "heavy = {'nbgrader', 'nbformat', 'tensorflow'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code, release, work], check=True)
