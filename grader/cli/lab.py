@@ -62,7 +62,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         arguments.append("--allow-root")
     click.echo(f"Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.")
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *arguments])
+    os.execv(sys.executable, [sys.executable, "-m", "grader.cli.lab_server", *arguments])
 
 
 def _pointed_to(root: Path) -> dict[str, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import json
 import os
 import subprocess
@@ -49,6 +50,14 @@ def test_lab_opens_the_working_copies_at_what_is_next(course):
     done = run("lab", "--no-browser")
     assert f"--LabApp.default_url=/lab/tree/{NAME}" in started[1]
     assert "Next: graphs/two-graphs" in done.output
+
+
+def test_what_lab_starts_is_jupyterlab(course):
+    _, _, started = course
+    run("lab", "--no-browser")
+    command = [sys.executable, *started[0][1:3], "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == importlib.metadata.version("jupyterlab")
 
 
 def test_lab_with_a_root_opens_it_as_it_is(course):
