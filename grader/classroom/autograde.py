@@ -104,8 +104,8 @@ def autograde(
     found = [one for one in submissions(course, chapter) if orders.take(course, chapter, one)]
     if not found:
         raise CourseError(f"no submission for {chapter!r} fits --only or --since")
-    job = _job(course, plans, settings, catalogue, orders)
-    with alone(course.root), _template(job, orders) as template, quiet_nbgrader(course.root):
+    job = job_of(course, plans, settings, catalogue, orders)
+    with alone(course.root), shared_template(job, orders) as template, quiet_nbgrader(course.root):
         register(course, chapter, plans)
         journal = Journal(course.root, chapter)
         directory = course.directory(chapter)
@@ -121,13 +121,14 @@ def autograde(
             journal.sweep()
 
 
-def _job(
+def job_of(
     course: Course,
     plans: tuple[Plan, ...],
     settings: Settings,
     catalogue: str,
     orders: Orders,
 ) -> Job:
+    """What every worker of a run over these plans must know."""
     chapter = plans[0].chapter
     data = course.root / "data"
     data = data if data.is_dir() else DATA
@@ -212,7 +213,7 @@ def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]
 
 
 @contextlib.contextmanager
-def _template(job: Job, orders: Orders) -> Iterator[SharedTemplate | None]:
+def shared_template(job: Job, orders: Orders) -> Iterator[SharedTemplate | None]:
     """The template of this machine's workers: it gets ready while the gradebook is opened."""
     if orders.on:
         yield None

@@ -55,6 +55,9 @@ def test_a_mistyped_command_names_the_nearest():
         (("release", "99-none"), "no chapter '99-none'"),
         (("demo", "--chapter", "99-none", "--out", "nowhere"), "no chapter '99-none'"),
         (("feedback", "02-sessions", "--course", "/nowhere"), "there is no folder /nowhere"),
+        (("report", "02-sessions", "--course", "/nowhere"), "there is no folder /nowhere"),
+        (("report", "01-graphs", "--course", "."), "nothing of '01-graphs' is graded"),
+        (("regrade", "graphs/polynomial", "--course", "/nowhere"), "there is no folder /nowhere"),
         (("lab", "--root", "/nowhere"), "there is no folder /nowhere"),
     ],
 )

@@ -1,0 +1,130 @@
+"""`grader regrade`."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from grader.cli import common
+
+
+@click.command("regrade")
+@click.argument("exercise")
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    show_default="this folder",
+    help="The nbgrader course folder.",
+)
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student only; may be given again, and may hold * and ?.",
+)
+@click.option("--feedback/--no-feedback", default=True, show_default=True, help="Make the pages.")
+@common.running_options
+@common.friendly
+def command(
+    exercise: str,
+    course: Path,
+    dry_run: bool,
+    workers: int | None,
+    only: tuple[str, ...],
+    feedback: bool,
+    **running: Any,
+) -> None:
+    """Grade a class again after the judge of EXERCISE was mended.
+
+    Every graded submission of the exercise's chapter is judged again. Where the exercise's verdict
+    (points, misconception or message) is another one, the new result goes into the gradebook, and
+    the student's page is made anew; all other students' grades and pages stay untouched. The table
+    shows each change. A submission that the judge now fails on keeps the result that it has.
+
+    What a person graded stays; nbgrader asks that person to look again where the cell changed.
+
+    \b
+    Example: grader regrade graphs/polynomial --course ~/class --dry-run
+    Exit codes: 0 all well; 1 some submissions could not be graded again; 2 nothing to grade.
+    """
+    from grader.classroom.autograde import Orders
+    from grader.classroom.course import open_course
+    from grader.classroom.regrading import regrade
+
+    screen = common.console()
+    orders = Orders(only=only, pages=feedback)
+    settings = common.settings_of(**running)
+    changes = []
+    with common.progress_bar(screen) as bar:
+        task = bar.add_task("grading again", total=None)
+        work = regrade(
+            open_course(course),
+            exercise,
+            settings,
+            workers,
+            orders=orders,
+            dry_run=dry_run,
+            started=lambda count: bar.update(task, total=count),
+        )
+        with contextlib.closing(work):
+            for change in work:
+                changes.append(change)
+                bar.advance(task)
+    changes.sort(key=lambda one: one.student)
+    shown = [one for one in changes if one.differs and not one.trouble]
+    if shown:
+        screen.print(changes_table(exercise, shown))
+    for one in changes:
+        if one.trouble:
+            screen.print(f"{one.student}: {one.trouble}", style="red", markup=False)
+    troubles = sum(bool(one.trouble) for one in changes)
+    verb = "would change" if dry_run else "changed"
+    screen.print(
+        f"{len(changes)} graded again: {len(shown)} {verb}, "
+        f"{len(changes) - len(shown) - troubles} stay as they are, {troubles} could not be compared"
+    )
+    others = sorted({name for one in changes if not one.trouble for name in one.others})
+    if others:
+        screen.print(
+            f"Other exercises have other verdicts, too: {', '.join(others)}. They are entered "
+            f"with the changes above, and for the rest of the class by `grader autograde`.",
+            markup=False,
+        )
+    if troubles:
+        raise SystemExit(1)
+
+
+def changes_table(exercise: str, changes: list[Any]) -> Table:
+    """Before and after, one line a student."""
+    table = Table(title=exercise)
+    table.add_column("student", no_wrap=True)
+    table.add_column("before", justify="right", no_wrap=True)
+    table.add_column("after", justify="right", no_wrap=True)
+    table.add_column("named before")
+    table.add_column("named after")
+    table.add_column("chapter before", justify="right", no_wrap=True)
+    table.add_column("chapter after", justify="right", no_wrap=True)
+    for one in changes:
+        table.add_row(
+            Text(one.student),
+            *(_points(verdict) for verdict in (one.before, one.after)),
+            *(
+                Text(getattr(verdict, "misconception", "") or "")
+                for verdict in (one.before, one.after)
+            ),
+            f"{one.score_before:g}",
+            "" if one.score_after is None else f"{one.score_after:g}",
+        )
+    return table
+
+
+def _points(verdict: Any) -> str:
+    return "not judged" if verdict is None else f"{verdict.points:g} / {verdict.max_points:g}"
