@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
-from grader.evidence import collect_from
-from grader.judging import Exercise, Verdict, draw, judge
+from grader.evidence import Challenge, collect_from
+from grader.evidence.probes import autodiff, bounded
+from grader.judging import Exercise, Verdict, draw, judge, observe_answer, rerun
 
 BACK_ENDS = ("engine", "tensorflow")
+
+# DRAWS=all in the environment: laws are tried with many more challenges than every day.
+MANY = os.environ.get("DRAWS") == "all"
+
+_seen: dict[tuple[Any, ...], list[Any]] = {}
+
+
+def observed(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> list[Any]:
+    """What the reference or a misconception shows for this seed, computed once in a process.
+
+    The judge computes it anew for every answer, which is the larger part of judging a list of answers.
+    Raises WrongAnswer as `observe_answer` does.
+    """
+    # Exercises live as long as the process, so do their ids; some tests set tighter limits.
+    limits = (repr(rerun.LIMITS), bounded.SECONDS, autodiff.SECONDS)
+    key = (exercise.id, seed, id(answer), limits)
+    if key not in _seen:
+        _seen[key] = observe_answer(exercise, challenge, answer)
+    return list(_seen[key])
+
+
+@contextmanager
+def remembering(seed: bytes) -> Iterator[None]:
+    """In the block, the judge takes from memory what its own answers show for this seed."""
+
+    def remembered(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
+        return observed(exercise, seed, challenge, answer)
+
+    with mock.patch("grader.judging.judge.observe_answer", remembered):
+        yield
 
 
 def module_of(back_end: str) -> Any:
@@ -34,4 +69,5 @@ def judged(exercise: Exercise, source: str, seed: bytes, tf: Any) -> Verdict:
         data = collect_from(namespace, exercise.answers, challenge, tf)
         assert tf.get_default_graph() is graph, "the probe left another default graph behind"
     assert tf.get_default_session() is None, "the probe left a default session behind"
-    return judge(exercise, challenge, data)
+    with remembering(seed):
+        return judge(exercise, challenge, data)
