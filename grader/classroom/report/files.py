@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from grader.classroom.course import Course
 from grader.classroom.report.data import ClassData, Item, Row, read_class
@@ -37,7 +38,7 @@ def write_report(
     path = target or course.root / FOLDER / f"{chapter}.html"
     moment = now or datetime.now(UTC)
     files = {
-        path: page(data, f"{moment:%Y-%m-%d %H:%M} UTC"),
+        path: page(data, f"{moment:%Y-%m-%d %H:%M} UTC", feedback_links(course, data, path)),
         path.with_suffix(".csv"): students_csv(data),
         path.with_name(f"{path.stem}-exercises.csv"): exercises_csv(data),
     }
@@ -47,6 +48,20 @@ def write_report(
         draft.write_text(text, encoding="utf-8", newline="")
         draft.replace(one)
     return list(files)
+
+
+def feedback_links(course: Course, data: ClassData, path: Path) -> dict[str, str]:
+    """Where each student's first feedback page is, as an address seen from the page at `path`."""
+    directory = course.directory(data.chapter)
+    names = list(dict.fromkeys(item.notebook for item in data.items))
+    links = {}
+    for row in data.rows:
+        folder = directory.format_path(directory.feedback_directory, row.student, data.chapter)
+        pages = (Path(folder) / f"{name}.html" for name in names)
+        first = next((one for one in pages if row.graded and one.is_file()), None)
+        if first is not None:
+            links[row.student] = quote(os.path.relpath(first, path.resolve().parent))
+    return links
 
 
 def students_csv(data: ClassData) -> str:

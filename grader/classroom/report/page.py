@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -37,13 +37,18 @@ class Tick:
     label: str
 
 
-def page(data: ClassData, made: str) -> str:
-    """The page as text. made: when it was made, as the page should say it."""
+def page(data: ClassData, made: str, links: Mapping[str, str] | None = None) -> str:
+    """The page as text.
+
+    made: when it was made, as the page should say it; links: the address of a student's feedback,
+    as it is seen from the page, for those who have some.
+    """
     found = figures(data)
     return _template().render(
         data=data,
         figures=found,
         made=made,
+        links=links or {},
         facts=_facts(data, found),
         tables=tables(data, found),
         bars=_bars(found.bins),

@@ -8,6 +8,7 @@ import re
 import time
 from collections import Counter
 from itertools import pairwise
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import numpy as np
@@ -343,6 +344,20 @@ def test_files_stand_beside_each_other(group, tmp_path):
     assert sorted(path.name for path in paths) == names
     default = write_report(group.course, simulated.CHAPTER)
     assert default[0] == group.course.root / "reports" / "01-graphs.html"
+
+
+def test_students_lead_to_their_feedback(tmp_path):
+    group = simulated.simulate(tmp_path / "class", 2)
+    first, second = (one.name for one in group.students)
+    made = group.course.root / "feedback" / first / simulated.CHAPTER / "graphs.html"
+    made.parent.mkdir(parents=True)
+    made.write_text("<p>Well done.</p>")
+    path = write_report(group.course, simulated.CHAPTER, tmp_path / "other place" / "page.html")[0]
+    tree = ElementTree.fromstring(path.read_text().removeprefix("<!DOCTYPE html>"))
+    links = [one for one in tree.iter("a") if not one.get("href").startswith("#")]
+    assert {one.text for one in links} == {first}
+    assert all((path.parent / unquote(one.get("href"))).samefile(made) for one in links)
+    assert [row["student"] for row in table_of(tree, "students")] == sorted([first, second])
 
 
 @pytest.mark.slow
