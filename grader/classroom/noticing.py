@@ -68,6 +68,7 @@ CALLS = {
     "gc.get_objects": "searches all objects (gc)",
     "gc.get_referrers": "searches all objects (gc)",
 }
+REPLACES_CHECK = "puts something else in the place of check"
 PATHS = re.compile(
     r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
     r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
@@ -137,9 +138,23 @@ def _look(source: str) -> list[str]:
         # It does not run either, or only as IPython's own language.
         return found
     names = _imported(tree)
+    inner = _inner(tree)
     for node in ast.walk(tree):  # no recursion from here on: an expression may be very deep
-        found += _of(node, names)
+        told = _of(node, names)
+        found += [text for text in told if text != REPLACES_CHECK or id(node) not in inner]
     return list(dict.fromkeys(found))
+
+
+def _inner(tree: ast.AST) -> set[int]:
+    """The nodes within functions and classes, whose names are their own unless they say `global`."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    inner: set[int] = set()
+    for owner in ast.walk(tree):
+        if isinstance(owner, kinds) and id(owner) not in inner:
+            nodes = [node for node in ast.walk(owner) if node is not owner]
+            if not any(isinstance(node, ast.Global) and "check" in node.names for node in nodes):
+                inner.update(map(id, nodes))
+    return inner
 
 
 def _imported(tree: ast.AST) -> dict[str, str]:
@@ -158,7 +173,7 @@ def _imported(tree: ast.AST) -> dict[str, str]:
 
 def _of(node: ast.AST, names: dict[str, str]) -> list[str]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return ["puts something else in the place of check"] if node.name == "check" else []
+        return [REPLACES_CHECK] if node.name == "check" else []
     if isinstance(node, ast.Import):
         return [text for one in node.names for text in _module(one.name)]
     if isinstance(node, ast.ImportFrom):
@@ -192,7 +207,7 @@ def _from(node: ast.ImportFrom) -> list[str]:
         if module == "grader":
             found += _module(f"grader.{one.name}")
         if (one.asname or one.name) == "check" and module != "grader.notebook":
-            found.append("puts something else in the place of check")
+            found.append(REPLACES_CHECK)
     return found
 
 
@@ -200,7 +215,7 @@ def _target(target: ast.expr, names: dict[str, str]) -> list[str]:
     if isinstance(target, (ast.Tuple, ast.List)):
         return [text for one in target.elts for text in _target(one, names)]
     if isinstance(target, ast.Name):
-        return ["puts something else in the place of check"] if target.id == "check" else []
+        return [REPLACES_CHECK] if target.id == "check" else []
     if isinstance(target, ast.Subscript):
         owner = target.value
         if isinstance(owner, ast.Call):

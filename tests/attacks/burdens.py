@@ -203,11 +203,12 @@ for kind, content in (
 BURDENS = {
     # ----------------------------------------------------------------------------- time
     "endless loop": Burden("while True: pass", LATE),
-    "sleep": Burden("import time; time.sleep(1000)", LATE),
+    "sleep": Burden("import time; time.sleep(1000)", LATE, long=True),
     "endless loop that catches interrupts": Burden(
         "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
         LATE,
         None,
+        long=True,
     ),
     "endless loop that ignores interrupts": Burden(
         "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass",
@@ -215,16 +216,23 @@ BURDENS = {
         True,
     ),
     "endless loop in C": Burden("max(range(10**13))", STUBBORN, True),
-    "endless search in C": Burden("import re; re.match('(a+)+$', 'a' * 60 + 'b')", LATE, None),
-    "waiting in C": Burden("import ctypes; ctypes.CDLL(None).sleep(1000)", LATE, None),
-    "endless output": Burden("while True: print('x' * 1000)", (*LATE, "was dropped"), None),
+    "endless search in C": Burden(
+        "import re; re.match('(a+)+$', 'a' * 60 + 'b')", LATE, None, long=True
+    ),
+    "waiting in C": Burden("import ctypes; ctypes.CDLL(None).sleep(1000)", LATE, None, long=True),
+    "endless output": Burden(
+        "while True: print('x' * 1000)", (*LATE, "was dropped"), None, long=True
+    ),
     "many short cells' worth of time": Burden(
-        "import asyncio\nawait asyncio.sleep(1000)", LATE, None
+        "import asyncio\nawait asyncio.sleep(1000)", LATE, None, long=True
     ),
     # --------------------------------------------------------------------------- memory
     "memory at once": Burden("x = bytearray(2**33)", ("MemoryError",)),
     "memory bit by bit": Burden(
-        "held = []\nwhile True: held.append(bytearray(2**22))", ("MemoryError", *LATE, *DIED), None
+        "held = []\nwhile True: held.append(bytearray(2**22))",
+        ("MemoryError", *LATE, *DIED),
+        None,
+        long=True,
     ),
     "memory of many processes": Burden(MEMORY_OF_MANY, ("", *DIED), None, long=True),
     "memory in memory files": Burden(MEMFDS, ("bounded", *DIED), None, long=True),
@@ -239,7 +247,7 @@ BURDENS = {
     "a daemon": Burden(DAEMON, ("started",)),
     "stopped processes": Burden(STOPPED, ("started",)),
     "stopping oneself": Burden(
-        "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", (*LATE, *DIED), True
+        "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", (*LATE, *DIED), True, long=True
     ),
     "kill -9 of all others": Burden("import os; os.kill(-1, 9)"),
     "stopping all others": Burden("import os, signal; os.kill(-1, signal.SIGSTOP)"),
@@ -259,15 +267,15 @@ BURDENS = {
         "for i in range(300000): print('all work and no play', i)", ("was dropped", *LATE)
     ),
     "ten thousand displays": Burden("for i in range(10_000): display(i)", ("was dropped",)),
-    "images": Burden(IMAGES, ("was dropped",)),
-    "updates of one display": Burden(UPDATES, (), None),
+    "images": Burden(IMAGES, ("was dropped",), long=True),
+    "updates of one display": Burden(UPDATES, (), None, long=True),
     "one endless line": Burden("print('x' * 10**8)", ("was dropped",)),
     "output of a program": Burden(
         "import os; os.system('yes | head -c 50000000')", ("was dropped",)
     ),
     "a deep structure shown": Burden("x = []\nfor _ in range(100000): x = [x]\nx", (), None),
     "a repr that never ends": Burden(
-        "class R:\n    def __repr__(self):\n        while True: pass\nR()", LATE, None
+        "class R:\n    def __repr__(self):\n        while True: pass\nR()", LATE, None, long=True
     ),
     # --------------------------------------------------------------------------- endings
     "os._exit": Burden("import os; os._exit(0)", DIED, True),
@@ -297,7 +305,9 @@ BURDENS = {
     "a message of four gigabytes": Burden(
         CHANNEL.format(act="channel.sendall(b'\\xff\\xff\\xff\\xffo' + bytes(1000))"), (), None
     ),
-    "half a message": Burden(CHANNEL.format(act="channel.sendall(b'\\0\\0\\1')"), (), None),
+    "half a message": Burden(
+        CHANNEL.format(act="channel.sendall(b'\\0\\0\\1')"), (), None, long=True
+    ),
     "files sent to the host": Burden(
         CHANNEL.format(act="for _ in range(100): frames.send(channel, b'o', b'{}', [0, 1, 2])"),
         (),
