@@ -36,6 +36,7 @@ class Cage:
     rlimits: by `resource`'s names. calls: the filter of system calls, base64, "" for none.
     folder: the working folder. home: the home folder. scratch: bytes in each scratch folder.
     files: (name in the working folder, where the template has it), shown read-only.
+    kept: folders that stay to be seen even where they lie in a scratch folder (Python's own).
     readable, writable: what Landlock leaves to be seen; both empty: no Landlock.
     environment: variables that are set anew.
     """
@@ -48,6 +49,7 @@ class Cage:
     home: str
     scratch: int
     files: list[list[str]] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
     readable: list[str] = field(default_factory=list)
     writable: list[str] = field(default_factory=list)
     environment: dict[str, str] = field(default_factory=dict)
@@ -170,8 +172,14 @@ def _furnish(cage: Cage) -> None:
     system.mount("proc", "/proc", "proc", quiet | system.MS_NOEXEC)
     options = "newinstance,ptmxmode=0666,mode=620"
     system.mount("devpts", "/dev/pts", "devpts", system.MS_NOSUID | system.MS_NOEXEC, options)
+    kept = {path: os.open(path, os.O_PATH) for path in cage.kept}
     for folder in ("/tmp", "/dev/shm", cage.home, cage.folder):
         system.mount("tmpfs", folder, "tmpfs", quiet, f"size={cage.scratch},mode=1777")
+    for path, handle in kept.items():
+        if not os.path.exists(path):  # an empty folder covers it now
+            os.makedirs(path, mode=0o755)
+            system.mount(f"/proc/self/fd/{handle}", path, "", system.MS_BIND | system.MS_REC)
+        os.close(handle)
     for name, source in cage.files:
         place = os.path.join(cage.folder, name)
         os.makedirs(os.path.dirname(place), mode=0o755, exist_ok=True)

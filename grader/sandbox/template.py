@@ -24,7 +24,7 @@ from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
-from grader.sandbox.mounts import HOME, STORE, ChapterFiles
+from grader.sandbox.mounts import HOME, STORE, ChapterFiles, python_prefixes
 from grader.sandbox.openly import DEVICES, own_folder, package, readable, working_folder
 
 # What every notebook needs; a chapter's own modules come after it.
@@ -188,6 +188,7 @@ class Forks:
             folder=self.files.folder,
             home=HOME,
             files=[[name, f"{STORE}/{name}"] for name, _ in self.files.files],
+            kept=python_prefixes() if boxed else [],
         )
         if scratch is None:
             return cage

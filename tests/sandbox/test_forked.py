@@ -181,6 +181,33 @@ def test_a_template_that_cannot_start_says_why(monkeypatch):
         asyncio.run(work())
 
 
+def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(tmp_path, monkeypatch):
+    """A checkout below /tmp, say: the cage's own /tmp would cover it."""
+    from grader.sandbox import mounts, template
+
+    assert str(tmp_path).startswith("/tmp/"), "else this shows nothing"
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "late.py").write_text("value = 'imported'")
+    os.chmod(tmp_path, 0o755)
+    both = [*mounts.python_prefixes(), str(tmp_path)]
+    for module in (mounts, template):
+        monkeypatch.setattr(module, "python_prefixes", lambda: both)
+    files = ChapterFiles("98-late")
+
+    async def work():
+        async with ForkedRoom(isolated("bubblewrap"), QUICK, files, "engine") as room:
+            place = str(tmp_path / "lib")
+            first = await room.run(
+                f"import sys; sys.path.append({place!r}); import late; late.value"
+            )
+            second = await room.run(f"open({place!r} + '/x', 'w')")
+            return first, second
+
+    first, second = asyncio.run(work())
+    assert first.outputs[0].data["text/plain"] == "'imported'"
+    assert "Read-only file system" in text_of(second)
+
+
 # ------------------------------------------------------------------------- where there are no namespaces
 
 FORBIDDEN = {
