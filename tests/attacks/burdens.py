@@ -259,7 +259,7 @@ BURDENS = {
         ("OSError", "File too large", "No space"),
         None,
     ),
-    "open files": Burden(HANDLES, ("bounded",), None),
+    "open files": Burden(HANDLES, ("bounded", *LATE), None),
     "all files closed": Burden("import os; os.closerange(0, 4096)", DIED, None),
     "everything deleted": Burden(DELETE, ("tried",), None),
     # ---------------------------------------------------------------------------- output
