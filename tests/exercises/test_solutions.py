@@ -13,20 +13,6 @@ from grader.exercises import CHAPTERS, chapter_exercises
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
-# The rows of the course's coverage that each chapter promises to show.
-ROWS = {
-    "01-graphs": {f"G{number}" for number in range(1, 11)},
-    "02-sessions": {f"S{number}" for number in range(1, 11)},
-    "03-lifetimes": {f"L{number}" for number in range(1, 9)},
-    "04-training": {f"T{number}" for number in range(1, 11)},
-    "05-autodiff": {f"A{number}" for number in range(1, 9)},
-    "06-gradient-control": {f"C{number}" for number in range(1, 14)},
-    "07-savers": {f"V{number}" for number in range(1, 9)},
-    "08-scopes": {f"N{number}" for number in range(1, 9)},
-    "09-kernels": {f"K{number}" for number in range(1, 8)},
-    "10-build-an-engine": {"B1", "B2"},
-}
-
 # Chapters whose solution cells use what the cells before them define.
 GROWING = {"10-build-an-engine"}
 
@@ -60,17 +46,6 @@ def test_the_graded_cells_are_the_catalogues_exercises(chapter):
         (exercise.id.partition("/")[2], exercise.check_line, exercise.points)
         for exercise in chapter_exercises(chapter).values()
     ]
-
-
-@each_chapter
-def test_every_row_of_the_coverage_is_shown_by_a_running_cell(chapter):
-    tags = {
-        tag
-        for cell in cells(chapter)
-        if cell.cell_type == "code"
-        for tag in cell.metadata.get("tags", ())
-    }
-    assert tags - {"tensorflow-only"} == ROWS[chapter]
 
 
 @each_chapter
