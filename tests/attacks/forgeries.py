@@ -210,6 +210,10 @@ BUILTINS = """
 import builtins
 builtins.all = builtins.any = lambda *a: True
 builtins.abs = lambda x: 0
+"""
+
+BROKEN = """
+import builtins
 builtins.len = lambda x: 2
 builtins.isinstance = lambda *a: True
 """
@@ -268,15 +272,16 @@ FORGERIES = {
         flagged="numpy",
     ),
     "builtins replaced": Forgery(BUILTINS, "builtins", honest=False, flagged="builtins"),
+    "builtins broken": Forgery(BROKEN, "", honest=False, flagged="builtins"),
     "import replaced": Forgery(IMPORTING, "points", honest=False, flagged="builtins"),
     "asserts stripped": Forgery(STRIP, "assert", flagged="IPython"),
     "test cells rewritten": Forgery(INPUTS, "assert", honest=False, flagged="IPython"),
-    "cells run by another function": Forgery(RUNNER, "assert", honest=False, flagged="IPython"),
+    "cells run by another function": Forgery(RUNNER, "", honest=False, flagged="IPython"),
     "modules shadowed from the working folder": Forgery(
         SHADOW, "points", honest=False, flagged="sys.modules"
     ),
     "imports refused": Forgery(FINDER, "points", honest=False, flagged="sys.m"),
-    "a thread that patches later": Forgery(THREAD, "points", honest=False, flagged="globals"),
+    "a thread that patches later": Forgery(THREAD, "", honest=False, flagged="globals"),
     # ------------------------------------------------------------------- what is shown
     "printed points": Forgery(
         "print('2.0'); print('100')\n"
