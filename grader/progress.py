@@ -115,7 +115,11 @@ def record(exercise: str, points: float, folder: Path) -> None:
     known = read(folder).get(exercise)
     if known and points <= known.points and timedelta(0) <= now - known.last < SAME_FOR:
         return
-    line = {"exercise": exercise, "points": float(points), "time": now.isoformat(timespec="seconds")}
+    line = {
+        "exercise": exercise,
+        "points": float(points),
+        "time": now.isoformat(timespec="seconds"),
+    }
     # The line break in front closes a line that somebody else could not finish.
     text = f"\n{json.dumps(line)}\n".encode()
     path = folder / FILE
