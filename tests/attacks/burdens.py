@@ -5,7 +5,7 @@ Each stands between a right answer that was judged by then and one that is judge
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -315,3 +315,31 @@ BURDENS = {
     ),
     "the channel closed": Burden(CHANNEL.format(act="channel.close()"), (), None),
 }
+
+# Those that wait for a limit, or that another one stands for: `make attacks` runs them.
+LEFT_TO_MAKE_ATTACKS = (
+    "endless loop that catches interrupts",
+    "endless search in C",
+    "endless output",
+    "many short cells' worth of time",
+    "memory bit by bit",
+    "a number with a billion digits",
+    "a daemon",
+    "stopped processes",
+    "stopping oneself",
+    "stopping all others",
+    "a long file",
+    "open files",
+    "everything deleted",
+    "output of a program",
+    "a deep structure shown",
+    "a repr that never ends",
+    "abort",
+    "recursion until the stack ends",
+    "at the end",
+    "a warning at every line",
+    "half a message",
+    "the channel closed",
+)
+for _name in LEFT_TO_MAKE_ATTACKS:
+    BURDENS[_name] = replace(BURDENS[_name], long=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -88,11 +89,17 @@ def test_no_release_holds_a_solution():
             assert not cell.get("outputs"), path
 
 
-@pytest.mark.parametrize(
-    "chapter", sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
-)
+CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
+# Every day the first, one with files, and the last; all of them with DRAWS=all.
+CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else [CHAPTERS[n] for n in (0, 6, -1)]
+
+
+@pytest.mark.parametrize("chapter", CHOSEN)
 def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path):
-    """With TensorFlow; tests/exercises/test_nbgrader.py grades the same files on the engine."""
+    """With TensorFlow; tests/exercises/test_nbgrader.py grades all of them on the engine.
+
+    What the cells of every chapter get in TensorFlow is in tests/exercises/test_solutions.py.
+    """
     for folder, full in ((SOLUTIONS, True), (NOTEBOOKS, False)):
         path = next((folder / chapter).glob("*.ipynb"))
         out = tmp_path / f"{full}.json"

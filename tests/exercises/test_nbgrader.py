@@ -13,7 +13,11 @@ from nbgrader.validator import Validator
 from grader.classroom import gradebook
 from grader.classroom.course import open_course
 from grader.exercises import CHAPTERS, chapter_exercises
+from tests.exercises.answering import MANY
 from tests.exercises.running import ROOT
+
+# Every day; all chapters with DRAWS=all.
+VALIDATED = (CHAPTERS[0], CHAPTERS[6], CHAPTERS[-1])
 
 
 @pytest.fixture
@@ -66,6 +70,8 @@ def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch
         most = gradebook.total(course, chapter, student)[1]
         assert f"Score: {score:.1f} / {most:.1f}" in page.read_text(encoding="utf-8")
 
+    if not MANY and chapter not in VALIDATED:
+        return
     # What the Validate button does: the notebook is run in a kernel of its own, here where it lies.
     with setenv(GRADER_BACKEND="engine", PYTHONPATH=str(ROOT)):
         found = Validator().validate(str(course.root / "submitted/right" / chapter / source.name))
