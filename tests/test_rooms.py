@@ -13,6 +13,7 @@ PACKAGE = Path(grader.__file__).parent
 
 # Ground floor first.
 ROOMS = (
+    "languages",
     "engine",
     "pictures",
     "evidence",
@@ -23,9 +24,12 @@ ROOMS = (
     "inside",
     "sandbox",
     "classroom",
+    "prose",
     "studying",
+    "authoring",
     "doctor",
     "cli",
+    "translating",
 )
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 

@@ -1,0 +1,95 @@
+"""`grader translations`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import common
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from grader.prose.making import State
+
+
+@click.command("translations")
+@click.argument("chapters", nargs=-1)
+@click.option("--into", "language", help="Only this language.  [default: all that have text]")
+@click.option("--fill", is_flag=True, help="Put the cells that are missing into the file, to do.")
+@click.option(
+    "--accept", "accept", multiple=True, metavar="CELL", help="This cell's text is up to date now."
+)
+@common.friendly
+def command(
+    chapters: tuple[str, ...], language: str | None, fill: bool, accept: tuple[str, ...]
+) -> None:
+    """Say which cells of the notebooks are translated, missing or stale, and what changed in them.
+
+    CHAPTERS are chapters (01-graphs) or pages (index). A cell that is not up to date is shown in
+    English; --fill and --accept are for those who write the text (docs/translating.md).
+
+    \b
+    Example: grader translations 01-graphs
+             grader translations 02-sessions --into zh_CN --fill
+             grader translations 01-graphs --into zh_CN --accept md-a7d3f803
+    Exit codes: 0 all that has been begun is up to date; 1 a cell is missing, stale or wrong.
+    """
+    from grader.classroom.places import NOTEBOOKS, CourseError
+    from grader.prose.making import TRANSLATED, entries_of, read_page, states
+    from grader.prose.places import languages, pages, pages_of, text_of
+    from grader.prose.writing import accepted
+    from grader.prose.writing import fill as fill_in
+
+    screen = common.console()
+    wanted = pages_of(chapters, NOTEBOOKS)
+    if (fill or accept) and not (language and chapters):
+        raise CourseError("--fill and --accept need a chapter and --into LANGUAGE")
+    if accept and len(wanted) != 1:
+        raise CourseError("--accept needs exactly one chapter")
+    open_ones = 0
+    for one in [language] if language else languages():
+        for page in wanted:
+            english, path = read_page(NOTEBOOKS, page), text_of(page, one)
+            if fill:
+                screen.print(f"filled in: {fill_in(page, one, english)}", markup=False)
+            if accept:
+                if not path.is_file():
+                    raise CourseError(f"there is no file {path}; begin it with --fill")
+                text = path.read_text(encoding="utf-8")
+                path.write_text(accepted(english, text, accept, path.name), encoding="utf-8")
+            if page not in pages(one):
+                screen.print(f"{one}  {page}: not begun", markup=False)
+                continue
+            found = states(english, entries_of(page, one))
+            _tell(screen, one, page, found)
+            open_ones += sum(state.state != TRANSLATED for state in found)
+    if open_ones:
+        raise SystemExit(1)
+
+
+def _tell(screen: Console, language: str, page: str, found: list[State]) -> None:
+    from grader.classroom.places import NOTEBOOKS
+    from grader.prose.making import STALE, TRANSLATED
+    from grader.prose.writing import difference, earlier
+
+    counts = {state.state: 0 for state in found}
+    for state in found:
+        counts[state.state] += 1
+    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    screen.print(f"{language}  {page}: {told}", markup=False)
+    for state in found:
+        if state.state == TRANSLATED:
+            continue
+        first = state.english.strip().partition("\n")[0][:60]
+        screen.print(f"  {state.state}: {state.cell}  {first}", markup=False)
+        if state.why:
+            screen.print(f"    {state.why}", markup=False)
+        if state.state == STALE and state.entry:
+            old = earlier(NOTEBOOKS, page, state.cell, state.entry.of)
+            lines = "it was made from a text that git's history here does not hold"
+            if old is not None:
+                lines = difference(old, state.english)
+            for line in lines.splitlines():
+                screen.print(f"    {line}", markup=False)

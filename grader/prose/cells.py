@@ -1,0 +1,145 @@
+"""What of a cell may be translated, and what must stay as it is."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+
+from nbformat import NotebookNode
+
+# Functions whose texts are for people: (which argument is; None for all of them).
+SPOKEN: dict[str, int | None] = {"print": None, "plot_picture": 1}
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+FORMULA = re.compile(r"\$\$.+?\$\$", re.DOTALL)
+HEADING = re.compile(r"^(#+) ", re.MULTILINE)
+
+
+def mark(cell: NotebookNode) -> str:
+    """Names a cell's kind and text: 16 hexadecimal digits."""
+    text = f"{cell.cell_type}\n{cell.source}".encode()
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def is_locked(cell: NotebookNode) -> bool:
+    """Whether nbgrader holds the cell's text: it is the same in every language."""
+    about = cell.metadata.get("nbgrader", {})
+    return bool(about.get("locked") or about.get("grade")) and not about.get("solution")
+
+
+def speaks(cell: NotebookNode) -> bool:
+    """Whether there is anything in the cell to translate."""
+    if is_locked(cell):
+        return False
+    if cell.cell_type != "code":
+        return bool(cell.source.strip())
+    try:
+        texts = [*comments(cell.source), *(_text(node) for node in spoken(ast.parse(cell.source)))]
+    except (SyntaxError, tokenize.TokenError):
+        return False
+    return any(re.search(r"[^\W\d_]{2}", text) for text in texts)
+
+
+def comments(source: str) -> list[str]:
+    """The comments of Python code. Raises tokenize.TokenError for code that is none."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """The texts in code that people read and no code does: docstrings, what is printed, what
+    describes a picture. Names, keys and the texts in other calls are not among them."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr):
+                yield from _plain(first.value)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", None) in SPOKEN:
+            place = SPOKEN[node.func.id]  # type: ignore[attr-defined]
+            for argument in node.args if place is None else node.args[place : place + 1]:
+                yield from _plain(argument)
+
+
+def _plain(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
+    if isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ):
+        yield node
+
+
+def _text(node: ast.Constant | ast.JoinedStr) -> str:
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    return "".join(str(one.value) for one in node.values if isinstance(one, ast.Constant))
+
+
+def shape(source: str) -> str:
+    """What code does, whatever its comments and its spoken texts say.
+
+    Raises SyntaxError for what is no Python.
+    """
+    tree = ast.parse(source)
+    for node in list(spoken(tree)):
+        if isinstance(node, ast.Constant):
+            node.value = ""
+        else:  # another language may name the values in another order
+            values = [one for one in node.values if not isinstance(one, ast.Constant)]
+            node.values = sorted(values, key=ast.dump)
+    return ast.dump(tree)
+
+
+def troubles(english: NotebookNode, translated: str, kind: str) -> list[str]:
+    """Why a translation cannot stand for the English cell, in half sentences; [] when it can."""
+    if is_locked(english):
+        return ["the cell is locked: its text is the same in every language"]
+    if kind != english.cell_type:
+        return [f"it is a {kind} cell, where the English one is a {english.cell_type} cell"]
+    if not translated.strip():
+        return ["it is empty"]
+    if kind == "code":
+        return _troubles_of_code(english.source, translated)
+    return _troubles_of_prose(english.source, translated)
+
+
+def _troubles_of_code(english: str, translated: str) -> list[str]:
+    try:
+        if shape(english) != shape(translated):
+            return [
+                "the code is not the same: only comments, docstrings, and the texts in "
+                f"{', '.join(f'{name}()' for name in SPOKEN)} may differ"
+            ]
+    except SyntaxError as error:
+        return [f"line {error.lineno} is no Python: {error.msg}"]
+    return []
+
+
+def _troubles_of_prose(english: str, translated: str) -> list[str]:
+    """What a translation keeps: links, formulas, code, and the levels of its headings."""
+    kept = {
+        "the links": lambda text: Counter(LINK.findall(text)),
+        "the code blocks": lambda text: FENCED.findall(text),
+        "the formulas": lambda text: FORMULA.findall(text),
+        # A sentence that is turned round may name a thing twice, but it names no other things.
+        "the code in the text": lambda text: {two for _, two in CODE.findall(FENCED.sub("", text))},
+        "the headings": lambda text: HEADING.findall(FENCED.sub("", text)),
+    }
+    return [
+        f"{what} are not the same: {_difference(of(english), of(translated))}"
+        for what, of in kept.items()
+        if of(english) != of(translated)
+    ]
+
+
+def _difference(one: object, other: object) -> str:
+    first, second = (list(each) for each in (one, other))  # type: ignore[call-overload]
+    lost = [each for each in first if each not in second]
+    more = [each for each in second if each not in first]
+    told = [f"lost {', '.join(map(str, lost))}"] if lost else []
+    told += [f"added {', '.join(map(str, more))}"] if more else []
+    return "; ".join(told) or "another number or order of them"

@@ -1,0 +1,156 @@
+"""A notebook in another language, made from the English release and the translated text."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from grader.prose.cells import mark, speaks, troubles
+from grader.prose.places import MADE, TRANSLATIONS, made_of, pages, text_of
+from grader.prose.texts import Entry, parse
+
+# What a cell's text may be: it stands for the English; there is none yet; the English has changed
+# since; it cannot stand for the English; the notebook has no such cell any more.
+TRANSLATED, MISSING, STALE, WRONG, GONE = "translated", "missing", "stale", "wrong", "gone"
+
+
+@dataclass(frozen=True)
+class State:
+    """How one cell of a page stands. english: its text now, "" where it is gone; why: in a sentence."""
+
+    cell: str
+    state: str
+    english: str
+    entry: Entry | None = None
+    why: str = ""
+
+
+def states(english: NotebookNode, entries: Iterable[Entry]) -> list[State]:
+    """How every cell with something to translate stands, in the notebook's order; then what is gone."""
+    known = {entry.cell: entry for entry in entries}
+    found = [
+        _state(cell, known.get(cell.id))
+        for cell in english.cells
+        if speaks(cell) or cell.id in known
+    ]
+    here = {cell.id for cell in english.cells}
+    gone = [entry for entry in known.values() if entry.cell not in here]
+    return found + [
+        State(one.cell, GONE, "", one, "the notebook has no such cell any more") for one in gone
+    ]
+
+
+def _state(cell: NotebookNode, entry: Entry | None) -> State:
+    if entry is None or not entry.of:
+        return State(cell.id, MISSING, cell.source, entry)
+    wrong = troubles(cell, entry.source, entry.kind)
+    if entry.of != mark(cell):
+        return State(cell.id, STALE, cell.source, entry, "the English text has changed since")
+    if wrong:
+        return State(cell.id, WRONG, cell.source, entry, "; ".join(wrong))
+    return State(cell.id, TRANSLATED, cell.source, entry)
+
+
+def translated(english: NotebookNode, entries: Iterable[Entry]) -> NotebookNode:
+    """The notebook with the text of every cell whose translation stands; the others stay English.
+
+    All else stays: cells, ids, metadata, and the graded cells. Only the checksum with which nbgrader
+    knows an untouched answer is that of the translated text.
+    """
+    good = {
+        one.cell: one.entry.source
+        for one in states(english, entries)
+        if one.state == TRANSLATED and one.entry
+    }
+    notebook = copy.deepcopy(english)
+    for cell in notebook.cells:
+        if cell.id in good:
+            cell.source = good[cell.id]
+            _note_checksum(cell)
+    return notebook
+
+
+def _note_checksum(cell: NotebookNode) -> None:
+    if "checksum" in cell.metadata.get("nbgrader", {}):
+        from nbgrader.utils import compute_checksum
+
+        cell.metadata.nbgrader["checksum"] = compute_checksum(cell)
+
+
+def read_page(notebooks: Path, page: str) -> NotebookNode:
+    """A page of the English release."""
+    return nbformat.read(notebooks / page, as_version=4)
+
+
+def entries_of(page: str, language: str, translations: Path = TRANSLATIONS) -> list[Entry]:
+    """A page's translated text; [] where there is no file. Raises CourseError for a broken one."""
+    path = text_of(page, language, translations)
+    return parse(path.read_text(encoding="utf-8"), path.name)[1] if path.is_file() else []
+
+
+def made(
+    language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
+) -> dict[str, bytes]:
+    """The files of a language's release by their names in it: translated pages, and what lies
+    beside them in their chapter. chapters: only these ("01-graphs", "index"); none for all.
+    """
+    chosen, files = set(chapters), {}
+    for page in pages(language, translations):
+        top = Path(page).parts[0].removesuffix(".ipynb")
+        if (chosen and top not in chosen) or not (notebooks / page).is_file():
+            continue
+        notebook = translated(read_page(notebooks, page), entries_of(page, language, translations))
+        files[page] = (str(nbformat.writes(notebook)) + "\n").encode()
+        if (notebooks / top).is_dir():
+            for path in sorted((notebooks / top).rglob("*")):
+                name = path.relative_to(notebooks)
+                hidden = any(part.startswith((".", "__pycache__")) for part in name.parts)
+                if path.is_file() and path.suffix != ".ipynb" and not hidden:
+                    files[name.as_posix()] = path.read_bytes()
+    return files
+
+
+def differing(
+    language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
+) -> dict[str, bytes | None]:
+    """What is not in a language's folder as it should be: the bytes, or None for a file too many."""
+    folder, wanted = (
+        made_of(language, translations),
+        made(language, notebooks, translations, chapters),
+    )
+    found: dict[str, bytes | None] = {
+        name: data
+        for name, data in wanted.items()
+        if not (folder / name).is_file() or (folder / name).read_bytes() != data
+    }
+    tops = {Path(name).parts[0] for name in wanted}
+    for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        name = path.relative_to(folder)
+        mine = not chapters or name.parts[0] in tops
+        if path.is_file() and mine and name.as_posix() not in wanted and not _hidden(name):
+            found[name.as_posix()] = None
+    return found
+
+
+def _hidden(name: Path) -> bool:
+    return any(part.startswith(".") for part in name.parts)
+
+
+def release(
+    language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
+) -> list[str]:
+    """Writes a language's notebooks; the names of those that changed, as seen from `translations`."""
+    changed = differing(language, notebooks, translations, chapters)
+    for name, data in changed.items():
+        path = made_of(language, translations) / name
+        if data is None:
+            path.unlink()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return [f"{language}/{MADE}/{name}" for name in changed]

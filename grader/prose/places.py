@@ -1,0 +1,57 @@
+"""Where the translated text and the notebooks made from it are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.classroom.places import ROOT, CourseError
+
+TRANSLATIONS = ROOT / "translations"
+# Within a language's folder: what is made. Seen from nbgrader, a release_directory of its own.
+MADE = "notebooks"
+
+
+def languages(translations: Path = TRANSLATIONS) -> list[str]:
+    """The languages that have text, by the names of their folders: ["zh_CN"]."""
+    return sorted(
+        {path.relative_to(translations).parts[0] for path in translations.glob("*/**/*.md")}
+    )
+
+
+def pages(language: str, translations: Path = TRANSLATIONS) -> list[str]:
+    """The pages that a language has text for, by their names in notebooks/, in order."""
+    folder = translations / language
+    found = (path.relative_to(folder).with_suffix(".ipynb") for path in folder.glob("**/*.md"))
+    return sorted(path.as_posix() for path in found)
+
+
+def text_of(page: str, language: str, translations: Path = TRANSLATIONS) -> Path:
+    """The file with a page's text: translations/zh_CN/01-graphs/graphs.md."""
+    return (translations / language / page).with_suffix(".md")
+
+
+def made_of(language: str, translations: Path = TRANSLATIONS) -> Path:
+    """The folder with the notebooks of a language, arranged as notebooks/ is."""
+    return translations / language / MADE
+
+
+def editions(translations: Path = TRANSLATIONS) -> dict[str, Path]:
+    """The folders with the notebooks of every language that has some."""
+    folders = {language: made_of(language, translations) for language in languages(translations)}
+    return {language: folder for language, folder in folders.items() if folder.is_dir()}
+
+
+def pages_of(chapters: tuple[str, ...], notebooks: Path) -> list[str]:
+    """The pages of `chapters` ("01-graphs", "index"); all that there are for no chapters.
+
+    Raises CourseError for a chapter that is not there; the message names those that are.
+    """
+    known = [path.relative_to(notebooks) for path in sorted(notebooks.glob("*.ipynb"))]
+    known += [path.relative_to(notebooks) for path in sorted(notebooks.glob("*/*.ipynb"))]
+    named = {path.parts[0].removesuffix(".ipynb"): [] for path in known}  # type: dict[str, list[str]]
+    for path in known:
+        named[path.parts[0].removesuffix(".ipynb")].append(path.as_posix())
+    for chapter in chapters:
+        if chapter not in named:
+            raise CourseError(f"no chapter or page {chapter!r}; there are: {', '.join(named)}")
+    return [page for chapter in chapters or named for page in named[chapter]]

@@ -1,0 +1,75 @@
+"""What may differ between a cell and its translation, and what may not."""
+
+from __future__ import annotations
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from grader.prose.cells import mark, shape, speaks, troubles
+
+CODE = 'x = tf.constant(1, name="x")  # a node\nprint("value:", session.run("x:0"))'
+
+
+def test_comments_docstrings_and_printed_texts_may_differ():
+    assert shape(CODE) == shape(CODE.replace("a node", "一个节点").replace("value:", "值："))
+    described = 'show(plot_picture(axes, "A line."))'
+    assert shape(described) == shape(described.replace("A line.", "一条直线。"))
+    defined = 'def f():\n    """Adds."""\n    return 1'
+    assert shape(defined) == shape(defined.replace("Adds.", "相加。"))
+
+
+def test_another_language_may_name_printed_values_in_another_order():
+    assert shape('print(f"{kept} of {all:d}")') == shape('print(f"共 {all:d} 个，保留 {kept} 个")')
+    assert shape('print(f"{kept} of {all:d}")') != shape('print(f"{all:d} 个")')
+    assert shape('print(f"{kept} of {all:d}")') != shape('print(f"{kept} of {all}")')
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('name="x"', 'name="节点"'), ('"x:0"', '"y:0"'), ("constant(1", "constant(2"), ("x =", "z =")],
+)
+def test_names_keys_and_numbers_may_not(old, new):
+    (told,) = troubles(new_code_cell(CODE), CODE.replace(old, new), "code")
+    assert "the code is not the same" in told
+
+
+def test_code_that_is_no_python_is_told_with_its_line():
+    (told,) = troubles(new_code_cell(CODE), CODE + "\nprint(", "code")
+    assert "line 3" in told
+
+
+PROSE = "## Values\n\nRun `f`, see [the index](../index.ipynb).\n\n```python\nf = 1\n```\n\n$$x^2$$"
+
+
+def test_prose_keeps_links_code_formulas_and_headings():
+    cell = new_markdown_cell(PROSE)
+    good = PROSE.replace("Values", "值").replace("Run `f`, see [the index]", "运行 `f`，看[索引]")
+    assert troubles(cell, good, "markdown") == []
+    for old, new, told in (
+        ("../index", "index", "the links"),
+        ("`f`", "`g`", "the code in the text"),
+        ("f = 1", "f = 2", "the code blocks"),
+        ("x^2", "x^3", "the formulas"),
+        ("## ", "### ", "the headings"),
+    ):
+        (found,) = troubles(cell, good.replace(old, new), "markdown")
+        assert found.startswith(told)
+
+
+def test_a_locked_cell_has_nothing_to_translate():
+    role = {"grade": True, "solution": False, "locked": True}
+    cell = new_code_cell("# why\ncheck('graphs/x', x)", metadata={"nbgrader": role})
+    assert not speaks(cell)
+    assert "locked" in troubles(cell, "# 为什么\ncheck('graphs/x', x)", "code")[0]
+
+
+def test_code_without_words_needs_no_translation():
+    assert not speaks(new_code_cell('x = tf.Variable(3, name="x")\nprint(x)'))
+    assert not speaks(new_code_cell('session.run("x:0")\nprint("-", x)'))
+    assert speaks(new_code_cell("x = 1  # one")) and speaks(new_code_cell(CODE))
+    assert speaks(new_markdown_cell("Text."))
+
+
+def test_a_mark_names_kind_and_text():
+    assert mark(new_markdown_cell("a")) == mark(new_markdown_cell("a"))
+    assert len({mark(cell("a")) for cell in (new_markdown_cell, new_code_cell)}) == 2
