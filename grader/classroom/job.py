@@ -17,8 +17,17 @@ from typing import Any
 import grader
 from grader.classroom.plan import Plan
 
-# What decides about grades: a change in one of them means that submissions are graded anew.
-ROOMS = ("classroom", "engine", "evidence", "exercises", "inside", "judging", "sandbox")
+# What decides about grades and feedback: a change in one of them means grading anew.
+ROOMS = (
+    "classroom",
+    "engine",
+    "evidence",
+    "exercises",
+    "inside",
+    "judging",
+    "languages",
+    "sandbox",
+)
 FILES = ("notebook.py",)
 # Kernel, judge and limits have their own bounds; this much more is left to us.
 SLACK_SECONDS = 60.0

@@ -18,7 +18,9 @@ LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
 STORE = "/launch/files"
 
 # All of ours that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
-ROOMS = ("__init__.py", "engine", "pictures", "evidence", "notebook.py", "inside")
+ROOMS = ("__init__.py", "languages", "engine", "pictures", "evidence", "notebook.py", "inside")
+# Of the languages without the chapters' catalogues: there are hints and named mistakes.
+PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo")}
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
 CONFIGURATION = (
@@ -113,11 +115,29 @@ def site_folders() -> list[str]:
 
 def room_binds() -> list[str]:
     """bubblewrap's options for our rooms, each by itself."""
-    package = Path(grader.__file__).parent
     options = [*readable_parents(f"{COURSE}/grader/file")]
-    for room in ROOMS:
-        options += ["--ro-bind", str(package / room), f"{COURSE}/grader/{room}"]
+    for place in rooms_shown():
+        inside = f"{COURSE}/grader/{place.relative_to(package())}"
+        options += [*readable_parents(inside), "--ro-bind", str(place), inside]
     return options
+
+
+def package() -> Path:
+    """The folder of our rooms."""
+    return Path(grader.__file__).parent
+
+
+def rooms_shown() -> list[Path]:
+    """The files and folders of ours that a student's process may see."""
+    return [
+        place
+        for room in ROOMS
+        for place in (
+            [one for part in PARTS[room] for one in sorted((package() / room).glob(part))]
+            if room in PARTS
+            else [package() / room]
+        )
+    ]
 
 
 def chapter_binds(files: ChapterFiles, folder: str = "") -> list[str]:

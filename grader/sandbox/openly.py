@@ -6,8 +6,13 @@ import os
 import shutil
 from pathlib import Path
 
-import grader
-from grader.sandbox.mounts import CONFIGURATION, ROOMS, SYSTEM, ChapterFiles, python_prefixes
+from grader.sandbox.mounts import (
+    CONFIGURATION,
+    SYSTEM,
+    ChapterFiles,
+    python_prefixes,
+    rooms_shown,
+)
 
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/ptmx", "/dev/pts")
 SOURCES = (
@@ -19,13 +24,9 @@ SOURCES = (
 
 def readable(files: ChapterFiles) -> list[str]:
     """What Landlock lets a submission read: as little as what is mounted elsewhere."""
-    rooms = [str(package() / room) for room in ROOMS]
+    rooms = [str(place) for place in rooms_shown()]
     data = [] if files.data is None else [str(files.data)]
     return [*SYSTEM, *CONFIGURATION, *SOURCES, *python_prefixes(), *rooms, *data]
-
-
-def package() -> Path:
-    return Path(grader.__file__).parent
 
 
 def own_folder(work: Path) -> dict[str, str]:

@@ -24,8 +24,8 @@ from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
-from grader.sandbox.mounts import HOME, STORE, ChapterFiles, python_prefixes
-from grader.sandbox.openly import DEVICES, own_folder, package, readable, working_folder
+from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
+from grader.sandbox.openly import DEVICES, own_folder, readable, working_folder
 
 # What every notebook needs; a chapter's own modules come after it.
 MODULES = (

@@ -23,7 +23,7 @@ from grader.sandbox import (
     seccomp,
 )
 from grader.sandbox.kernel_room import KernelRoom
-from grader.sandbox.mounts import ROOMS, python_prefixes
+from grader.sandbox.mounts import ROOMS, python_prefixes, rooms_shown
 from grader.sandbox.rooms import open_room
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
@@ -166,7 +166,13 @@ def test_without_isolation_a_trusted_notebook_still_runs(kernels):
 
 
 def test_the_mounted_rooms_are_those_of_the_design():
-    assert set(ROOMS) == {"__init__.py", "engine", "pictures", "evidence", "inside", "notebook.py"}
+    ours = {"__init__.py", "languages", "engine", "pictures", "evidence", "inside", "notebook.py"}
+    assert set(ROOMS) == ours
+
+
+def test_of_the_languages_no_hints_are_shown():
+    catalogues = {path.name for path in rooms_shown() if path.suffix in (".mo", ".po", ".pot")}
+    assert catalogues == {"grader.mo"}
 
 
 def test_only_this_pythons_folders_are_shown():

@@ -1,0 +1,8 @@
+"""Keeping the catalogues of `grader.languages`: for those who change or translate our texts.
+
+    python -m grader.translating update [DOMAIN ...]   # collect texts, keep translations, compile
+    python -m grader.translating check [DOMAIN ...]    # say what is missing or differs
+    python -m grader.translating add LANGUAGE          # empty catalogues of another language
+
+A domain is "grader" (all code outside of the exercises) or a chapter's short name ("graphs").
+"""

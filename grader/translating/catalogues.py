@@ -1,0 +1,162 @@
+"""The catalogues as files: templates, and for each language a `.po` and the `.mo` made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from grader.languages.choosing import FOLDER
+from grader.translating.collecting import DOMAINS, Text, collect
+
+TEMPLATES = FOLDER / "templates"
+WIDTH = 100
+HEADER = "# {title}, domain {domain}. Written by `python -m grader.translating update`."
+
+
+class Undated(Catalog):
+    """A catalogue whose file depends on its texts alone: no dates, no names of people.
+
+    code: its language as its folder is called, "zh_CN"; "" for a template.
+    """
+
+    def __init__(self, code: str = ""):
+        self.code = code
+        super().__init__(locale=code or None)
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """The lines of the header."""
+        lines = [("Project-Id-Version", "tf-graph-course")]
+        if self.locale:
+            lines += [("Language", self.code), ("Plural-Forms", self.plural_forms)]
+        return [
+            *lines,
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+        ]
+
+
+def languages() -> list[str]:
+    """The languages that have catalogues."""
+    return sorted(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES"))
+
+
+def po_path(language: str, domain: str) -> Path:
+    """Where the translations of a domain into a language are written."""
+    return FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def read(path: Path) -> Catalog:
+    """The catalogue in a `.po` file; an empty one where there is none."""
+    if not path.exists():
+        return Catalog()
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parent.parent.name, ignore_obsolete=False)
+
+
+def translated(catalogue: Catalog, text: Text) -> Any:
+    """The translation of a text: a str, a tuple with one for each plural form, or empty."""
+    found = catalogue.get(text.message)
+    if found is None or not found.string:
+        return ""
+    plural = found.id[1] if isinstance(found.id, tuple) else ""
+    return found.string if plural == text.plural else ""
+
+
+def template(domain: str, texts: Iterable[Text]) -> bytes:
+    """The template of a domain: its English texts, without translations."""
+    return _written(_filled(Undated(), domain, texts, {}))
+
+
+def update(domain: str, languages_wanted: Iterable[str]) -> dict[str, int]:
+    """Writes a domain's template and catalogues anew; how many texts each language still lacks.
+
+    Translations stay with their English text. A new text that another domain has translated takes
+    that translation; one that is in the code no more goes.
+    """
+    texts = collect(domain)
+    TEMPLATES.mkdir(exist_ok=True)
+    (TEMPLATES / f"{domain}.pot").write_bytes(template(domain, texts))
+    lacking = {}
+    for language in languages_wanted:
+        known = _elsewhere(language, domain)
+        path = po_path(language, domain)
+        old = read(path)
+        done = {text.key: translated(old, text) or known.get(text.key, "") for text in texts}
+        catalogue = _filled(Undated(language), domain, texts, done, old)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_written(catalogue))
+        path.with_suffix(".mo").write_bytes(compiled(path))
+        lacking[language] = sum(not all(_forms(done[text.key])) for text in texts)
+    return lacking
+
+
+def compiled(path: Path) -> bytes:
+    """The `.mo` of a `.po` file: what gettext reads. Empty and fuzzy translations stay out."""
+    source = read(path)
+    catalogue = Undated(path.parent.parent.name)
+    for message in source:
+        if message.id and all(_forms(message.string)) and not message.fuzzy:
+            catalogue.add(message.id, message.string)
+    buffer = BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def key_of(identity: Any) -> tuple[str, str]:
+    """What tells a message of a catalogue from the others, as `Text.key`."""
+    return (identity[0], identity[1]) if isinstance(identity, (tuple, list)) else (identity, "")
+
+
+def _forms(string: Any) -> tuple[str, ...]:
+    return tuple(string) if isinstance(string, (tuple, list)) else (string,)
+
+
+def _elsewhere(language: str, domain: str) -> dict[tuple[str, str], Any]:
+    """What the other domains have translated."""
+    found: dict[tuple[str, str], Any] = {}
+    for other in DOMAINS:
+        if other == domain:
+            continue
+        for message in read(po_path(language, other)):
+            if message.id and all(_forms(message.string)) and not message.fuzzy:
+                found.setdefault(key_of(message.id), message.string)
+    return found
+
+
+def _filled(
+    catalogue: Catalog,
+    domain: str,
+    texts: Iterable[Text],
+    done: Mapping[tuple[str, str], Any],
+    old: Catalog | None = None,
+) -> Catalog:
+    """`catalogue` with the texts, their translations, and what translators have noted in `old`."""
+    title = catalogue.locale.english_name if catalogue.locale else "Template"
+    catalogue.header_comment = HEADER.format(title=title, domain=domain)
+    for text in texts:
+        message = text.key if text.plural else text.message
+        before = old.get(text.message) if old else None
+        catalogue.add(
+            message,
+            done.get(text.key) or "",
+            [(place, 0) for place in text.places],
+            ("fuzzy",) if before and before.fuzzy else (),
+            text.notes,
+            before.user_comments if before else (),
+        )
+    catalogue.fuzzy = False
+    return catalogue
+
+
+def _written(catalogue: Catalog) -> bytes:
+    buffer = BytesIO()
+    write_po(buffer, catalogue, width=WIDTH, include_lineno=False)
+    return buffer.getvalue()

@@ -1,0 +1,133 @@
+"""The texts that readers read, as they stand in the code now.
+
+Code marks its texts by `_("...")`, `ngettext("...", "...", n)` and `N_("...")`, found in the syntax
+tree. Texts of exercises that stand as data (titles, labels, advice, explanations, hints) are found
+by walking the exercises themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import grader
+from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.catalogue import short_name
+
+PACKAGE = Path(grader.__file__).parent
+GENERAL = "grader"
+DOMAINS = (GENERAL, *map(short_name, CHAPTERS))
+MARKS = ("_", "N_", "ngettext")
+# Written for the tests, not for readers.
+PASSED_OVER = ("exercises/answers/",)
+
+
+class UnreadableText(Exception):
+    """A marked text that no catalogue can hold; the message says where it is and what to write."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """One text of a catalogue.
+
+    plural: the second text of `ngettext`, or "".
+    places: files, relative to the repository, that have it.
+    notes: what it is ("graphs/polynomial: hint 1"), for the translator.
+    formed: whether code forms it with values; a text of data is shown as it is.
+    """
+
+    message: str
+    plural: str = ""
+    places: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    formed: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from the others of its catalogue."""
+        return self.message, self.plural
+
+
+def collect(domain: str) -> tuple[Text, ...]:
+    """All texts of a domain, each once: data in the order of its exercises, then code by files.
+
+    Raises LookupError for a domain that there is not, UnreadableText for a mark on no plain text.
+    """
+    if domain not in DOMAINS:
+        raise LookupError(f"no domain {domain!r}; there are: {', '.join(DOMAINS)}")
+    found: dict[tuple[str, str], Text] = {}
+    for text in (*_of_exercises(domain), *_of_code(domain)):
+        known = found.get(text.key)
+        if known:
+            text = replace(
+                known,
+                places=tuple(dict.fromkeys(known.places + text.places)),
+                notes=tuple(dict.fromkeys(known.notes + text.notes)),
+                formed=known.formed or text.formed,
+            )
+        found[text.key] = text
+    return tuple(found.values())
+
+
+def domain_of(path: Path) -> str:
+    """The domain of a file of the package, given relative to it."""
+    parts = path.parts
+    if parts[0] == "exercises" and len(parts) > 2 and parts[1] in DOMAINS:
+        return parts[1]
+    return GENERAL
+
+
+def _of_exercises(domain: str) -> Iterator[Text]:
+    for chapter in CHAPTERS:
+        if short_name(chapter) != domain:
+            continue
+        for one in chapter_exercises(chapter).values():
+            place = (f"grader/exercises/{domain}",)
+            for note, message in (
+                ("title", one.title),
+                *(("what is checked", case.label) for case in one.cases),
+                *(("advice", case.advice) for case in one.cases if case.advice),
+                *((f"the mistake {slip.name}", slip.explanation) for slip in one.misconceptions),
+                *((f"hint {number}", text) for number, text in enumerate(one.hints, 1)),
+            ):
+                yield Text(message, places=place, notes=(f"{one.id}: {note}",))
+
+
+def _of_code(domain: str) -> Iterator[Text]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        relative = path.relative_to(PACKAGE)
+        if relative.as_posix().startswith(PASSED_OVER) or domain_of(relative) != domain:
+            continue
+        yield from texts_of(path.read_text(encoding="utf-8"), f"grader/{relative.as_posix()}")
+
+
+def texts_of(source: str, place: str) -> Iterator[Text]:
+    """The marked texts of a file, in its order."""
+    tree = ast.parse(source)
+    calls = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS
+    ]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        count = 2 if ast.unparse(call.func) == "ngettext" else 1
+        messages = [_plain(argument, place) for argument in call.args[:count]]
+        if None in messages:
+            continue  # a name: its text was marked where it stands, or belongs to an exercise
+        message, plural = (*messages, "")[:2]
+        yield Text(message or "", plural or "", places=(place,), formed=True)
+
+
+def _plain(argument: ast.expr, place: str) -> str | None:
+    """The text of an argument; None where it is no text but something that has one."""
+    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        return argument.value
+    if isinstance(argument, (ast.Name, ast.Attribute, ast.Subscript)):
+        return None
+    raise UnreadableText(
+        f"{place}, line {argument.lineno}: expected a plain text to translate, found "
+        f"`{ast.unparse(argument)[:80]}`; "
+        'keep values out of it: _("... {name} ...").format(name=...)'
+    )
