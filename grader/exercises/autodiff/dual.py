@@ -19,6 +19,7 @@ from grader.exercises.autodiff.evidence import (
     together,
 )
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 Pair = list[float]
 
@@ -80,7 +81,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown = found[0]
     if not isinstance(shown, Raised):
         at = ", ".join(f"{name} = Dual({value}, {slope})" for name, (value, slope) in names.items())
-        shown = {f"{text_of_formula(formula)} with {at}": shown}
+        where = _("{formula} with {values}")
+        shown = {where.format(formula=text_of_formula(formula), values=at): shown}
     first, *others = [found[group] for group in GROUPS]
     return [[shown, *first[1:]] if not isinstance(shown, Raised) else shown, *map(together, others)]
 

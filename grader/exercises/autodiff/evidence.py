@@ -9,6 +9,7 @@ import numpy as np
 
 from grader.evidence import Evidence, Raised
 from grader.judging import WrongAnswer
+from grader.languages import _
 
 
 def results(evidence: Evidence, count: int) -> list[Any]:
@@ -16,7 +17,7 @@ def results(evidence: Evidence, count: int) -> list[Any]:
     found = evidence.result
     if isinstance(found, list) and len(found) == count:
         return found
-    raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
 
 
 def text_of_formula(formula: Any) -> str:

@@ -12,6 +12,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.autodiff.evidence import eighths, results
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
 FORMULAS = (
@@ -52,7 +53,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     """The values of an answer at the point: numbers where it has tensors or numbers, None for None."""
     if not isinstance(report, dict) or not {"xs", "value"} <= report.keys():
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     value, xs = report["value"], report["xs"]
     if isinstance(value, Raised):
         return value
@@ -60,7 +61,7 @@ def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     tensors: list[TensorRef] = []
     _collect(value, tensors)
     if any(tensor.graph != graph for tensor in tensors):
-        raise WrongAnswer("your tensors are not in the graph of y; make no graph of your own")
+        raise WrongAnswer(_("your tensors are not in the graph of y; make no graph of your own"))
     numbers: Any = []
     if tensors:
         numbers = Rerun(evidence, graph).run(tensors, dict(zip(xs, point, strict=True)))
@@ -77,7 +78,9 @@ def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
             _collect(part, tensors, depth + 1)
     elif not (value is None or isinstance(value, (bool, int, float, np.ndarray))):
         raise WrongAnswer(
-            f"expected a list of lists of tensors, but your answer holds {describe(value)}"
+            _("expected a list of lists of tensors, but your answer holds {found}").format(
+                found=describe(value)
+            )
         )
 
 

@@ -17,6 +17,7 @@ from grader.exercises.autodiff.evidence import (
     together,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- central
 
@@ -59,7 +60,7 @@ def _partials(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
 def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = results(evidence, 3)
     if not all(isinstance(one, dict) and {"value", "calls"} <= one.keys() for one in found):
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     shown, *others = found
     return [
         shown["value"],
@@ -73,7 +74,7 @@ def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _count(calls: Any) -> int:
     if type(calls) is not int:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return calls
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.autodiff.evidence import results, text_of_formula
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 Rules = dict[str, Callable[..., Any]]
 NAMES = ("x", "y")
@@ -50,7 +51,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown = values[0][0]
     at = ", ".join(f"{key} = {value:.3g}" for key, value in points[0].items())
     if not isinstance(shown, (Raised, str)):
-        shown = {f"slope of {text_of_formula(formula)} by {name} at {at}": shown}
+        where = _("slope of {formula} by {name} at {point}")
+        shown = {where.format(formula=text_of_formula(formula), name=name, point=at): shown}
     return [shown, errors[0] if errors else values, [_nodes(one) for one in found]]
 
 
@@ -77,8 +79,10 @@ def _compute(formula: Any, point: dict[str, float]) -> float:
     if _is_number(formula):
         return float(formula)
     raise WrongAnswer(
-        'expected a formula made of numbers, "x", "y", and lists like ["+", a, b], ["*", a, b] and '
-        f'["exp", a], but your derivative holds {_what(formula)}'
+        _(
+            'expected a formula made of numbers, "x", "y", and lists like ["+", a, b], ["*", a, b] and '
+            '["exp", a], but your derivative holds {found}'
+        ).format(found=_what(formula))
     )
 
 
@@ -92,7 +96,9 @@ def _what(part: Any) -> str:
     from grader.judging import describe
 
     if isinstance(part, (list, tuple)) and part and isinstance(part[0], str):
-        return f"a list of {len(part)} that begins with {part[0][:20]!r}"
+        return _("a list of {count} that begins with {first}").format(
+            count=len(part), first=repr(part[0][:20])
+        )
     return describe(part)
 
 

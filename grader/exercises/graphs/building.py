@@ -18,6 +18,7 @@ from grader.judging import (
     describe,
     expect_tensor,
 )
+from grader.languages import _
 
 # ------------------------------------------------------------------------------------ polynomial
 
@@ -39,7 +40,7 @@ def _observe_polynomial(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = build["result"]
     if isinstance(result, Raised):
         return [result, result]
-    tensor = expect_tensor(result, "what polynomial(x, y) returns")
+    tensor = expect_tensor(result, _("what polynomial(x, y) returns"))
     rerun = Rerun(evidence, tensor.graph)
     values = [
         rerun.run(tensor, dict(zip(build["arguments"], pair, strict=True)))
@@ -117,8 +118,10 @@ def _observe_two_graphs(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if isinstance(result, Raised):
         return [result] * 4
     if not isinstance(result, (list, tuple)) or len(result) != 2:
-        raise WrongAnswer(f"expected two tensors, but two_graphs returns {describe(result)}")
-    first, second = (expect_tensor(part, "each of the two results") for part in result)
+        raise WrongAnswer(
+            _("expected two tensors, but two_graphs returns {found}").format(found=describe(result))
+        )
+    first, second = (expect_tensor(part, _("each of the two results")) for part in result)
     values = [Rerun(evidence, part.graph).run(part) for part in (first, second)]
     default = report["default"].graph
     return [
@@ -235,10 +238,12 @@ def _observe_placeholder(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if isinstance(result, Raised):
         return [result] * 3
     if not isinstance(result, (list, tuple)) or len(result) != 2:
-        raise WrongAnswer(f"expected the two tensors A and B, but got {describe(result)}")
-    given, shifted = (expect_tensor(part, "each of A and B") for part in result)
+        raise WrongAnswer(
+            _("expected the two tensors A and B, but got {found}").format(found=describe(result))
+        )
+    given, shifted = (expect_tensor(part, _("each of A and B")) for part in result)
     if given.graph != shifted.graph:
-        raise WrongAnswer("A and B are in two different graphs, so B cannot use A")
+        raise WrongAnswer(_("A and B are in two different graphs, so B cannot use A"))
     rerun = Rerun(evidence, given.graph)
     rerun.initialize()
     return [

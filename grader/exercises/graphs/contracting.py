@@ -12,6 +12,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
+from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -47,7 +48,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             values.append(_told(result))
             costs.append(result)
             continue
-        product = expect_tensor(result, "what product(a, b, c) returns")
+        product = expect_tensor(result, _("what product(a, b, c) returns"))
         rerun = Rerun(evidence, product.graph)
         values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
         costs.append(_multiplications(rerun, product))

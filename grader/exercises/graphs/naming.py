@@ -9,6 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 # ---------------------------------------------------------------------------------------- copies
 
@@ -32,7 +33,9 @@ def _names(result: Any) -> Any:
     if isinstance(result, np.ndarray):
         result = result.tolist()
     if not isinstance(result, (list, tuple)):
-        raise WrongAnswer(f"expected a list of names, but copies returns {describe(result)}")
+        raise WrongAnswer(
+            _("expected a list of names, but copies returns {found}").format(found=describe(result))
+        )
     return list(result)
 
 
@@ -115,8 +118,9 @@ def _parts(result: Any) -> Any:
         return result
     if not isinstance(result, dict) or set(result) != set(KEYS):
         raise WrongAnswer(
-            f"expected a dictionary with the keys {', '.join(KEYS)}, but chain returns "
-            f"{describe(result)}"
+            _("expected a dictionary with the keys {keys}, but chain returns {found}").format(
+                keys=", ".join(KEYS), found=describe(result)
+            )
         )
     return {key: _single(result[key]) for key in KEYS}
 

@@ -10,6 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
+from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -30,7 +31,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = build["result"]
     if isinstance(result, Raised):
         return [result] * 3
-    after = expect_tensor(result, "what transfer returns")
+    after = expect_tensor(result, _("what transfer returns"))
     source, target, amount = build["arguments"]
     rerun = Rerun(evidence, after.graph)
     rerun.initialize()

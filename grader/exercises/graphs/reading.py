@@ -11,6 +11,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 UNARY = (tf.square, tf.negative, tf.exp, tf.identity)
 BINARY = (tf.add, tf.multiply, tf.subtract, tf.maximum)
@@ -55,7 +56,9 @@ def _counts(result: Any) -> Any:
         return result
     if not isinstance(result, dict):
         raise WrongAnswer(
-            f"expected a dictionary {{op type: count}}, but ingredients returns {describe(result)}"
+            _(
+                "expected a dictionary with a count for each op type, but ingredients returns {found}"
+            ).format(found=describe(result))
         )
     return result
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 Step = list[Any]
 
@@ -37,7 +38,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if isinstance(result, Raised):
         return [result] * 2
     if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [result[0], result[1:]]
 
 
@@ -49,12 +50,12 @@ def _counting(
 
     def peak(steps: list[Step], fetched: list[str]) -> int:
         uses: dict[str, list[int]] = {}
-        for number, (_, inputs, _) in enumerate(steps):
+        for number, (_name, inputs, _size) in enumerate(steps):
             for name in inputs:
                 uses.setdefault(name, []).append(number)
         alive: dict[str, int] = {}
         most = 0
-        for number, (name, _, size) in enumerate(steps):
+        for number, (name, _inputs, size) in enumerate(steps):
             alive[name] = size
             if overlap:
                 most = max(most, sum(alive.values()))

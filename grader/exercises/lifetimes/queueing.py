@@ -19,6 +19,7 @@ from grader.judging import (
     describe,
     expect_tensor,
 )
+from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -46,12 +47,16 @@ def _parts(result: Any) -> Any:
         return result
     if not isinstance(result, (list, tuple)) or len(result) != 2:
         raise WrongAnswer(
-            f"your function should return two things, (fill, item), but it returned {describe(result)}"
+            _(
+                "your function should return two things, (fill, item), but it returned {found}"
+            ).format(found=describe(result))
         )
     fill, item = result
     if not isinstance(fill, (OperationRef, TensorRef)):
         raise WrongAnswer(
-            f"expected `fill` to be an operation of the graph, but it is {describe(fill)}"
+            _("expected `fill` to be an operation of the graph, but it is {found}").format(
+                found=describe(fill)
+            )
         )
     return fill, expect_tensor(item, "`item`")
 
@@ -65,7 +70,7 @@ def _rounds(evidence: Evidence, parts: Any, count: int) -> Any:
     if isinstance(filled, Raised):
         return filled
     values = []
-    for _ in range(count):
+    for _run in range(count):
         values.append(rerun.run(item))
         if isinstance(values[-1], Raised):  # waiting at an empty queue costs time: once is enough
             break

@@ -10,6 +10,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 Event = list[Any]
 SESSIONS = ("ada", "ben", "cem", "dora", "eva", "finn", "gil", "hana")
@@ -73,7 +74,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if isinstance(result, Raised):
         return [result, result]
     if not isinstance(result, list) or len(result) != 2:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return list(result)
 
 

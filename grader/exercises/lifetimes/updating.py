@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
+from grader.languages import _
 
 SEATS = 6
 
@@ -40,7 +41,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     (build,) = reports(evidence, 1, "arguments", "result")
     if isinstance(build["result"], Raised):
         return [build["result"]] * 3
-    total = expect_tensor(build["result"], "what reprice returns")
+    total = expect_tensor(build["result"], _("what reprice returns"))
     table, rows, prices = build["arguments"]
     rerun = Rerun(evidence, total.graph)
     rerun.initialize()

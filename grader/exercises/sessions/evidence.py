@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.evidence import Evidence
 from grader.judging import WrongAnswer
+from grader.languages import _
 
 
 def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any]]:
@@ -21,7 +22,7 @@ def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any
         and all(isinstance(report, Mapping) and set(keys) <= report.keys() for report in result)
     ):
         return result
-    raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+    raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
 
 
 def numbers(rng: Any, count: int, low: int = 2, high: int = 10) -> list[int]:

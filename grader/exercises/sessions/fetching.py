@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- one-run
 
@@ -36,8 +37,10 @@ def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, other = reports(evidence, 2, "value", "left", "added")
     if getattr(shown["value"], "type", "") == "DeadlineExceededError":
         raise WrongAnswer(
-            "your function waited for a batch in a session whose queue is empty. A queue's items "
-            "belong to one session: take them in the session that your function is given"
+            _(
+                "your function waited for a batch in a session whose queue is empty. A queue's items "
+                "belong to one session: take them in the session that your function is given"
+            )
         )
     return [
         shown["value"],

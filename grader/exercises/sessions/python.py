@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, expect_tensor
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- py-func
 
@@ -40,7 +41,7 @@ def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _static(report: Mapping[str, Any]) -> list[Any]:
-    tensor = expect_tensor(report["result"], "what your function returns")
+    tensor = expect_tensor(report["result"], _("what your function returns"))
     return [
         tensor.dtype,
         None if tensor.shape is None else list(tensor.shape),

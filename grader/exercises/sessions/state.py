@@ -19,6 +19,7 @@ from grader.judging import (
     describe,
     expect_tensor,
 )
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- account
 
@@ -57,12 +58,14 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _parts(result: Any) -> tuple[TensorRef, TensorRef, TensorRef]:
     if not isinstance(result, (list, tuple)) or len(result) != 3:
         raise WrongAnswer(
-            "your function should return three things, (amount, balance, deposit), but it "
-            f"returned {describe(result)}"
+            _(
+                "your function should return three things, (amount, balance, deposit), but it "
+                "returned {found}"
+            ).format(found=describe(result))
         )
     names = ("amount", "balance", "deposit")
     amount, balance, deposit = (
-        expect_tensor(part, f"the part {name} of what your function returns")
+        expect_tensor(part, _("the part {name} of what your function returns").format(name=name))
         for name, part in zip(names, result, strict=True)
     )
     return amount, balance, deposit

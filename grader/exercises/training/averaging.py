@@ -10,6 +10,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.training.fitting import table
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 COLUMNS = 3
 
@@ -41,7 +42,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 2 or not all(map(_is_rounds, result)):
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     shown, longer = result
     return [shown[0], longer[0], longer[1:]]
 
@@ -73,7 +74,7 @@ def _round(
         for client in clients:
             if sends != "nothing":
                 client.session.run(model.set_theta, {model.new_theta: start})
-            for _ in range(steps_of(n_steps)):
+            for _step in range(steps_of(n_steps)):
                 client.session.run(model.step, client.feeds)
             results.append(client.session.run(model.theta))
             if sends == "before":

@@ -13,6 +13,7 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.fitting import table
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 # ------------------------------------------------------------------------------------------ train
 
@@ -158,7 +159,7 @@ def _draw_diary(rng: np.random.Generator) -> Challenge:
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 1:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     if isinstance(result[0], Raised):
         return [result[0]] * 2
     rows = _columns(result[0])
@@ -179,8 +180,10 @@ def _columns(value: Any) -> np.ndarray:
         found = found.reshape(*found.shape[:2], -1)[:, :, 0]
     if found.shape != (SAMPLES, ENTRIES):
         raise WrongAnswer(
-            f"expected {SAMPLES} entries, one for each sample, of {ENTRIES} numbers each; but diary "
-            f"returns {describe(value)}"
+            _(
+                "expected {samples} entries, one for each sample, of {numbers} numbers each; but diary "
+                "returns {found}"
+            ).format(samples=SAMPLES, numbers=ENTRIES, found=describe(value))
         )
     return found
 

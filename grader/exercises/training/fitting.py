@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import _
 
 # -------------------------------------------------------------------------------- normal-equation
 
@@ -53,7 +54,11 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
             seen.append([theta, theta])
             continue
         if not isinstance(theta, TensorRef):
-            raise WrongAnswer(f"expected best_theta to return a tensor, got {describe(theta)}")
+            raise WrongAnswer(
+                _("expected best_theta to return a tensor, but it returns {found}").format(
+                    found=describe(theta)
+                )
+            )
         rerun = Rerun(evidence, theta.graph)
         rerun.initialize()
         seen.append([rerun.run(theta, {features: given, y: target}) for given, target in tables])
@@ -173,11 +178,15 @@ def _draw_by_hand(rng: np.random.Generator) -> Challenge:
 
 def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
     (build,) = reports(evidence, 1, "arguments", "result")
-    step, (X, y, theta, _) = build["result"], build["arguments"]
+    step, (X, y, theta, _rate) = build["result"], build["arguments"]
     if isinstance(step, Raised):
         return [step] * 3
     if not isinstance(step, (OperationRef, TensorRef)):
-        raise WrongAnswer(f"expected by_hand to return what a run can fetch, got {describe(step)}")
+        raise WrongAnswer(
+            _("expected by_hand to return what a run can fetch, but it returns {found}").format(
+                found=describe(step)
+            )
+        )
     rerun = Rerun(evidence, step.graph)
     rerun.initialize()
     before, seen = rerun.run(theta), []

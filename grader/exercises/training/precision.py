@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import _
 
 # Half precision keeps about three digits.
 TOLERANCE = 0.02
@@ -39,13 +40,23 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             return [result] * 3
         if not isinstance(result, list | tuple) or len(result) != 2:
             raise WrongAnswer(
-                f"expected a list of two gradients, but safe_gradients returns {describe(result)}"
+                _("expected a list of two gradients, but safe_gradients returns {found}").format(
+                    found=describe(result)
+                )
             )
         for part in result:
             if not isinstance(part, TensorRef):
-                raise WrongAnswer(f"expected a list of tensors, but it holds {describe(part)}")
+                raise WrongAnswer(
+                    _("expected a list of tensors, but it holds {found}").format(
+                        found=describe(part)
+                    )
+                )
             if not part.dtype.startswith("float"):
-                raise WrongAnswer(f"expected float32 gradients, but one of them is {part.dtype}")
+                raise WrongAnswer(
+                    _("expected float32 gradients, but one of them is {found}").format(
+                        found=part.dtype
+                    )
+                )
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
         seen.append(rerun.run(list(result), dict(zip(report["xs"], feeds, strict=True))))

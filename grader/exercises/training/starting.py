@@ -10,6 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import _
 
 # Two draws of 2,000 numbers and more differ by less than this in spread and in largest entry: their
 # spread has a standard deviation of 1 %. Wrong initialisers differ by 20 % and more.
@@ -27,7 +28,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if isinstance(result, Raised):
         return [result] * 3
     if not isinstance(result, list) or len(result) != 1:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     cell = _cell(evidence, result[0])
     if isinstance(cell, Raised):
         return [cell] * 3
@@ -44,12 +45,22 @@ def _cell(evidence: Evidence, value: Any) -> Any:
     if isinstance(value, Raised):
         return value
     if not isinstance(value, list | tuple) or len(value) != 3:
-        raise WrongAnswer(f"expected three variables, but make_cell returns {describe(value)}")
+        raise WrongAnswer(
+            _("expected three variables, but make_cell returns {found}").format(
+                found=describe(value)
+            )
+        )
     for part in value:
         if not isinstance(part, TensorRef) or not part.variable:
-            raise WrongAnswer(f"expected three variables, but one of them is {describe(part)}")
+            raise WrongAnswer(
+                _("expected three variables, but one of them is {found}").format(
+                    found=describe(part)
+                )
+            )
         if part.dtype != "float32":
-            raise WrongAnswer(f"expected float32 variables, but one of them is {part.dtype}")
+            raise WrongAnswer(
+                _("expected float32 variables, but one of them is {found}").format(found=part.dtype)
+            )
     rerun = Rerun(evidence, value[0].graph)
     failed = rerun.initialize()
     return failed if isinstance(failed, Raised) else rerun.run(list(value))
@@ -58,9 +69,9 @@ def _cell(evidence: Evidence, value: Any) -> Any:
 def _spread(kernel: Any) -> dict[str, Any]:
     kernel = np.asarray(kernel, np.float64)
     return {
-        "shape": kernel.shape,
-        "largest": float(np.abs(kernel).max(initial=0)),
-        "spread": float(kernel.std()) if kernel.size else 0.0,
+        _("shape"): kernel.shape,
+        _("largest entry"): float(np.abs(kernel).max(initial=0)),
+        _("spread"): float(kernel.std()) if kernel.size else 0.0,
     }
 
 
@@ -81,10 +92,16 @@ def _about(expected: Any, got: Any) -> bool:
     """Whether two spreads could be two draws of one initialiser."""
     if isinstance(expected, Raised) or isinstance(got, Raised):
         return isinstance(expected, Raised) and isinstance(got, Raised)
-    return expected["shape"] == got["shape"] and all(
-        abs(got[key] - expected[key]) <= TOLERANCE * max(abs(expected[key]), abs(got[key]))
-        for key in ("largest", "spread")
+    return all(
+        _near(one, other) for one, other in zip(expected.values(), got.values(), strict=True)
     )
+
+
+def _near(one: Any, other: Any) -> bool:
+    """Whether two shapes are equal, or two numbers nearly so."""
+    if isinstance(one, tuple):
+        return one == other
+    return abs(other - one) <= TOLERANCE * max(abs(one), abs(other))
 
 
 def _pytorch(fan: int) -> Callable[[], Any]:
