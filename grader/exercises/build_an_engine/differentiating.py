@@ -12,6 +12,7 @@ from grader.exercises.build_an_engine.graphing import TOO_DEEP
 from grader.exercises.build_an_engine.parts import gradients
 from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 # ---------------------------------------------------------------------------------- gradients
 
@@ -82,7 +83,7 @@ def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
         return report
     numbers = part(report, "slopes")
     if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
     program = Program(part(report, "graph"), MORE_KERNELS)
     found: list[Any] = []
     for feed in feeds:

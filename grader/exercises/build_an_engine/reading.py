@@ -7,6 +7,7 @@ checked, and within bounds on nodes and on the size of every value.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,18 @@ import numpy as np
 from grader.evidence import Evidence, Raised
 from grader.exercises.build_an_engine.parts import KERNELS
 from grader.judging import WrongAnswer
+from grader.languages import N_, _
 
 MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
-UNREADABLE = "the evidence of your answer is not what this exercise collects"
+UNREADABLE = N_("the evidence of your answer is not what this exercise collects")
 
 
 def reports(evidence: Evidence, count: int) -> list[Any]:
     """The `count` reports of a probe, one a program; each may be a `Raised`."""
     result = evidence.result
     if not isinstance(result, list) or len(result) != count:
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
     return result
 
 
@@ -36,7 +38,7 @@ def part(report: Any, *keys: Any) -> Any:
         try:
             report = report[key]
         except (LookupError, TypeError):
-            raise WrongAnswer(UNREADABLE) from None
+            raise WrongAnswer(_(UNREADABLE)) from None
     return report
 
 
@@ -60,28 +62,28 @@ def needed(entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str] = 
     return found
 
 
-RIGHT = "every node that is needed, once, after its inputs"
+RIGHT = N_("every node that is needed, once, after its inputs")
 FAULTS = (
-    "a node comes before one of its inputs",
-    "a node comes twice",
-    "a node that is needed is missing",
-    "a node comes that is not needed",
-    "a node comes that was fed",
-    "something that is no node of the graph",
+    N_("a node comes before one of its inputs"),
+    N_("a node comes twice"),
+    N_("a node that is needed is missing"),
+    N_("a node comes that is not needed"),
+    N_("a node comes that was fed"),
+    N_("something that is no node of the graph"),
 )
 
 
 def order_told(
     entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str], order: Any
 ) -> Any:
-    """What is true of an order of nodes: `RIGHT`, or the faults that it has, joined by "; ".
+    """What is true of an order of nodes, in the reader's language: `RIGHT`, or its faults.
 
     order: numbers of entries, or a `Raised`, which comes back as it is.
     """
     if isinstance(order, Raised):
         return order
     if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
     wanted = needed(entries, fetches, fed)
     places: dict[int, int] = {}
     for place, number in enumerate(order.tolist()):
@@ -101,8 +103,10 @@ def order_told(
         any(index[name] in places for name in fed),
         any(not 0 <= number < len(entries) for number in places),
     )
-    faults = [fault for fault, there in zip(FAULTS, shown, strict=True) if there]
-    return "; ".join(faults) or RIGHT
+    faults = [_(fault) for fault, there in zip(FAULTS, shown, strict=True) if there]
+    if not faults:
+        return _(RIGHT)
+    return reduce(lambda told, more: _("{told}; {more}").format(told=told, more=more), faults)
 
 
 # ------------------------------------------------------------------------------ exported graphs
@@ -131,12 +135,12 @@ class Program:
             self.values = {int(i): _small(value) for i, value in report["values"].items()}
             self.variables = {int(i): str(name) for i, name in report["variables"].items()}
         except (AttributeError, LookupError, TypeError, ValueError):
-            raise WrongAnswer(UNREADABLE) from None
+            raise WrongAnswer(_(UNREADABLE)) from None
         if len(self.kinds) > MAX_NODES or len(self.kinds) != len(self.inputs):
-            raise WrongAnswer(UNREADABLE)
+            raise WrongAnswer(_(UNREADABLE))
         for number, sources in enumerate(self.inputs):
             if any(not 0 <= source < number for source in sources):
-                raise WrongAnswer(UNREADABLE)
+                raise WrongAnswer(_(UNREADABLE))
 
     def run(
         self, fetches: Sequence[int], feeds: Mapping[int, Any], state: dict[str, Any] | None = None
@@ -148,7 +152,7 @@ class Program:
         """
         state = {} if state is None else state
         if any(not 0 <= number < len(self.kinds) for number in fetches):
-            raise WrongAnswer(UNREADABLE)
+            raise WrongAnswer(_(UNREADABLE))
         wanted = self._needed(fetches, feeds)
         values = dict(feeds)
         changes: dict[str, Any] = {}
@@ -186,7 +190,10 @@ class Program:
             changes[str(self.values.get(number))] = sources[0]
             return sources[0]
         if kind not in self.kernels:
-            raise RunError("LookupError", f"there is no kernel for nodes of the kind {kind!r}")
+            raise RunError(
+                "LookupError",
+                _("there is no kernel for nodes of the kind {kind}").format(kind=repr(kind)),
+            )
         own = self.values.get(number)
         node = _Given(kind, None if isinstance(own, str) else own)  # texts are for assignments
         try:
@@ -194,7 +201,9 @@ class Program:
                 _bounded(kind, sources)
             return self.kernels[kind](node, *sources)
         except Exception as error:
-            told = f"when a node of the kind {kind!r} runs that your code added: {error}"
+            told = _("when a node of the kind {kind} runs that your code added: {error}").format(
+                kind=repr(kind), error=error
+            )
             raise RunError(type(error).__name__, told) from None
 
 
@@ -228,14 +237,14 @@ def _bounded(kind: str, sources: Sequence[Any]) -> None:
     shapes = [np.shape(source) for source in sources]
     if kind == "matmul":
         if any(len(shape) != 2 for shape in shapes):
-            raise ValueError("matmul takes two matrices")
+            raise ValueError(_("matmul takes two matrices"))
         size = shapes[0][0] * shapes[1][1]
     elif kind in ("group", "sum_like", "size", "spread_like"):
         size = max(map(_size, shapes), default=0)
     else:
         size = _size(np.broadcast_shapes(*shapes))
     if size > MAX_SIZE:
-        raise ValueError(f"its value would have {size} numbers")
+        raise ValueError(_("its value would have {size} numbers").format(size=size))
 
 
 def _size(shape: Sequence[int]) -> int:

@@ -12,6 +12,7 @@ from grader.exercises.build_an_engine.differentiating import slopes_of
 from grader.exercises.build_an_engine.parts import gradient_rules
 from grader.exercises.build_an_engine.reading import UNREADABLE
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 KINDS = (
     ("multiply", 2),
@@ -59,7 +60,7 @@ def _draw_rules(rng: np.random.Generator) -> Challenge:
 def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, Mapping) or set(result) != {kind for kind, _ in KINDS}:
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
 
     def seen(name: str, kind: str) -> Any:
         return slopes_of(

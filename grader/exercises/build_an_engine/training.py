@@ -12,6 +12,7 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.parts import minimize, saver
 from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 # ---------------------------------------------------------------------------------- minimize
 
@@ -71,9 +72,9 @@ def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
         return report
     train, program = part(report, "train"), Program(part(report, "graph"))
     if isinstance(train, str):
-        return f"a value of type {train}, and not a node of the graph"
+        return _("a value of type {type}, and not a node of the graph").format(type=train)
     if type(train) is not int:
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
     state = dict(start)
     states = []
     for value in feeds:

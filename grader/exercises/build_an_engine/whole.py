@@ -12,6 +12,7 @@ from grader.exercises.build_an_engine import differentiating, rules, running, st
 from grader.exercises.build_an_engine.parts import assemble
 from grader.exercises.build_an_engine.reading import UNREADABLE, part
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 HOUSES, FEATURES, BATCH, EPOCHS = 230, 4, 100, 10
 
@@ -49,7 +50,7 @@ def _values(rng: np.random.Generator) -> dict[str, Any]:
     lost, middle = 0, 6
     nodes.append(["multiply", [lost, 4], None])
     nodes.append(["add", [middle, 2], None])
-    for _ in range(9):
+    for _each in range(9):
         _grow(rng, nodes, range(1, len(nodes)))
     nodes.append(["multiply", [7, len(nodes) - 1], None])
     end = len(nodes) - 1
@@ -92,7 +93,7 @@ def _slopes(rng: np.random.Generator) -> dict[str, Any]:
         ["square", [10], None],
         ["multiply", [11, 8], None],  # 8 for the second time
     ]
-    for _ in range(4):
+    for _each in range(4):
         _grow(rng, nodes, [6, 8, 9, 10, 11])
     y = len(nodes)
     nodes.append(["mean", [y - 1], None])
@@ -117,12 +118,14 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     programs = challenge.inputs["programs"]
     found = part(result, "results")
     if not isinstance(found, list) or len(found) != len(programs):
-        raise WrongAnswer(UNREADABLE)
+        raise WrongAnswer(_(UNREADABLE))
     borrowed = part(result, "borrowed")
     if type(borrowed) is not int or borrowed:
         raise WrongAnswer(
-            "your engine made operations or sessions of `tf`. It should compute with NumPy and "
-            "your own functions alone"
+            _(
+                "your engine made operations or sessions of `tf`. It should compute with NumPy and "
+                "your own functions alone"
+            )
         )
     trained, values, slopes, sessions, chain = found
     losses = part(trained, "losses")

@@ -8,6 +8,7 @@ from typing import Any
 from grader import engine as tf
 from grader.evidence import Evidence, Raised, TensorRef
 from grader.judging import Rerun, describe, expect_tensor
+from grader.languages import _
 
 
 def case(
@@ -59,6 +60,6 @@ def value_and_gradients(run: Callable[..., Any], report: Mapping[str, Any], feed
     """
     result = report["result"]
     if not isinstance(result, Raised):
-        expect_tensor(result, "what your function returns")
+        expect_tensor(result, _("what your function returns"))
     value = run(result, feeds)
     return value if isinstance(value, Raised) else [value, run(report["gradients"], feeds)]

@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import _
 
 FAR = 1000.0  # a limit that no gradient of these small models reaches
 NAMES = ("weights", "output", "apart")
@@ -79,7 +80,9 @@ def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any
         return step
     if not isinstance(step, (OperationRef, TensorRef)):
         raise WrongAnswer(
-            f"expected an operation to run, but careful_step returns {describe(step)}"
+            _("expected an operation to run, but {function} returns {found}").format(
+                function="careful_step", found=describe(step)
+            )
         )
     rerun = Rerun(evidence, step.graph)
     rerun.initialize()

@@ -20,6 +20,7 @@ from grader.exercises.kernels.evidence import (
     whole,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+from grader.languages import _
 
 # ------------------------------------------------------------------------------- broadcast-shape
 
@@ -42,7 +43,7 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 8:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [found[0], together([*found[1:5], found[7]]), together(found[5:7])]
 
 
@@ -146,7 +147,9 @@ def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:
         if isinstance(built["result"], Raised):
             values.append(built["result"])
             continue
-        tensor = expect_tensor(built["result"], "what sum_back(g, x) returns")
+        tensor = expect_tensor(
+            built["result"], _("what {call} returns").format(call="sum_back(g, x)")
+        )
         values.append(run(rerun(evidence, [tensor]), built, tensor, feed))
     return [values[0], together(values[1:4]), together(values[4:])]
 

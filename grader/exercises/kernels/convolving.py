@@ -20,6 +20,7 @@ from grader.exercises.kernels.evidence import (
     whole,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+from grader.languages import _
 
 # ----------------------------------------------------------------------------------- output-size
 
@@ -51,7 +52,7 @@ def _draw_size(rng: np.random.Generator) -> Challenge:
 def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 9:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [found[0], together(found[1:4]), together(found[4:])]
 
 
@@ -158,7 +159,9 @@ def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
             values.append(built["result"])
             found.append(built["result"])
             continue
-        tensor = expect_tensor(built["result"], "what convolve(x, filters) returns")
+        tensor = expect_tensor(
+            built["result"], _("what {call} returns").format(call="convolve(x, filters)")
+        )
         graph = rerun(evidence, [tensor])
         values.append(run(graph, built, tensor, feed))
         found.append(products(graph, tensor))

@@ -10,6 +10,7 @@ import numpy as np
 from grader.evidence import Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, WrongAnswer, describe, expect_tensor
+from grader.languages import _
 
 PRODUCTS = {"MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "Einsum"}
 LOOPS = {"LoopCond", "While", "StatelessWhile"}
@@ -34,11 +35,17 @@ def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]
     """What a function returns as a tuple of tensors. WrongAnswer for anything else."""
     if not isinstance(result, (list, tuple)) or len(result) != len(names):
         raise WrongAnswer(
-            f"expected {len(names)} tensors ({', '.join(names)}), but {function} returns "
-            f"{describe(result)}"
+            _("expected {count} tensors ({names}), but {function} returns {found}").format(
+                count=len(names),
+                names=", ".join(names),
+                function=function,
+                found=describe(result),
+            )
         )
     return [
-        expect_tensor(part, f"{name}, which {function} returns,")
+        expect_tensor(
+            part, _("{name}, which {function} returns,").format(name=name, function=function)
+        )
         for part, name in zip(result, names, strict=True)
     ]
 
@@ -46,7 +53,7 @@ def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]
 def rerun(evidence: Evidence, results: Sequence[TensorRef]) -> Rerun:
     """The one graph that holds `results`, ready to run. WrongAnswer where it is not one graph."""
     if len({tensor.graph for tensor in results}) != 1:
-        raise WrongAnswer("your tensors should belong to the default graph")
+        raise WrongAnswer(_("your tensors should belong to the default graph"))
     return Rerun(evidence, results[0].graph)
 
 

@@ -12,6 +12,7 @@ from grader.engine.own_ops import own_op
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import sizes, together, whole
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 Rule = Callable[[Any, Any], Any]
 
@@ -35,12 +36,12 @@ def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 2:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     for report in found:
         if isinstance(report, Raised):
             return [report] * 5
         if not isinstance(report, Mapping):
-            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     small, large = found
     return [
         small["value"],

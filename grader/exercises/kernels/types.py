@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.kernels.evidence import builds, first_error, placeholder, rerun, run
 from grader.judging import Case, Exercise, Misconception, expect_tensor
+from grader.languages import _
 
 
 def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
@@ -50,7 +51,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     error = first_error([built])
     if error is not None:
         return [error] * 3
-    tensor = expect_tensor(built["result"], "what error_rate(predictions, classes) returns")
+    tensor = expect_tensor(
+        built["result"], _("what {call} returns").format(call="error_rate(predictions, classes)")
+    )
     graph = rerun(evidence, [tensor])
     shown, more, large = (run(graph, built, tensor, feed) for feed in challenge.hidden["feeds"])
     return [shown, [more, tensor.dtype], large]

@@ -8,6 +8,7 @@ from typing import Any
 from grader.evidence import Evidence, Other
 from grader.exercises.sessions.evidence import reports
 from grader.judging import WrongAnswer
+from grader.languages import _
 
 
 def outcomes(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any]]:
@@ -25,6 +26,8 @@ def refuse_generator(value: Any) -> None:
     """Raises WrongAnswer when a function returned a generator."""
     if isinstance(value, Other) and value.type == "generator":
         raise WrongAnswer(
-            "your function has a `yield` in it, so a call of it runs nothing and returns a generator; "
-            "use `return`, or no return at all"
+            _(
+                "your function has a `yield` in it, so a call of it runs nothing and returns a "
+                "generator; use `return`, or no return at all"
+            )
         )

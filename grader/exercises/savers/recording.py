@@ -14,10 +14,11 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, records_of
+from grader.languages import N_, _
 
 NAME = "out.tfrecord"
 MAX_RECORDS = 100
-KINDS = {"int64_list": "integers", "bytes_list": "bytes"}
+KINDS = {"int64_list": N_("integers"), "bytes_list": N_("bytes")}
 TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
 
 # ------------------------------------------------------------------------------ writing Examples
@@ -60,7 +61,7 @@ def _parsed(record: bytes) -> Any:
     try:
         example = tf.train.Example.FromString(record)
     except DecodeError:
-        return "no Example"
+        return _("no Example")
     features = example.features.feature
     return {name: _values(features[name]) for name in sorted(features)}
 
@@ -69,11 +70,11 @@ def _values(feature: Any) -> Any:
     """The kind and the values: a number that is stored as a float is not one stored as an integer."""
     kind = feature.WhichOneof("kind")
     if kind is None:
-        return "nothing"
+        return _("nothing")
     values = list(getattr(feature, kind).value)
     if kind == "float_list":
         return np.asarray(values, np.float32)
-    return {KINDS[kind]: values}
+    return {_(KINDS[kind]): values}
 
 
 def _bytes(*values: bytes) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from grader.evidence import Evidence, GraphRef, Raised, VariableData
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, WrongAnswer, expect_tensor
+from grader.languages import _
 
 
 def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
@@ -22,9 +23,9 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
     for report, calls in zip(reports(evidence, len(wanted), "graph", "calls"), wanted, strict=True):
         done = report["calls"]
         if not isinstance(report["graph"], GraphRef) or not isinstance(done, list):
-            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
         if len(done) != len(calls) or not all(isinstance(call, Mapping) for call in done):
-            raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
         found.append((Rerun(evidence, report["graph"].graph), done))
     return found
 
@@ -48,9 +49,13 @@ def shape_of(rerun: Rerun, variable: VariableData) -> tuple[int, ...]:
     try:
         shape = rerun.graph.as_graph_element(variable.value).shape
     except (KeyError, ValueError, TypeError) as error:
-        raise WrongAnswer(f"your variable {variable.name!r} is not in your graph") from error
+        raise WrongAnswer(
+            _("your variable {name} is not in your graph").format(name=repr(variable.name))
+        ) from error
     if not shape.is_fully_defined():
-        raise WrongAnswer(f"your variable {variable.name!r} has no fully known shape")
+        raise WrongAnswer(
+            _("your variable {name} has no fully known shape").format(name=repr(variable.name))
+        )
     return tuple(shape.as_list())
 
 
@@ -82,7 +87,9 @@ def _initial_value(rerun: Rerun, variable: VariableData) -> str:
     try:
         return rerun.graph.get_operation_by_name(variable.initializer).inputs[1].name
     except (KeyError, ValueError, IndexError) as error:
-        raise WrongAnswer(f"your variable {variable.name!r} cannot be initialised") from error
+        raise WrongAnswer(
+            _("your variable {name} cannot be initialised").format(name=repr(variable.name))
+        ) from error
 
 
 def short(variable: VariableData) -> str:

@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.scopes.evidence import graphs
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe, expect_tensor
+from grader.languages import _
 
 SCOPES = ("loss", "error", "distance", "misfit", "penalty", "quality", "fit", "score")
 COLUMN = [None, 1]
@@ -47,9 +48,11 @@ def _pair(result: Any) -> Any:
         return result
     if not isinstance(result, (list, tuple)) or len(result) != 2:
         raise WrongAnswer(
-            f"expected two tensors, error and mse, but squared_error returns {describe(result)}"
+            _("expected {count} tensors ({names}), but {function} returns {found}").format(
+                count=2, names="error, mse", function="squared_error", found=describe(result)
+            )
         )
-    return [expect_tensor(part, "each of the two results") for part in result]
+    return [expect_tensor(part, _("each of the two results")) for part in result]
 
 
 def _names(pair: Any) -> Any:

@@ -11,6 +11,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 SCOPES = ("layer", "encoder", "block", "tower", "stage", "net")
 SHARED = ("weights", "bias", "threshold", "scale")
@@ -34,7 +35,7 @@ def _names(rng: np.random.Generator) -> list[Step]:
     """A scope opened two or three times: what get_variable finds, and where tf.Variable goes."""
     (outer,), (w, b), (own,) = _words(rng, SCOPES, 1), _words(rng, SHARED, 2), _words(rng, OWN, 1)
     program: list[Step] = [["open", outer, None], ["get_variable", w], ["Variable", own], ["close"]]
-    for _ in range(int(rng.integers(1, 3))):
+    for _each in range(int(rng.integers(1, 3))):
         asked: list[Step] = [["get_variable", w], ["Variable", own]]
         if rng.integers(2):
             asked.reverse()
@@ -90,7 +91,7 @@ def _inherited(rng: np.random.Generator) -> list[Step]:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [_told(part) for part in result]
 
 
@@ -100,7 +101,11 @@ def _told(result: Any) -> Any:
     if isinstance(result, np.ndarray):
         result = result.tolist()
     if not isinstance(result, (list, tuple)):
-        raise WrongAnswer(f"expected a list of texts, but outcomes returns {describe(result)}")
+        raise WrongAnswer(
+            _("expected a list of texts, but {function} returns {found}").format(
+                function="outcomes", found=describe(result)
+            )
+        )
     return list(result)
 
 

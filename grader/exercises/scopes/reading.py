@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.scopes.evidence import graphs, value
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 # ------------------------------------------------------------------------------------- forgotten
 
@@ -47,7 +48,7 @@ def _graph(rng: np.random.Generator, relus: int, slips: int, watched: bool = Fal
 def _observe_forgotten(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer("the evidence of your answer is not what this exercise collects")
+        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [_sorted_names(part) for part in result]
 
 
@@ -57,11 +58,17 @@ def _sorted_names(result: Any) -> Any:
     if isinstance(result, np.ndarray):
         result = result.tolist()
     if not isinstance(result, (list, tuple, set, frozenset)):
-        raise WrongAnswer(f"expected a list of names, but forgotten returns {describe(result)}")
+        raise WrongAnswer(
+            _("expected a list of names, but {function} returns {found}").format(
+                function="forgotten", found=describe(result)
+            )
+        )
     if not all(isinstance(name, (str, bytes)) for name in result):
         raise WrongAnswer(
-            "expected names, which are texts, but the list of forgotten holds something else; "
-            "`op.name` is the name of an operation"
+            _(
+                "expected names, which are texts, but the list of {function} holds something else; "
+                "`op.name` is the name of an operation"
+            ).format(function="forgotten")
         )
     return sorted(
         name if isinstance(name, str) else name.decode("utf-8", "replace") for name in result
@@ -201,7 +208,14 @@ def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
     x, weights, biases = call["arguments"]
     flat = {**call, "arguments": [x, *weights, *biases]}
     values = [
-        value(rerun, flat, "what three_relus returns", rows, *arrays, *numbers)
+        value(
+            rerun,
+            flat,
+            _("what {call} returns").format(call="three_relus"),
+            rows,
+            *arrays,
+            *numbers,
+        )
         for rows, arrays, numbers in challenge.hidden["feeds"]
     ]
     return [values[0], values[1:]]

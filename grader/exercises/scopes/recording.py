@@ -14,6 +14,7 @@ from grader.evidence import Challenge, Evidence, Other, Raised
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.files import on_disk
+from grader.languages import _
 
 TAG = "loss"
 MAX_EVENTS = 10_000
@@ -27,7 +28,7 @@ def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
     """A small model, and batches from a line with noise: the loss differs from batch to batch."""
     slope = rng.uniform(2.0, 4.0, 2)
     pairs = []
-    for _ in range(batches):
+    for _each in range(batches):
         rows = rng.uniform(-1.0, 1.0, (4, 2)).round(3)
         noise = rng.uniform(-0.5, 0.5, 4)
         pairs.append([rows, (rows @ slope + noise).round(3)[:, None]])
@@ -52,7 +53,9 @@ def _read(report: Any) -> tuple[Any, Any, Any]:
         return (result,) * 3
     if isinstance(result, Other) and result.type == "generator":
         raise WrongAnswer(
-            "log_training is a generator: a function with `yield` runs nothing when called"
+            _("{function} is a generator: a function with `yield` runs nothing when called").format(
+                function="log_training"
+            )
         )
     points, nodes = [], set()
     try:
@@ -63,7 +66,7 @@ def _read(report: Any) -> tuple[Any, Any, Any]:
             if event.HasField("graph_def"):
                 nodes |= {node.name for node in tf.GraphDef.FromString(event.graph_def).node}
     except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
-        bad = Raised(type(error).__name__, "the log that you wrote cannot be read")
+        bad = Raised(type(error).__name__, _("the log that you wrote cannot be read"))
         return bad, bad, bad
     points.sort(key=lambda point: point[0])
     wanted = report["nodes"]

@@ -18,6 +18,7 @@ from grader.exercises.scopes.evidence import (
     value,
 )
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -50,7 +51,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         biases = of_rank(rerun, 0) + of_rank(rerun, 1)
         problem = set_variables(rerun, weights, of_rank(rerun, 2))
         problem = problem or set_variables(rerun, [bias], biases)
-        values = problem or value(rerun, call, "what relus returns", rows)
+        values = problem or value(rerun, call, _("what {call} returns").format(call="relus"), rows)
         names = sorted(short(item) for item in rerun.data.variables)
         sizes = sorted(int(np.prod(shape_of(rerun, item))) for item in rerun.data.variables)
         name = getattr(call["result"], "name", None)
@@ -68,7 +69,7 @@ def _relu(X: Any) -> Any:
 def _relus() -> Callable[..., Any]:
     def relus(X: Any, n: int) -> Any:
         parts = []
-        for _ in range(n):
+        for _each in range(n):
             with tf.name_scope("relu"):
                 parts.append(_relu(X))
         return tf.add_n(parts, name="output")
@@ -101,7 +102,7 @@ def _without_scope() -> Callable[..., Any]:
 def _relu_of_the_sum() -> Callable[..., Any]:
     def relus(X: Any, n: int) -> Any:
         sums = []
-        for _ in range(n):
+        for _each in range(n):
             with tf.name_scope("relu"):
                 w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
                 b = tf.Variable(0.0, name="bias")
@@ -115,7 +116,7 @@ def _shared_weights() -> Callable[..., Any]:
     def relus(X: Any, n: int) -> Any:
         w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
         parts = []
-        for _ in range(n):
+        for _each in range(n):
             with tf.name_scope("relu"):
                 b = tf.Variable(0.0, name="bias")
                 parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0, name="relu"))

@@ -21,6 +21,7 @@ from grader.exercises.scopes.evidence import (
     value,
 )
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 # ----------------------------------------------------------------------------------------- twins
 
@@ -54,7 +55,10 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for rank, key in ((2, "weights"), (1, "biases"), (0, "biases")):
             set_variables(rerun, challenge.hidden[key], of_rank(rerun, rank))
         shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
-        values = [value(rerun, call, "what distance returns", a, b) for call in calls]
+        values = [
+            value(rerun, call, _("what {call} returns").format(call="distance"), a, b)
+            for call in calls
+        ]
         observed.append((first_error(calls), shapes, values))
     (problem, shapes, (distance,)), (problem_of_two, shapes_of_two, distances) = observed
     return [problem or shapes, [distance, shapes], problem_of_two or [shapes_of_two, distances]]
@@ -221,7 +225,9 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
         for key, variables in (("thresholds", thresholds), ("weights", weights)):
             set_variables(rerun, challenge.hidden[key], variables)
-        values = [value(rerun, call, "what relu returns", rows) for call in calls]
+        values = [
+            value(rerun, call, _("what {call} returns").format(call="relu"), rows) for call in calls
+        ]
         names = [short(item) for item in thresholds]
         scopes = {scope(item.name) for item in weights}
         right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
