@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import evidence, pictures
+from grader.languages import _, ngettext
 
 __all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf"]
 
@@ -52,7 +53,9 @@ def _backend() -> Any:
     chosen = os.environ.get("GRADER_BACKEND", "")
     if chosen not in ("", "tensorflow", "engine"):
         raise ImportError(
-            f"GRADER_BACKEND is {chosen!r}; set it to 'tensorflow' or 'engine', or leave it unset"
+            _(
+                "GRADER_BACKEND is {found!r}; set it to 'tensorflow' or 'engine', or leave it unset"
+            ).format(found=chosen)
         )
     if chosen == "engine" or (not chosen and importlib.util.find_spec("tensorflow") is None):
         from grader import engine
@@ -94,7 +97,7 @@ def check(exercise: str, *answers: Any) -> float | None:
     the points are returned instead, since nbgrader takes a cell's number for partial credit.
     """
     if not _judge_is_here():
-        print(f"{exercise}: judged outside this notebook.")
+        print(_("{exercise}: judged outside this notebook.").format(exercise=exercise))
         return None
     from grader import judging
     from grader import progress as trace
@@ -102,15 +105,23 @@ def check(exercise: str, *answers: Any) -> float | None:
     found = _find(exercise)
     if len(answers) != len(found.answers):
         raise CheckFailed(
-            f"{exercise} takes {len(found.answers)} answer(s), got {len(answers)}; "
-            f"write {found.check_line}"
+            ngettext(
+                "{exercise} takes {count} answer, got {given}; write {line}",
+                "{exercise} takes {count} answers, got {given}; write {line}",
+                len(found.answers),
+            ).format(
+                exercise=exercise,
+                count=len(found.answers),
+                given=len(answers),
+                line=found.check_line,
+            )
         )
     challenge = judging.draw(found, os.urandom(16))
     data = evidence.collect(challenge, answers, tf)
     try:
         verdict = judging.judge(found, challenge, data)
     except judging.JudgeError as error:
-        raise CheckFailed(f"{error} Please report it.") from None
+        raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
     _display(judging.to_html(verdict), judging.to_text(verdict))
     trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
     if verdict.full:
@@ -129,10 +140,10 @@ def hint(exercise: str) -> None:
     hints = _find(exercise).hints
     step = _hints_shown.get(exercise, 0)
     _hints_shown[exercise] = min(step + 1, len(hints) - 1)
-    title = f"Hint {step + 1} of {len(hints)}"
+    title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
+    text = _(hints[step])
     _display(
-        f"<details open><summary>{title}</summary>{escape(hints[step])}</details>",
-        f"{title}: {hints[step]}",
+        f"<details open><summary>{title}</summary>{escape(text)}</details>", f"{title}: {text}"
     )
 
 
@@ -149,7 +160,9 @@ def progress(chapter: str = "") -> None:
     chosen = [one for one in chapters if chapter in ("", one.chapter)]
     if not chosen:
         names = ", ".join(one.chapter for one in chapters)
-        raise CheckFailed(f"there is no chapter {chapter!r}; there are: {names}")
+        raise CheckFailed(
+            _("there is no chapter {name!r}; there are: {known}").format(name=chapter, known=names)
+        )
     way_up = "../" if trace.is_chapter(_started_in) else ""
     _display(trace.to_html(chosen, way_up), trace.to_text(chosen))
 

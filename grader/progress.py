@@ -21,6 +21,7 @@ from typing import Any
 
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import short_name
+from grader.languages import N_, _
 
 FILE = Path(".grader") / "progress.jsonl"
 # A folder for the trace, in place of the one beside the chapters.
@@ -193,28 +194,34 @@ def next_up(
 
 # A sign and a word: nothing is told by colour alone, and it reads the same on every page.
 STATES = {
-    "solved": "\N{CHECK MARK} solved",
-    "tried": "\N{CIRCLE WITH LEFT HALF BLACK} begun",
-    "open": "\N{WHITE CIRCLE} not yet tried",
+    "solved": N_("\N{CHECK MARK} solved"),
+    "tried": N_("\N{CIRCLE WITH LEFT HALF BLACK} begun"),
+    "open": N_("\N{WHITE CIRCLE} not yet tried"),
 }
 CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid currentColor"
+
+
+TITLES = (N_("state"), N_("exercise"), N_("its name"), N_("points"))
 
 
 def headline(chapters: Sequence[ChapterProgress]) -> str:
     """What is next, in one sentence."""
     coming = next_up(chapters)
     if coming is None:
-        return "Every exercise is solved."
+        return _("Every exercise is solved.")
     chapter, exercise = coming
-    return f"Next: {exercise.id} ({exercise.title}), in {chapter.notebook}."
+    return _("Next: {exercise} ({title}), in {notebook}.").format(
+        exercise=exercise.id, title=_(exercise.title), notebook=chapter.notebook
+    )
 
 
 def score(chapter: ChapterProgress) -> str:
     """One chapter in a few words."""
-    count = len(chapter.exercises)
-    return (
-        f"{chapter.points:g} of {chapter.max_points:g} points, "
-        f"{chapter.solved} of {count} exercises solved"
+    return _("{points:g} of {max_points:g} points, {solved} of {count} exercises solved").format(
+        points=chapter.points,
+        max_points=chapter.max_points,
+        solved=chapter.solved,
+        count=len(chapter.exercises),
     )
 
 
@@ -226,7 +233,13 @@ def to_text(chapters: Sequence[ChapterProgress]) -> str:
         lines.append(f"{chapter.chapter}: {score(chapter)}")
         if len(chapters) == 1 or (coming and chapter is coming[0]):
             lines += [
-                f"  {STATES[one.state]}: {one.id}, {one.points:g} of {one.max_points:g} points"
+                "  "
+                + _("{state}: {exercise}, {points:g} of {max_points:g} points").format(
+                    state=_(STATES[one.state]),
+                    exercise=one.id,
+                    points=one.points,
+                    max_points=one.max_points,
+                )
                 for one in chapter.exercises
             ]
     return "\n".join(lines)
@@ -249,18 +262,21 @@ def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
     return f'<div class="grader-progress"><p><strong>{where}</strong></p>{"".join(parts)}</div>'
 
 
+def _points(one: ExerciseProgress) -> str:
+    return _("{points} of {max_points}").format(
+        points=f"{one.points:g}", max_points=f"{one.max_points:g}"
+    )
+
+
 def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
     rows = "".join(
-        f'<tr><td style="{CELL}">{STATES[one.state]}</td>'
-        f'<td style="{CELL}">{html.escape(one.title)}</td>'
+        f'<tr><td style="{CELL}">{_(STATES[one.state])}</td>'
+        f'<td style="{CELL}">{html.escape(_(one.title))}</td>'
         f'<td style="{CELL}"><code>{html.escape(one.id)}</code></td>'
-        f'<td style="{CELL}">{one.points:g} of {one.max_points:g}</td></tr>'
+        f'<td style="{CELL}">{_points(one)}</td></tr>'
         for one in chapter.exercises
     )
-    head = "".join(
-        f'<th scope="col" style="{CELL}">{title}</th>'
-        for title in ("state", "exercise", "its name", "points")
-    )
+    head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
     bar = (
         f'<progress value="{chapter.points:g}" max="{chapter.max_points:g}" '
         f'aria-label="{chapter.chapter}"></progress>'

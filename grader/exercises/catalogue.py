@@ -6,6 +6,7 @@ import importlib
 from difflib import get_close_matches
 
 from grader.judging import Exercise
+from grader.languages import _
 
 CHAPTERS = (
     "01-graphs",
@@ -27,7 +28,11 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
     Raises LookupError for a chapter that does not exist; the message names those that do.
     """
     if chapter not in CHAPTERS:
-        raise LookupError(f"no chapter {chapter!r}; there are: {', '.join(CHAPTERS)}")
+        raise LookupError(
+            _("there is no chapter {name!r}; there are: {known}").format(
+                name=chapter, known=", ".join(CHAPTERS)
+            )
+        )
     module = importlib.import_module(f"grader.exercises.{short_name(chapter)}")
     return {exercise.id: exercise for exercise in module.EXERCISES}
 
@@ -49,4 +54,8 @@ def find(identity: str) -> Exercise:
                 return exercises[identity]
     known = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
     near = get_close_matches(identity, known, n=3, cutoff=0.3) or known[:3]
-    raise LookupError(f"no exercise {identity!r}; did you mean {' or '.join(near)}?")
+    raise LookupError(
+        _("there is no exercise {name!r}; the nearest are: {near}").format(
+            name=identity, near=", ".join(near)
+        )
+    )

@@ -16,6 +16,7 @@ import numpy as np
 
 from grader.evidence import GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.verdict import CaseResult, Verdict
+from grader.languages import N_, _
 
 MAX_TEXT = 160
 
@@ -24,7 +25,8 @@ CODE = re.compile("`([^`]+)`")
 # White on these is readable (WCAG AA), and both stand out from a light and a dark page.
 BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
-SIGNS = {True: "\N{CHECK MARK} holds", False: "\N{MULTIPLICATION X} does not hold"}
+SIGNS = {True: N_("\N{CHECK MARK} holds"), False: N_("\N{MULTIPLICATION X} does not hold")}
+TITLES = ("", N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
 
 def text_of(value: Any) -> str:
@@ -43,9 +45,9 @@ def _text(value: Any) -> str:
     if isinstance(value, (TensorRef, OperationRef)):
         return value.name
     if isinstance(value, GraphRef):
-        return f"graph {value.graph}"
+        return _("graph {number}").format(number=value.graph)
     if isinstance(value, Other):
-        return f"a value of type {value.type}"
+        return _("a value of type {type}").format(type=value.type)
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (float, np.floating)):
@@ -70,24 +72,23 @@ def to_text(verdict: Verdict) -> str:
     """The verdict as plain text: the message, then one line a case."""
     lines = [f"{verdict.exercise}: {verdict.message}"]
     for case in verdict.cases:
-        lines.append(f"  {SIGNS[case.holds]}: {case.label}{_comparison(case)}")
+        lines.append("  " + _line(case))
     return "\n".join(lines)
 
 
-def _comparison(case: CaseResult) -> str:
-    if case.expected is None or case.got is None:
-        return ""
-    return f" (expected {case.expected}, got {case.got})"
+def _line(case: CaseResult) -> str:
+    hidden = case.expected is None or case.got is None
+    told = _("{state}: {case}") if hidden else _("{state}: {case} (expected {expected}, got {got})")
+    return told.format(
+        state=_(SIGNS[case.holds]), case=_(case.label), expected=case.expected, got=case.got
+    )
 
 
 def to_html(verdict: Verdict) -> str:
     """The verdict as a self-contained piece of HTML."""
     colour = COLOURS[verdict.full]
     rows = "".join(_row(case) for case in verdict.cases)
-    head = "".join(
-        f'<th scope="col" style="{CELL}">{title}</th>'
-        for title in ("", "what is checked", "expected", "got", "points")
-    )
+    head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
     table = (
         f'<table style="border-collapse:collapse;margin:0.5em 0">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -104,11 +105,13 @@ def to_html(verdict: Verdict) -> str:
 def _row(case: CaseResult) -> str:
     badge = f"background:{COLOURS[case.holds]};{BADGE}"
     cells = (
-        f'<span style="{badge}">{SIGNS[case.holds]}</span>',
-        _prose(case.label),
+        f'<span style="{badge}">{_(SIGNS[case.holds])}</span>',
+        _prose(_(case.label)),
         _code(case.expected),
         _code(case.got),
-        f"{text_of(case.points)} of {text_of(case.max_points)}",
+        _("{points} of {max_points}").format(
+            points=text_of(case.points), max_points=text_of(case.max_points)
+        ),
     )
     return "<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in cells) + "</tr>"
 
@@ -119,4 +122,4 @@ def _prose(text: str) -> str:
 
 
 def _code(text: str | None) -> str:
-    return "hidden" if text is None else f"<code>{html.escape(text)}</code>"
+    return _("hidden") if text is None else f"<code>{html.escape(text)}</code>"

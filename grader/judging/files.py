@@ -17,6 +17,7 @@ from grader import engine as tf
 from grader.evidence import Raised
 from grader.evidence.probes.files import new_folder
 from grader.judging.exercise import WrongAnswer
+from grader.languages import _
 
 MAX_FILES = 200
 MAX_NAME = 200
@@ -40,7 +41,11 @@ def on_disk(files: Any) -> Iterator[Path]:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
             except OSError as error:
-                raise WrongAnswer(f"your file {name!r} cannot be kept: {error.strerror}") from None
+                raise WrongAnswer(
+                    _("your file {name!r} cannot be kept: {reason}").format(
+                        name=name, reason=error.strerror
+                    )
+                ) from None
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -48,14 +53,18 @@ def on_disk(files: Any) -> Iterator[Path]:
 
 def _checked(files: Any) -> Mapping[str, bytes]:
     if isinstance(files, Raised):
-        raise WrongAnswer(f"your files could not be read: {files.message}")
+        raise WrongAnswer(_("your files could not be read: {reason}").format(reason=files.message))
     if not isinstance(files, Mapping) or len(files) > MAX_FILES:
-        raise WrongAnswer(f"expected the files of your answer, at most {MAX_FILES} of them")
+        raise WrongAnswer(
+            _("expected the files of your answer, at most {count} of them").format(count=MAX_FILES)
+        )
     for name, data in files.items():
         good = isinstance(name, str) and len(name) <= MAX_NAME and isinstance(data, bytes)
         if not good or not all(PART.fullmatch(part) for part in name.split("/")):
             raise WrongAnswer(
-                f"your answer has a file that the judge does not accept: {name!r:.80}"
+                _("your answer has a file that the judge does not accept: {name!r:.80}").format(
+                    name=name
+                )
             )
     return files
 
@@ -76,7 +85,9 @@ def all_checkpoints(files: Any) -> dict[str, Any]:
         prefixes = [name.removesuffix(".index") for name in files if name.endswith(".index")]
         if len(prefixes) > MAX_CHECKPOINTS:
             raise WrongAnswer(
-                f"your code left {len(prefixes)} checkpoints, more than were asked for"
+                _("your code left {count} checkpoints, more than were asked for").format(
+                    count=len(prefixes)
+                )
             )
         return {prefix: _reading(folder, partial(_tensors, folder / prefix)) for prefix in prefixes}
 

@@ -13,6 +13,7 @@ from grader.evidence import Challenge, Evidence, EvidenceError, Raised, collect,
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.verdict import CaseResult, Verdict
+from grader.languages import _
 
 
 class JudgeError(Exception):
@@ -20,8 +21,10 @@ class JudgeError(Exception):
 
     def __init__(self, exercise: str, cause: Exception):
         super().__init__(
-            f"{exercise}: the judge could not read this answer's evidence "
-            f"({type(cause).__name__}: {cause}). It gives no verdict: a person has to look at it."
+            _(
+                "{exercise}: the judge could not read this answer's evidence ({cause}). "
+                "It gives no verdict: a person has to look at it."
+            ).format(exercise=exercise, cause=f"{type(cause).__name__}: {cause}")
         )
 
 
@@ -42,24 +45,24 @@ def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
         decoded = decode(evidence)
         got = observe(exercise, challenge, decoded)
     except EvidenceError as error:
-        return refusal(exercise, f"{error}.")
+        return refusal(exercise, _sentence(error))
     except WrongAnswer as error:
         named = _shown_by_wrong_answer(exercise, challenge, str(error))
-        return refusal(exercise, f"{error}.", named)
+        return refusal(exercise, _sentence(error), named)
     except Exception as error:
         raise JudgeError(exercise.id, error) from error
     results = _results(exercise.cases, expected, got)
     points = sum(result.points for result in results)
     if points >= exercise.points:
-        text = f"{text_of(points)} of {text_of(exercise.points)} points: every case agrees."
+        text = _told_with_points(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
     named = _shown(exercise, challenge, expected, got)
-    reason = named.explanation if named else _reason(exercise.cases, results, got)
+    reason = _(named.explanation) if named else _reason(exercise.cases, results, got)
     return Verdict(
         exercise.id,
         points,
         exercise.points,
-        f"{text_of(points)} of {text_of(exercise.points)} points: {reason}",
+        _told_with_points(points, exercise, reason),
         results,
         named.name if named else None,
     )
@@ -68,15 +71,26 @@ def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
 def refusal(exercise: Exercise, reason: str, named: Misconception | None = None) -> Verdict:
     """A verdict of no points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    text = named.explanation if named else reason[:1].upper() + reason[1:]
+    text = _(named.explanation) if named else reason[:1].upper() + reason[1:]
     return Verdict(
         exercise.id,
         0,
         exercise.points,
-        f"0 of {text_of(exercise.points)} points: {text}",
+        _told_with_points(0, exercise, text),
         cases,
         named.name if named else None,
     )
+
+
+def _told_with_points(points: float, exercise: Exercise, reason: str) -> str:
+    """A verdict's message."""
+    return _("{points} of {max_points} points: {reason}").format(
+        points=text_of(points), max_points=text_of(exercise.points), reason=reason
+    )
+
+
+def _sentence(error: Exception) -> str:
+    return _("{reason}.").format(reason=error)
 
 
 def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
@@ -165,20 +179,27 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
         if result.holds:
             continue
         if isinstance(observation, Raised):
-            return f"{case.label}: {_told(observation)}."
+            return _("{case}: {reason}.").format(case=_(case.label), reason=_told(observation))
         if case.advice:
-            return case.advice
+            return _(case.advice)
         if case.visible:
-            return f"{case.label}: expected {result.expected}, got {result.got}."
-        return f"this does not hold: {case.label}."
-    return "a case before these does not hold."
+            return _("{case}: expected {expected}, got {got}.").format(
+                case=_(case.label), expected=result.expected, got=result.got
+            )
+        return _("this does not hold: {case}.").format(case=_(case.label))
+    return _("a case before these does not hold.")
 
 
 def _told(error: Raised) -> str:
     """An exception of the student's code as half a sentence."""
-    where = f" (at the line `{error.line.strip()}`)" if error.line.strip() else ""
     message = error.message.strip().splitlines()
     if error.type == "NotImplementedError" and not message:
-        return "there is no answer yet: your code still raises NotImplementedError"
-    reason = message[0].rstrip(".") if message else "no message"
-    return f"your code raised {error.type}{where}: {reason}"
+        return _("there is no answer yet: your code still raises NotImplementedError")
+    line = error.line.strip()
+    told = (
+        _("your code raised {error} (at the line `{line}`): {reason}")
+        if line
+        else _("your code raised {error}: {reason}")
+    )
+    reason = message[0].rstrip(".。") if message else _("no message")
+    return told.format(error=error.type, line=line, reason=reason)

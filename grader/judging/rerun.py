@@ -12,6 +12,7 @@ from grader import engine as tf
 from grader.engine import limits
 from grader.evidence import Evidence, OperationRef, Raised, TensorRef
 from grader.judging.exercise import WrongAnswer
+from grader.languages import _
 
 # What one run of a student's graph may cost the judge.
 LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
@@ -28,7 +29,7 @@ class Rerun:
 
     def __init__(self, evidence: Evidence, graph: int = 0):
         if graph >= len(evidence.graphs):
-            raise WrongAnswer("your answer does not refer to any graph")
+            raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
         self.graph = tf.Graph()
         with limits.bounded(LIMITS):
@@ -37,7 +38,9 @@ class Rerun:
                 with self.graph.as_default():
                     tf.import_graph_def(definition, name="")
             except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
-                raise WrongAnswer(f"your graph cannot be run by the judge: {error}") from error
+                raise WrongAnswer(
+                    _("your graph cannot be run by the judge: {reason}").format(reason=error)
+                ) from error
             self.session = tf.Session(graph=self.graph)
 
     def initialize(self) -> Raised | None:
@@ -84,7 +87,11 @@ def expect_tensor(value: Any, what: str) -> TensorRef:
     """`value` if it is a tensor; otherwise a WrongAnswer that says what `what` was instead."""
     if isinstance(value, TensorRef):
         return value
-    raise WrongAnswer(f"expected {what} to be a tensor, but it is {describe(value)}")
+    raise WrongAnswer(
+        _("expected {what} to be a tensor, but it is {found}").format(
+            what=what, found=describe(value)
+        )
+    )
 
 
 def describe(value: Any) -> str:
@@ -92,21 +99,21 @@ def describe(value: Any) -> str:
     from grader.evidence import GraphRef, Other
 
     if value is None:
-        return "None (is a `return` missing?)"
+        return _("None (is a `return` missing?)")
     if isinstance(value, Raised):
-        return f"an error: {value.type}: {value.message}"
+        return _("an error: {error}").format(error=f"{value.type}: {value.message}")
     if isinstance(value, TensorRef):
-        return f"the tensor {value.name!r}"
+        return _("the tensor {name!r}").format(name=value.name)
     if isinstance(value, OperationRef):
-        return f"the operation {value.name!r}"
+        return _("the operation {name!r}").format(name=value.name)
     if isinstance(value, GraphRef):
-        return "a graph"
+        return _("a graph")
     if isinstance(value, Other):
-        return f"a value of type {value.type}"
+        return _("a value of type {type}").format(type=value.type)
     if isinstance(value, (list, tuple)):
-        return f"a {type(value).__name__} of {len(value)}"
+        return _("a {type} of {count}").format(type=type(value).__name__, count=len(value))
     if isinstance(value, np.ndarray) and value.ndim:
-        return f"an array of shape {value.shape}"
+        return _("an array of shape {shape}").format(shape=value.shape)
     if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
-        return f"a {type(value).__name__}"
-    return f"the value {value!r}"
+        return _("a {type}").format(type=type(value).__name__)
+    return _("the value {value!r}").format(value=value)
