@@ -18,6 +18,7 @@ COMMANDS = {
     "feedback": ("feedback", "Make the feedback pages of a graded class."),
     "report": ("report", "Tell what a graded class has understood, in one page."),
     "regrade": ("regrade", "Grade a class again after an exercise's judge was mended."),
+    "new-exercise": ("new_exercise", "Begin an exercise of your own."),
     "release": ("release", "Make the students' notebooks from the solutions."),
     "demo": ("demo", "Make a sample class and grade it."),
     "doctor": ("doctor", "Say what works on this machine, and what to do about the rest."),

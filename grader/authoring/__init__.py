@@ -1,0 +1,15 @@
+"""Beginning an exercise of one's own: a skeleton that works, in every file that it needs."""
+
+from grader.authoring.skeleton import ByHand, Change, changes_for, write
+from grader.authoring.wanted import KINDS, AuthoringError, Wanted, wanted
+
+__all__ = [
+    "KINDS",
+    "AuthoringError",
+    "ByHand",
+    "Change",
+    "Wanted",
+    "changes_for",
+    "wanted",
+    "write",
+]

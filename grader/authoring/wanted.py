@@ -1,0 +1,148 @@
+"""What an author asks for, and whether it can be made."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from dataclasses import dataclass
+
+from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.catalogue import short_name
+
+# How the answer is looked at; each is a folder of templates, and a general probe of grader.evidence.
+KINDS = ("build", "call")
+NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+# What every notebook already calls by these names.
+TAKEN = {"tf", "np", "check", "hint", "show", "trace", "progress"}
+MAX_NAME = 30
+# Rooms of grader/exercises that are no chapters.
+RESERVED = {"answers", "catalogue"}
+
+
+class AuthoringError(Exception):
+    """Something that the author asked for cannot be made; the message says what to do instead."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An exercise that is to be begun.
+
+    chapter: "01-graphs"; name: "double-step"; title: as in the table of what is solved.
+    points: the most that an answer earns. kind: one of `KINDS`.
+    place: its place among the chapter's exercises, from 0.
+    row: a row of the coverage that it grades ("G1"), or "".
+    is_new_chapter: the chapter is not there yet, and is begun, too.
+    """
+
+    chapter: str
+    name: str
+    title: str
+    points: float
+    kind: str
+    place: int
+    row: str = ""
+    is_new_chapter: bool = False
+
+    @property
+    def short(self) -> str:
+        """The chapter's short name: that of its module, its notebook, its exercises' prefix."""
+        return short_name(self.chapter)
+
+    @property
+    def id(self) -> str:
+        """The exercise's identity, "graphs/double-step"."""
+        return f"{self.short}/{self.name}"
+
+    @property
+    def function(self) -> str:
+        """What students define: "double_step"; also the name of the exercise's module."""
+        return self.name.replace("-", "_")
+
+    @property
+    def constant(self) -> str:
+        """The name of the `Exercise` in its module, "DOUBLE_STEP"."""
+        return self.function.upper()
+
+
+def wanted(
+    identity: str,
+    title: str = "",
+    points: float = 2,
+    kind: str = "build",
+    after: str = "",
+    row: str = "",
+) -> Wanted:
+    """What `identity` ("graphs/double-step", "01-graphs/double-step", "11-mine/first") asks for.
+
+    after: the exercise of the chapter behind which it is put; "" for the end.
+    Raises AuthoringError for names that cannot be used or are taken.
+    """
+    asked, slash, name = identity.partition("/")
+    if not slash or not NAME.fullmatch(name) or len(name) > MAX_NAME:
+        raise AuthoringError(
+            f"{identity!r} is no exercise's name; write CHAPTER/NAME, the name in small letters, "
+            f"digits and hyphens, at most {MAX_NAME} long: graphs/double-step"
+        )
+    function = name.replace("-", "_")
+    if keyword.iskeyword(function) or function in TAKEN:
+        raise AuthoringError(
+            f"students would define a function called {function!r}, which is something else in a "
+            "notebook; choose another name"
+        )
+    chapter, is_new = _chapter(asked)
+    exercises = {} if is_new else chapter_exercises(chapter)
+    own = f"{short_name(chapter)}/{name}"
+    if own in exercises:
+        raise AuthoringError(f"there is an exercise {own!r} already; choose another name")
+    if not 0 < points <= 100:
+        raise AuthoringError(f"{points:g} points were asked for; give more than 0, at most 100")
+    return Wanted(
+        chapter,
+        name,
+        _one_line(title) or name.replace("-", " ").replace("_", " ").capitalize(),
+        points,
+        kind,
+        _place(list(exercises), short_name(chapter), after),
+        row,
+        is_new,
+    )
+
+
+def _chapter(asked: str) -> tuple[str, bool]:
+    """The chapter that is meant, and whether it is new."""
+    for chapter in CHAPTERS:
+        if asked in (chapter, short_name(chapter)):
+            return chapter, False
+    there = ", ".join(CHAPTERS)
+    if not NEW_CHAPTER.fullmatch(asked):
+        raise AuthoringError(
+            f"there is no chapter {asked!r}; there are: {there}. A new one begins with its number: "
+            f"{len(CHAPTERS) + 1:02}-mine/first"
+        )
+    if asked <= CHAPTERS[-1] or asked[:2] == CHAPTERS[-1][:2]:
+        raise AuthoringError(
+            f"a new chapter comes after {CHAPTERS[-1]}: call it "
+            f"{int(CHAPTERS[-1][:2]) + 1:02}{asked[2:]}"
+        )
+    short = short_name(asked)
+    if short in RESERVED | {short_name(chapter) for chapter in CHAPTERS} or keyword.iskeyword(
+        short
+    ):
+        raise AuthoringError(f"{short!r} is taken; choose another name for the chapter")
+    return asked, True
+
+
+def _place(known: list[str], short: str, after: str) -> int:
+    if not after:
+        return len(known)
+    before = after if "/" in after else f"{short}/{after}"
+    if before not in known:
+        there = ", ".join(known) if known else "it has none yet"
+        raise AuthoringError(f"the chapter has no exercise {before!r}; there are: {there}")
+    return known.index(before) + 1
+
+
+def _one_line(text: str) -> str:
+    """The text on one line, so that it can stand in source code between double quotes."""
+    return " ".join(text.replace("\\", " ").replace('"', "'").split())

@@ -1,0 +1,95 @@
+"""`grader new-exercise`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli import common
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.authoring import Change, Wanted
+
+
+@click.command("new-exercise")
+@click.argument("identity", metavar="CHAPTER/NAME")
+@click.option("--title", default="", help="What students are asked for.  [default: from NAME]")
+@click.option(
+    "--points", type=float, default=2, show_default=True, help="The most that an answer earns."
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["build", "call"]),
+    default="build",
+    show_default=True,
+    help="What students write: a function that builds a tensor, or one that returns values.",
+)
+@click.option("--after", default="", metavar="NAME", help="Put it behind this exercise.")
+@click.option("--row", default="", metavar="ID", help="The row of the coverage that it grades: G1.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; show what would be written.")
+@common.friendly
+def command(
+    identity: str, title: str, points: float, kind: str, after: str, row: str, dry_run: bool
+) -> None:
+    """Begin an exercise of your own, in every file that it needs.
+
+    It works at once: its question, answer and check stand in the chapter's notebook, its judge
+    knows a right answer and two mistakes, and answers of both kinds are there for the tests.
+    Replace, step by step, what it asks by what you want to ask. Nothing that is there is replaced.
+
+    CHAPTER is one of the course's ("graphs" or "01-graphs"), or a new one with a number behind
+    the last: "11-mine".
+
+    \b
+    Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
+    """
+    from grader.authoring import AuthoringError, changes_for, wanted, write
+    from grader.classroom.places import ROOT, CourseError
+
+    try:
+        asked = wanted(identity, title, points, kind, after, row)
+        changes, by_hand = changes_for(asked, ROOT)
+        if not dry_run:
+            write(changes)
+    except AuthoringError as error:
+        raise CourseError(str(error)) from None
+    for change in changes:
+        click.echo(_line(change, ROOT, dry_run))
+    for step in by_hand:
+        click.echo(f"by hand: {step.path.relative_to(ROOT)}: {step.what} ({step.why})")
+    if not dry_run:
+        click.echo(_next(asked, bool(after)))
+
+
+def _line(change: Change, root: Path, dry_run: bool) -> str:
+    """What happened to a file, with the lines that were added."""
+    before = (change.before or "").count("\n")
+    added = change.after.count("\n") - before
+    done = "would be" if dry_run else "is"
+    kind = "new" if change.before is None else "edited"
+    return f"{change.path.relative_to(root)} {done} {kind} ({added:+} lines)"
+
+
+def _next(asked: Wanted, between: bool) -> str:
+    """What to do next, in the order in which it is done."""
+    module = f"grader/exercises/{asked.short}/{asked.function}.py"
+    notebook = f"solutions/{asked.chapter}/{asked.short}.ipynb"
+    steps = [
+        f"{module}: what is drawn, looked at, right and wrong; labels, advice, hints",
+        f"grader/exercises/answers/{asked.short}.py: at least five right and six wrong answers, "
+        "each misconception among them",
+        f"{notebook}: the question, the answer's first lines, the model answer"
+        + (f" (it is exercise {asked.place + 1}; number those behind it anew)" * between),
+    ]
+    if asked.is_new_chapter:
+        steps.append("solutions/index.ipynb: what is in the chapter, in its row of the table")
+    steps += [
+        f"grader release {asked.chapter}" + (" and grader release" * asked.is_new_chapter),
+        f"python -m pytest tests/exercises -k '{asked.name} or {asked.chapter}'",
+        f"grader check {notebook}, and git diff, before you commit",
+    ]
+    lines = "\n".join(f"  {number}. {step}" for number, step in enumerate(steps, start=1))
+    return f"\n{asked.id} works as it stands, with a question that is only a sample. Next:\n{lines}"
