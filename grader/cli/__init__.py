@@ -2,32 +2,65 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 from typing import Any
 
 import click
 
+from grader import languages
+from grader.languages import N_, _
+
 # name: (module, short help); the short help stands here so that `grader --help` loads nothing.
 COMMANDS = {
-    "lab": ("lab", "Open the course in JupyterLab."),
-    "progress": ("progress", "Show what you have solved, and what is next."),
-    "reset": ("reset", "Begin one answer anew; the old text is kept."),
-    "watch": ("watch", "Check a notebook again whenever it is saved."),
-    "check": ("check", "Grade one notebook, without a course folder."),
-    "autograde": ("autograde", "Grade a class in an nbgrader course folder."),
-    "feedback": ("feedback", "Make the feedback pages of a graded class."),
-    "report": ("report", "Tell what a graded class has understood, in one page."),
-    "regrade": ("regrade", "Grade a class again after an exercise's judge was mended."),
-    "new-exercise": ("new_exercise", "Begin an exercise of your own."),
-    "release": ("release", "Make the students' notebooks from the solutions."),
-    "demo": ("demo", "Make a sample class and grade it."),
-    "doctor": ("doctor", "Say what works on this machine, and what to do about the rest."),
+    "lab": ("lab", N_("Open the course in JupyterLab.")),
+    "progress": ("progress", N_("Show what you have solved, and what is next.")),
+    "reset": ("reset", N_("Begin one answer anew; the old text is kept.")),
+    "watch": ("watch", N_("Check a notebook again whenever it is saved.")),
+    "check": ("check", N_("Grade one notebook, without a course folder.")),
+    "autograde": ("autograde", N_("Grade a class in an nbgrader course folder.")),
+    "feedback": ("feedback", N_("Make the feedback pages of a graded class.")),
+    "report": ("report", N_("Tell what a graded class has understood, in one page.")),
+    "regrade": ("regrade", N_("Grade a class again after an exercise's judge was mended.")),
+    "new-exercise": ("new_exercise", N_("Begin an exercise of your own.")),
+    "release": ("release", N_("Make the students' notebooks from the solutions.")),
+    "translations": (
+        "translations",
+        N_("Say what of the notebooks' text is translated, and stale."),
+    ),
+    "demo": ("demo", N_("Make a sample class and grade it.")),
+    "doctor": ("doctor", N_("Say what works on this machine, and what to do about the rest.")),
 }
 
-EPILOG = """\b
+LANG_HELP = N_("Speak this language: en or zh_CN.  [default: the environment's]")
+EPILOG = N_("""\b
 Exit codes: 0 all well; 1 something failed or was rejected; 2 the command
 could not be understood, or what it names is not there.
-"""
+""")
+
+
+def _speak(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    """Makes the language this process's own until the command ends."""
+    if not value or context.resilient_parsing:
+        return
+    try:
+        languages.use(value)
+    except LookupError as error:
+        languages.use(languages.ENGLISH)
+        click.echo(f"{str(error.args[0]).capitalize()}. English it is.", err=True)
+    context.call_on_close(lambda: languages.use(None))
+
+
+def _language_option() -> click.Option:
+    """`--lang`, which may stand before the command or after it."""
+    return click.Option(
+        ["--lang"],
+        metavar="LANGUAGE",
+        is_eager=True,
+        expose_value=False,
+        callback=_speak,
+        help=LANG_HELP,
+    )
 
 
 class _Lazy(click.Group):
@@ -40,11 +73,27 @@ class _Lazy(click.Group):
         importlib.import_module("grader.classroom.without_grammar")
         module = importlib.import_module(f"grader.cli.{COMMANDS[name][0]}")
         command: click.Command = module.command
+        return self._translated(command)
+
+    def _translated(self, command: click.Command) -> click.Command:
+        """The command with `--lang`, its help in the reader's language."""
+        command = copy.copy(command)
+        command.params = [copy.copy(one) for one in (*command.params, _language_option())]
+        command.help = _(command.help or "")
+        for one in command.params:
+            if isinstance(one, click.Option):
+                one.help = _(one.help or "")
         return command
+
+    def get_help(self, context: click.Context) -> str:
+        # A copy: the group itself lives longer than the choice of a language.
+        here = self._translated(self)
+        here.epilog = _(EPILOG)
+        return super(_Lazy, here).get_help(context)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, _(text)) for name, (_module, text) in COMMANDS.items()])
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         try:
@@ -54,7 +103,9 @@ class _Lazy(click.Group):
 
             near = get_close_matches(args[0], COMMANDS, n=1)
             if near:
-                text = f"{error.message} Did you mean '{near[0]}'?"
+                text = _("{message} Did you mean '{near}'?").format(
+                    message=error.message, near=near[0]
+                )
                 raise click.UsageError(text, context) from None
             raise
 
@@ -66,12 +117,20 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
         try:
             found = version("tf-graph-course")
         except PackageNotFoundError:
-            found = "(not installed: running from its folder)"
+            found = _("(not installed: running from its folder)")
         click.echo(f"grader {found}")
         context.exit()
 
 
 @click.group(cls=_Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help=LANG_HELP,
+)
 @click.option(
     "--version",
     is_flag=True,

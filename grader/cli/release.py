@@ -15,7 +15,8 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     """Make notebooks/, which students open, from solutions/, which instructors edit.
 
     Without CHAPTERS it makes all of them, and the index, the glossary and the page for those who
-    come from other libraries.
+    come from other libraries. Where there is a translation, the translated notebooks are made, too;
+    what has become stale in it is in English there (see: grader translations).
 
     \b
     Example: grader release 01-graphs
@@ -23,6 +24,7 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     from grader.classroom.pages import release_pages, stale_pages
     from grader.classroom.places import NOTEBOOKS, SOLUTIONS
     from grader.classroom.release import chapters_in, release, stale
+    from grader.prose.making import release_all, stale_all
 
     screen = common.console()
     chosen = list(chapters) or chapters_in(SOLUTIONS)
@@ -31,8 +33,10 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
         changed = work(SOLUTIONS, chosen, NOTEBOOKS)
         if not chapters:
             changed += (stale_pages if check else release_pages)(NOTEBOOKS)
+    changed = [f"notebooks/{name}" for name in changed]
+    changed += (stale_all if check else release_all)(NOTEBOOKS, chapters)
     for name in changed:
-        screen.print(f"{'stale' if check else 'written'}: notebooks/{name}", markup=False)
+        screen.print(f"{'stale' if check else 'written'}: {name}", markup=False)
     if not changed:
         screen.print(f"notebooks/ is up to date: {', '.join(chosen)}")
     if check and changed:

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from grader.prose.cells import mark, speaks, troubles
-from grader.prose.places import MADE, TRANSLATIONS, made_of, pages, text_of
+from grader.prose.places import MADE, TRANSLATIONS, languages, made_of, pages, text_of
 from grader.prose.texts import Entry, parse
 
 # What a cell's text may be: it stands for the English; there is none yet; the English has changed
@@ -144,7 +144,7 @@ def _hidden(name: Path) -> bool:
 def release(
     language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
 ) -> list[str]:
-    """Writes a language's notebooks; the names of those that changed, as seen from `translations`."""
+    """Writes a language's notebooks; the names of those that changed, as `_told` gives them."""
     changed = differing(language, notebooks, translations, chapters)
     for name, data in changed.items():
         path = made_of(language, translations) / name
@@ -153,4 +153,30 @@ def release(
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return [f"{language}/{MADE}/{name}" for name in changed]
+    return _told(language, changed, translations)
+
+
+def release_all(
+    notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
+) -> list[str]:
+    """Writes the notebooks of every language; the names of those that changed."""
+    every = (release(one, notebooks, translations, chapters) for one in languages(translations))
+    return [name for changed in every for name in changed]
+
+
+def stale_all(
+    notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
+) -> list[str]:
+    """The names of the notebooks of every language that are not what `release_all` would write."""
+    return [
+        name
+        for language in languages(translations)
+        for name in _told(
+            language, differing(language, notebooks, translations, chapters), translations
+        )
+    ]
+
+
+def _told(language: str, names: Iterable[str], translations: Path) -> list[str]:
+    """Names as they are seen from the course: translations/zh_CN/notebooks/index.ipynb."""
+    return [f"{translations.name}/{language}/{MADE}/{name}" for name in names]

@@ -14,15 +14,15 @@ MADE = "notebooks"
 def languages(translations: Path = TRANSLATIONS) -> list[str]:
     """The languages that have text, by the names of their folders: ["zh_CN"]."""
     return sorted(
-        {path.relative_to(translations).parts[0] for path in translations.glob("*/**/*.md")}
+        folder.name for folder in translations.glob("*") if pages(folder.name, translations)
     )
 
 
 def pages(language: str, translations: Path = TRANSLATIONS) -> list[str]:
     """The pages that a language has text for, by their names in notebooks/, in order."""
     folder = translations / language
-    found = (path.relative_to(folder).with_suffix(".ipynb") for path in folder.glob("**/*.md"))
-    return sorted(path.as_posix() for path in found)
+    found = (path.relative_to(folder) for path in folder.glob("**/*.md"))
+    return sorted(path.with_suffix(".ipynb").as_posix() for path in found if path.parts[0] != MADE)
 
 
 def text_of(page: str, language: str, translations: Path = TRANSLATIONS) -> Path:

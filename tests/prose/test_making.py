@@ -110,7 +110,8 @@ def test_a_language_is_released_as_the_english_is(place):
     assert languages(translations) == ["zh_CN"] and editions(translations) == {}
     assert pages("zh_CN", translations) == ["01-graphs/graphs.ipynb"]
     names = release("zh_CN", notebooks, translations)
-    assert names == [f"zh_CN/notebooks/01-graphs/{name}" for name in ("graphs.ipynb", "beside.csv")]
+    expected = ("graphs.ipynb", "beside.csv")
+    assert names == [f"translations/zh_CN/notebooks/01-graphs/{name}" for name in expected]
     folder = editions(translations)["zh_CN"]
     assert (folder / "01-graphs/beside.csv").read_text() == "1\n"
     text = (folder / "01-graphs/graphs.ipynb").read_text(encoding="utf-8")
