@@ -140,6 +140,18 @@ def one_by_one(
     return found
 
 
+def compared(book: dict[str, dict[str, float]]) -> str:
+    """What is to be said of the scores: who has others than from stock nbgrader, and which."""
+    (stocks, first), *others = book.items()
+    different = [
+        f"{title}, {student}: {one.get(student)} and not {points}, as from {stocks}"
+        for title, one in others
+        for student, points in first.items()
+        if one.get(student) != points
+    ]
+    return "Grades DIFFER:\n" + "\n".join(different) if different else "Grades: equal for all."
+
+
 def main() -> None:
     """Prints the figures as a table in Markdown."""
     warnings.simplefilter("ignore")
@@ -178,10 +190,8 @@ def main() -> None:
             rate = 60 * count / seconds[title]
             print(f"| {title} | {seconds[title]:.1f} | {rate:.1f} | {times:.1f} |", flush=True)
             figures[title] = {"seconds": seconds[title], "times": times}
-        first = book["stock nbgrader autograde"]
-        different = {title for title, one in book.items() if one != first}
         print()
-        print("Grades: " + (f"DIFFERENT in {different}" if different else "equal for all of them."))
+        print(compared(book))
     for backend, title in (("", "TensorFlow"), ("engine", "the engine")):
         Watched.memory.clear()
         chosen = (students[i % count] for i in range(given.many + 1))
