@@ -89,7 +89,21 @@ def _restore(cell: NotebookNode, planned: PlannedCell) -> list[str]:
     cell.metadata["nbgrader"] = NotebookNode(planned.metadata)
     if isinstance(checksum, str):
         cell.metadata["nbgrader"]["checksum"] = checksum
+        if planned.graded and not planned.locked and _is_untouched(cell):
+            # nbgrader knows the source's text as unanswered, which gets no points; that of another
+            # language would wait for a person.
+            cell.source = planned.source
     return flags
+
+
+def _is_untouched(cell: NotebookNode) -> bool:
+    """Whether an answer is as it was given out, in any language: whoever forges that has no answer."""
+    from nbgrader.utils import compute_checksum
+
+    try:
+        return bool(compute_checksum(cell) == cell.metadata["nbgrader"]["checksum"])
+    except UnicodeEncodeError:
+        return False
 
 
 def _text(source: str) -> str:

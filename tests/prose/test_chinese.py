@@ -1,0 +1,177 @@
+"""Chapters 01 and 06 and the index in Chinese: complete, as made, run and graded as the English are."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import nbformat
+import pytest
+from markdown_it import MarkdownIt
+
+from grader.classroom.grading import Settings, grade
+from grader.classroom.judge_client import Judge
+from grader.classroom.places import DATA, NOTEBOOKS, SOLUTIONS
+from grader.classroom.plan import chapter_plans
+from grader.classroom.single import plan_of
+from grader.prose.cells import is_locked
+from grader.prose.making import TRANSLATED, entries_of, read_page, stale_all, states
+from grader.prose.places import languages, made_of, pages
+from grader.sandbox import Limits, SandboxUnavailable, find_isolation
+from tests.exercises.answering import MANY
+
+CHINESE = "zh_CN"
+PAGES = (
+    "01-graphs/graphs.ipynb",
+    "06-gradient-control/gradient_control.ipynb",
+    "index.ipynb",
+)
+BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
+
+each_page = pytest.mark.parametrize("page", PAGES)
+each_chapter = pytest.mark.parametrize("page", PAGES[:-1])
+
+
+def chinese(page):
+    return nbformat.read(made_of(CHINESE) / page, as_version=4)
+
+
+def test_these_pages_are_there():
+    assert languages() == [CHINESE]
+    assert set(PAGES) <= set(pages(CHINESE))
+
+
+@pytest.mark.parametrize("page", pages(CHINESE))
+def test_every_cell_is_translated_and_none_is_stale(page):
+    found = states(read_page(NOTEBOOKS, page), entries_of(page, CHINESE))
+    assert [one for one in found if one.state != TRANSLATED] == []
+
+
+def test_the_notebooks_are_what_the_texts_give():
+    assert stale_all(NOTEBOOKS) == []
+
+
+@each_page
+def test_graded_cells_and_all_that_is_no_text_are_as_in_english(page):
+    english, translated = read_page(NOTEBOOKS, page), chinese(page)
+    assert translated.metadata == english.metadata
+    for one, other in zip(english.cells, translated.cells, strict=True):
+        if is_locked(one):
+            assert other == one
+        for cell in (one, other):
+            del cell["source"]
+            cell.metadata.get("nbgrader", {}).pop("checksum", None)
+        assert other == one
+
+
+@each_page
+def test_the_text_is_shown_as_it_is_meant(page):
+    """Emphasis beside full-width punctuation is easily none: then its asterisks are shown."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    for cell in chinese(page).cells:
+        if cell.cell_type == "markdown":
+            shown = re.sub(
+                r"<(code|pre).*?</\1>", "`", markdown.render(cell.source), flags=re.DOTALL
+            )
+            assert "*" not in shown, cell.source
+            plain = re.sub(r"<[^>]+>", "", shown)
+            assert (
+                re.findall(r"[\u4e00-\u9fff][A-Za-z0-9`]|[A-Za-z0-9`][\u4e00-\u9fff]", plain) == []
+            )
+            assert re.findall(r"[\u4e00-\u9fff] ?[,;:?!]", plain) == []
+
+
+@each_chapter
+def test_every_figure_has_its_caption_and_a_description_in_chinese(page):
+    cells = chinese(page).cells
+    numbers = []
+    for cell, after in pairwise(cells):
+        if cell.cell_type == "code" and re.search(r"^show\(", cell.source, re.MULTILINE):
+            numbers.append(int(re.match(r"\*\*图 (\d+)\*\* ", after.source)[1]))
+            if "plot_picture(" in cell.source:
+                assert re.search(r"[\u4e00-\u9fff]{4}", cell.source.partition("plot_picture(")[2])
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert numbers
+
+
+# ------------------------------------------------------------------------------------ as submissions
+
+
+@cache
+def plan(page):
+    (found,) = chapter_plans(Path(page).parts[0], SOLUTIONS, DATA)
+    return found
+
+
+@cache
+def settings(back_end):
+    try:
+        isolation = find_isolation()
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
+    return Settings(isolation, Limits(), back_end)
+
+
+def handed_in(release, page, answers):
+    """A release as a submission, with the answers of another notebook in its answer cells."""
+    notebook = nbformat.read(release / page, as_version=4)
+    texts = {cell.id: cell.source for cell in nbformat.read(answers / page, as_version=4).cells}
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            cell.source = texts[cell.id]
+    return nbformat.writes(notebook).encode()
+
+
+@cache
+def graded(folder, page, back_end):
+    """The solutions' answers, handed in in a release, and graded."""
+    with Judge() as judge:
+        data = handed_in(folder, page, SOLUTIONS)
+        return grade(data, plan(page), b"secret", "ann", settings(back_end), judge)
+
+
+def outputs(result):
+    cells = nbformat.reads(result.executed, as_version=4).cells
+    return {cell.id: cell.outputs for cell in cells if cell.cell_type == "code"}
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+@each_chapter
+def test_the_solutions_get_full_points_without_an_error_or_a_flag(page, back_end):
+    result = graded(made_of(CHINESE), page, back_end)
+    assert result.status == "graded"
+    assert result.points == result.max_points == plan(page).max_points
+    assert (result.flags, result.limits, result.unjudged) == ((), (), ())
+    shown = [one for each in outputs(result).values() for one in each]
+    assert [one for one in shown if one.output_type == "error"] == []
+    assert [one.text for one in shown if one.get("name") == "stderr"] == []
+
+
+@pytest.mark.sandbox
+@each_chapter
+def test_what_has_no_text_to_translate_shows_the_same_in_both_languages(page):
+    english = outputs(graded(NOTEBOOKS, page, "engine"))
+    translated = outputs(graded(made_of(CHINESE), page, "engine"))
+    same = {
+        one.id
+        for one, other in zip(read_page(NOTEBOOKS, page).cells, chinese(page).cells, strict=True)
+        if one.source == other.source and one.id in english
+        and not one.metadata.get("nbgrader")
+    }  # fmt: skip
+    assert len(same) > 10
+    for name in same:
+        assert plain(translated[name]) == plain(english[name]), name
+
+
+def plain(outputs):
+    """Outputs by what they say: pictures carry names that are drawn anew."""
+    return [one.get("text") or one.data.get("text/plain") for one in outputs]
+
+
+@each_chapter
+def test_a_chinese_notebook_is_known_by_its_cells(page, tmp_path):
+    data = (made_of(CHINESE) / page).read_bytes()
+    assert plan_of(tmp_path / "handed-in.ipynb", data, None).chapter == Path(page).parts[0]
