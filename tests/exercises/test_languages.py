@@ -44,7 +44,15 @@ def verdict_in(language, answer):
         return judge(exercise, challenge, data)
 
 
-@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+# Its mistake is known by the message that refuses it, which the judge forms in its language.
+REFUSED = next(
+    answer
+    for answer in answers("02-sessions")
+    if (answer.exercise, answer.misconception) == ("sessions/py-func", "list-of-one")
+)
+
+
+@pytest.mark.parametrize("answer", [*ANSWERS.values(), REFUSED], ids=[*ANSWERS, "a refused one"])
 def test_a_mistake_is_named_in_chinese_as_in_english(answer):
     exercise = EXERCISES[answer.exercise]
     verdict = verdict_in("zh_CN", answer)
