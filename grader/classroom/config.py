@@ -19,7 +19,7 @@ from grader.classroom.preprocessors import JudgedExecute, PutRight, SaveJudgedGr
 
 
 def course_config() -> Config:
-    """What `nbgrader_config.py` merges: the steps of autograding."""
+    """What `nbgrader_config.py` merges: the steps of autograding, and who sent a file in a zip."""
     config = Config()
     config.Autograde.sanitize_preprocessors = [
         PutRight,
@@ -38,4 +38,6 @@ def course_config() -> Config:
         AssignLatePenalties,
         CheckCellMetadata,
     ]
+    # By its name: only `nbgrader zip_collect` loads it.
+    config.ZipCollectApp.collector_plugin = "grader.classroom.lms_files.LmsFiles"
     return config

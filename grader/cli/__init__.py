@@ -45,9 +45,10 @@ def _speak(context: click.Context, parameter: click.Parameter, value: str | None
         return
     try:
         languages.use(value)
-    except LookupError as error:
+    except LookupError:
         languages.use(languages.ENGLISH)
-        click.echo(f"{str(error.args[0]).capitalize()}. English it is.", err=True)
+        known = ", ".join(languages.available())
+        click.echo(f"There is no language {value!r}, only {known}; this is English.", err=True)
     context.call_on_close(lambda: languages.use(None))
 
 
@@ -63,6 +64,32 @@ def _language_option() -> click.Option:
     )
 
 
+def _in_language(command: click.Command) -> Any:
+    """A copy whose help is in the reader's language: the command lives longer than the choice."""
+    spoken = copy.copy(command)
+    spoken.help, spoken.epilog = _(command.help or ""), _(command.epilog or "")
+    spoken.params = [copy.copy(one) for one in command.params]
+    for one in spoken.params:
+        if isinstance(one, click.Option):
+            one.help = _(one.help or "")
+    return spoken
+
+
+class _Spoken(click.Command):
+    """A command that knows `--lang`, and tells its help in the reader's language."""
+
+    @classmethod
+    def of(cls, command: click.Command) -> click.Command:
+        """The same for a command of click's."""
+        spoken = cls(command.name)
+        spoken.__dict__.update(command.__dict__)
+        spoken.params = [*command.params, _language_option()]
+        return spoken
+
+    def get_help(self, context: click.Context) -> str:
+        return click.Command.get_help(_in_language(self), context)
+
+
 class _Lazy(click.Group):
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -71,25 +98,10 @@ class _Lazy(click.Group):
         if name not in COMMANDS:
             return None
         importlib.import_module("grader.classroom.without_grammar")
-        module = importlib.import_module(f"grader.cli.{COMMANDS[name][0]}")
-        command: click.Command = module.command
-        return self._translated(command)
-
-    def _translated(self, command: click.Command) -> click.Command:
-        """The command with `--lang`, its help in the reader's language."""
-        command = copy.copy(command)
-        command.params = [copy.copy(one) for one in (*command.params, _language_option())]
-        command.help = _(command.help or "")
-        for one in command.params:
-            if isinstance(one, click.Option):
-                one.help = _(one.help or "")
-        return command
+        return _Spoken.of(importlib.import_module(f"grader.cli.{COMMANDS[name][0]}").command)
 
     def get_help(self, context: click.Context) -> str:
-        # A copy: the group itself lives longer than the choice of a language.
-        here = self._translated(self)
-        here.epilog = _(EPILOG)
-        return super(_Lazy, here).get_help(context)
+        return click.Command.get_help(_in_language(self), context)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -124,14 +136,6 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
 
 @click.group(cls=_Lazy, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
-    "--lang",
-    metavar="LANGUAGE",
-    is_eager=True,
-    expose_value=False,
-    callback=_speak,
-    help=LANG_HELP,
-)
-@click.option(
     "--version",
     is_flag=True,
     is_eager=True,
@@ -145,3 +149,6 @@ def main() -> None:
     \b
     Example: grader demo --students 12 --chapter 01-graphs --out demo
     """
+
+
+main.params.append(_language_option())
