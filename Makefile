@@ -14,11 +14,11 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test attacks check format release lock doctor clean
+.PHONY: help setup lab demo test browser-test pictures attacks check format release lock doctor clean
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
-		printf '  make %-9s%s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
+		printf '  make %-14s%s\n' "$$name" "$$text"; done
 
 setup: ## install everything into .venv (once; the others do it too)
 	@sh setup/run
@@ -31,6 +31,13 @@ demo: setup ## grade a sample class of twelve into demo/
 
 test: check ## style, types and all tests
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+
+browser-test: setup ## the course in a real browser (a Chromium); screenshots/ keeps what it saw
+	@$(BIN)/python setup/browser.py >/dev/null
+	@$(BIN)/python -m pytest tests/browser $(ARGS)
+
+pictures: setup ## docs/pictures/ from the screenshots of the last browser-test
+	@$(BIN)/python tests/browser/pictures.py
 
 attacks: setup ## all attacks and faults, the long ones too (make test: the short ones)
 	@ATTACKS=all $(BIN)/python -m pytest -n $(JOBS) --dist loadfile \

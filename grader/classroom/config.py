@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import nbgrader
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader.preprocessors import (
     AssignLatePenalties,
@@ -16,6 +19,14 @@ from nbgrader.preprocessors import (
 from traitlets.config import Config
 
 from grader.classroom.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
+
+# Templates that come before nbgrader's and nbconvert's own of the same name.
+TEMPLATES = (
+    Path(__file__).parent / "templates",
+    Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates",
+)
+# A filter, by its name: only who makes a page loads it.
+FORMULAS = "grader.classroom.formulas.markdown_with_formulas"
 
 
 def course_config() -> Config:
@@ -40,4 +51,7 @@ def course_config() -> Config:
     ]
     # By its name: only `nbgrader zip_collect` loads it.
     config.ZipCollectApp.collector_plugin = "grader.classroom.lms_files.LmsFiles"
+    # Pages need nothing from the network, the formgrader's neither.
+    config.HTMLExporter.extra_template_basedirs = [str(folder) for folder in TEMPLATES]
+    config.HTMLExporter.filters = {"markdown2html": FORMULAS}
     return config

@@ -1,0 +1,65 @@
+"""Formulas in feedback pages and in the formgrader, as MathML: browsers read it without a script.
+
+nbconvert leaves TeX in its pages and lets MathJax, a script from the network, set it. Students keep
+their pages, print them, and read them on a train: ours need nothing but the page.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+from xml.etree.ElementTree import tostring
+
+import jinja2
+from latex2mathml.converter import convert_to_element
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+# Longer TeX is no formula, and would only cost time.
+MAX_FORMULA = 2000
+
+
+def mathml(tex: str, display: str = "inline") -> str:
+    """A formula as MathML; TeX that cannot be read stays readable as code.
+
+    display: "inline" or "block".
+    """
+    if len(tex) <= MAX_FORMULA:
+        try:
+            tree = convert_to_element(tex, display=display)
+        except Exception:  # whatever a student wrote between two dollar signs
+            pass
+        else:
+            for node in tree.iter():
+                # Characters come as entities, to be read by whoever prints the tree.
+                node.text = node.text and html.unescape(node.text)
+                # A hat is one sign of the font, as wide as its letter.
+                if node.tag == "mover" and node.get("accent"):
+                    node[-1].set("stretchy", "false")
+            return tostring(tree, encoding="unicode")
+    return f"<code>{html.escape(tex)}</code>"
+
+
+class Renderer(IPythonRenderer):
+    """nbconvert's renderer of Markdown, with formulas as MathML."""
+
+    def inline_math(self, body: str) -> str:
+        return mathml(body)
+
+    def block_math(self, body: str) -> str:
+        return mathml(body, "block")
+
+    def latex_environment(self, name: str, body: str) -> str:
+        return mathml(f"\\begin{{{name}}}{body}\\end{{{name}}}", "block")
+
+
+@jinja2.pass_context
+def markdown_with_formulas(context: jinja2.runtime.Context, source: str) -> str:
+    """The filter `markdown2html` of nbconvert's HTML pages; pictures in the cell are embedded."""
+    cell: Any = context.get("cell", {})
+    resources: Any = context.get("resources", {})
+    renderer = Renderer(
+        escape=False,
+        attachments=cell.get("attachments", {}),
+        path=resources.get("metadata", {}).get("path", ""),
+    )
+    return str(MarkdownWithMath(renderer=renderer).render(source))
