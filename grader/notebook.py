@@ -1,4 +1,4 @@
-"""All that a notebook imports: `from grader.notebook import tf, check, hint, show`.
+"""All that a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
 
 The index imports `progress`.
 
@@ -19,7 +19,7 @@ from typing import Any
 from grader import evidence, pictures
 from grader.languages import _, ngettext
 
-__all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf"]
+__all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf", "trace"]
 
 
 class CheckFailed(Exception):
@@ -177,6 +177,42 @@ def show(thing: Any = None) -> None:
     if not isinstance(thing, pictures.Picture):
         thing = pictures.graph_picture(tf.get_default_graph() if thing is None else thing)
     display(thing)
+
+
+def trace(
+    fetches: Any,
+    feed_dict: Any = None,
+    session: Any = None,
+    *,
+    apart: bool = False,
+    by: Any = None,
+) -> None:
+    """Runs a part of the graph step by step, and shows it: forward and back through its nodes.
+
+    fetches, feed_dict: as for `session.run`. What runs is a copy of the graph, on the engine of
+    this course: nothing of yours changes.
+    session: whose values the variables have; by default the default session's, and their initial
+    values where there is none.
+    apart: each entry of the list `fetches` is a run of its own, one after the other, as several
+    `eval` are: trace([y, z], apart=True).
+    by: tensors. Shows instead how each of the four methods differentiates `fetches`, one tensor, by
+    them, pass by pass: trace(y, {x: 3.0}, by=[x]).
+    Raises TypeError or ValueError for what cannot be run; an error in a run is shown at its node.
+    """
+    from IPython.display import display
+
+    from grader.pictures import stepper
+
+    graph = stepper.graph_of(fetches, tf.get_default_graph())
+    if session is None:
+        default = tf.get_default_session()
+        session = default if default is not None and default.graph is graph else None
+    shown: Any
+    if by is not None:
+        shown = stepper.stepper_of_ways(fetches, by, feed_dict, session, graph=graph)
+    else:
+        shown = stepper.stepper_of_runs(fetches, feed_dict, session, apart=apart, graph=graph)
+    display(shown)
 
 
 def _judge_is_here() -> bool:

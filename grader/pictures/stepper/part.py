@@ -1,0 +1,196 @@
+"""The part of a graph that some runs need, as a graph of the engine.
+
+Only that part is copied: what the engine does not know elsewhere in the graph disturbs nobody. What is
+fed becomes a placeholder, so that nothing behind it has to run, nor to be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from grader.languages import _
+from grader.pictures.copying import initializers_of
+from grader.pictures.graph import VARIABLES
+
+# Python code stays in the process that made the graph.
+PYTHON = frozenset(["PyFunc", "PyFuncStateless", "EagerPyFunc"])
+
+
+@dataclass(frozen=True)
+class Part:
+    """graph: of the engine, with the names of the original. variables: their names, in order.
+
+    initializers: for each of these variables the name of the operation that gives it a value.
+    """
+
+    graph: Any
+    variables: tuple[str, ...]
+    initializers: dict[str, str]
+
+
+def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
+    """What is needed to run the operations `wanted` when the tensors called `fed` are fed.
+
+    Raises ValueError when a node that is needed cannot run on the engine: Python code of
+    `tf.py_func`, or an operation that the engine does not have.
+    """
+    operations = {operation.name: operation for operation in graph.get_operations()}
+    stop = {name.partition(":")[0] for name in fed if _can_be_cut(operations, name)}
+    needed = _needed((operation.name for operation in wanted), operations, stop)
+    _needed((name.partition(":")[0] for name in fed), operations, stop, needed)
+    variables = [name for name in operations if name in needed and _is_variable(operations[name])]
+    initializers = _initializers(graph, operations, variables)
+    _needed(initializers.values(), operations, stop, needed)
+    _check(operations[name] for name in operations if name in needed - stop)
+    return Part(_copied(graph, operations, needed, stop), tuple(variables), initializers)
+
+
+def start(part: Part, session: Any, values_of: Any = None) -> None:
+    """Gives the variables of the part their values, in `session`, a session of the engine.
+
+    values_of: a session (TensorFlow's or the engine's) whose values they take, as far as it has
+    some; None: their initial values.
+    """
+    from grader.engine.errors import OpError
+
+    if values_of is not None:
+        for variable, initializer in part.initializers.items():
+            value = _value_in(values_of, variable)
+            if value is not None:
+                assign = part.graph.get_operation_by_name(initializer)
+                session.run(assign, {assign.inputs[1]: value})
+        return
+    operations = [part.graph.get_operation_by_name(name) for name in part.initializers.values()]
+    try:
+        session.run(operations)
+    except OpError:  # one of them cannot; the others have their values all the same
+        for operation in operations:
+            with suppress(OpError):
+                session.run(operation)
+
+
+def _value_in(session: Any, variable: str) -> Any:
+    try:
+        return session.run(f"{variable}:0")
+    except Exception as error:
+        if type(error).__name__ == "FailedPreconditionError":  # of either back end
+            return None
+        raise
+
+
+def _is_variable(operation: Any) -> bool:
+    return operation.type in VARIABLES
+
+
+def _can_be_cut(operations: dict[str, Any], tensor: str) -> bool:
+    """Whether a placeholder can stand for the operation of a fed tensor: it gives nothing else."""
+    operation = operations.get(tensor.partition(":")[0])
+    return (
+        operation is not None
+        and len(operation.outputs) == 1
+        and not operation.type.startswith("Placeholder")
+    )
+
+
+def _needed(
+    names: Iterable[str],
+    operations: dict[str, Any],
+    stop: Collection[str],
+    found: set[str] | None = None,
+) -> set[str]:
+    """The names, and those of all that they need; nothing behind a node in `stop`."""
+    found = set() if found is None else found
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in operations:
+            continue
+        found.add(name)
+        if name not in stop:
+            operation = operations[name]
+            waiting += [tensor.op.name for tensor in operation.inputs]
+            waiting += [before.name for before in operation.control_inputs]
+    return found
+
+
+def _initializers(
+    graph: Any, operations: dict[str, Any], variables: Sequence[str]
+) -> dict[str, str]:
+    known = {}
+    for name in initializers_of(graph):
+        operation = operations.get(name)
+        if operation is not None and operation.type == "Assign":
+            known[operation.inputs[0].op.name] = name
+    for name in variables:  # one in no collection
+        if name not in known and f"{name}/Assign" in operations:
+            known[name] = f"{name}/Assign"
+    return {name: known[name] for name in variables if name in known}
+
+
+def _check(operations: Iterable[Any]) -> None:
+    from grader.engine.registry import TABLE
+
+    python, unknown = [], []
+    for operation in operations:
+        if operation.type in PYTHON:
+            python.append(operation.name)
+        elif operation.type not in TABLE:
+            unknown.append(f"{operation.name} ({operation.type})")
+    if python:
+        raise ValueError(
+            _(
+                "trace runs a copy of your graph, and the Python code of tf.py_func ({nodes}) cannot "
+                "be copied. Feed what it gives: trace(y, {{tensor: value}})."
+            ).format(nodes=", ".join(python[:5]))
+        )
+    if unknown:
+        raise ValueError(
+            _(
+                "trace runs a copy of your graph on the engine of this course, which does not have: "
+                "{nodes}. Feed what they give: trace(y, {{tensor: value}})."
+            ).format(nodes=", ".join(unknown[:5]))
+        )
+
+
+def _copied(graph: Any, operations: dict[str, Any], needed: set[str], stop: Collection[str]) -> Any:
+    from grader import engine
+
+    whole = engine.GraphDef.FromString(graph.as_graph_def().SerializeToString())
+    part = engine.GraphDef(versions=whole.versions, library=whole.library)
+    for node in whole.node:
+        if node.name not in needed:
+            continue
+        added = part.node.add()
+        if node.name in stop:
+            _make_placeholder(added, operations[node.name].outputs[0])
+        else:
+            added.CopyFrom(node)
+            # Where a node stands is not what is shown, and a device may not be there.
+            added.device = ""
+            _leave_out(added, needed)
+    copy = engine.Graph()
+    with copy.as_default():
+        engine.import_graph_def(part, name="")
+    return copy
+
+
+def _make_placeholder(node: Any, tensor: Any) -> None:
+    node.name, node.op = tensor.op.name, "Placeholder"
+    node.attr["dtype"].type = tensor.dtype.base_dtype.as_datatype_enum
+    shape = node.attr["shape"].shape
+    shape.SetInParent()  # a scalar has no more to say
+    if tensor.shape.rank is None:
+        shape.unknown_rank = True
+    else:
+        for size in tensor.shape.as_list():
+            shape.dim.add().size = -1 if size is None else size
+
+
+def _leave_out(node: Any, needed: set[str]) -> None:
+    """Takes out the hints to place a node beside one that is not copied."""
+    beside = node.attr["_class"].list.s if "_class" in node.attr else ()
+    if any(one.decode().removeprefix("loc:@") not in needed for one in beside):
+        del node.attr["_class"]

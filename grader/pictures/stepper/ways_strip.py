@@ -1,0 +1,106 @@
+"""The ways to differentiate as a strip: a group for each method, a row for each of its passes."""
+
+from __future__ import annotations
+
+from grader.languages import _, ngettext
+from grader.pictures.stepper.passes import Pass, Way, Ways
+from grader.pictures.stepper.strip import Cell, Group, Row, Strip
+
+MOST_PASSES = 40  # of one method that are drawn
+FORWARD, BACK = "\u2192", "\u2190"
+
+
+def strip_of_ways(ways: Ways) -> Strip:
+    """The strip of all the methods."""
+    groups, number = [], 0
+    shown = sum(min(len(way.passes), MOST_PASSES) for way in ways.ways)
+    for way in ways.ways:
+        rows = []
+        for place, one in enumerate(way.passes[:MOST_PASSES], 1):
+            number += 1
+            rows.append(_row(way, one, place, number, shown))
+        groups.append(Group(_heading(way), _detail(way), tuple(rows)))
+    return Strip(
+        _("{y} differentiated by {xs}").format(y=ways.y, xs=", ".join(ways.xs)),
+        tuple(_notes(ways)),
+        _("Pass"),
+        (_("Pass"), _("Direction"), _("What it does"), _("What it gives"), _("Nodes evaluated")),
+        "",
+        "",
+        tuple(groups),
+    )
+
+
+def _notes(ways: Ways) -> list[str]:
+    counts = ", ".join(f"{_(way.method)} {way.count}" for way in ways.ways if not way.error)
+    notes = [_("Passes over the graph: {counts}.").format(counts=counts)]
+    notes.append(_("The engine of this course counted them on a copy of the graph."))
+    if ways.variables == "session":
+        notes.append(_("Variables had their values in the session."))
+    elif ways.variables:
+        notes.append(_("Variables had their initial values."))
+    return notes
+
+
+def _heading(way: Way) -> str:
+    name = _(way.method)
+    if way.error:
+        return _("{method}: not possible here").format(method=name)
+    passes = ngettext("{count} pass", "{count} passes", way.count).format(count=way.count)
+    arrows = "".join(BACK if one.back else FORWARD for one in way.passes[:MOST_PASSES])
+    more = " ..." if len(way.passes) > MOST_PASSES else ""
+    return _("{method}: {passes}").format(method=name, passes=f"{passes} {arrows}{more}".strip())
+
+
+def _detail(way: Way) -> str:
+    if way.error:
+        return way.error
+    parts = [_("Slopes: {slopes}.").format(slopes="; ".join(way.derivative[:10]))]
+    if len(way.derivative) > 10:
+        slopes = "; ".join(way.derivative[:10])
+        parts = [
+            _("Slopes: {slopes}, and {count} more.").format(
+                slopes=slopes, count=len(way.derivative) - 10
+            )
+        ]
+    evaluated = way.evaluations
+    if way.method == "symbolic":
+        parts.append(
+            _("It ran graphs of its own instead ({nodes} nodes; {count} evaluated).").format(
+                nodes=way.nodes, count=evaluated
+            )
+        )
+    else:
+        parts.append(
+            _("Nodes evaluated: {count}; added to the graph: {nodes}.").format(
+                count=evaluated, nodes=way.nodes
+            )
+        )
+    if len(way.passes) > MOST_PASSES:
+        parts.append(
+            _("{count} more passes are counted, but not drawn.").format(
+                count=len(way.passes) - MOST_PASSES
+            )
+        )
+    return " ".join(parts)
+
+
+def _row(way: Way, one: Pass, place: int, number: int, last: int) -> Row:
+    direction = _("back") if one.back else _("forward")
+    arrow = BACK if one.back else FORWARD
+    said = _("Pass {place} of {count}, {method}: {direction}, {what}. {value}.").format(
+        place=place,
+        count=way.count,
+        method=_(way.method),
+        direction=direction,
+        what=one.what,
+        value=one.value,
+    )
+    cells = (
+        Cell(str(place)),
+        Cell(f"{arrow} {direction}"),
+        Cell(one.what),
+        Cell(one.value, later=True),
+        Cell(str(one.evaluations), later=True),
+    )
+    return Row(number, cells, said, mark="back" if one.back else "")
