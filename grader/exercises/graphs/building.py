@@ -26,7 +26,8 @@ SCALAR = {"placeholder": "float32", "shape": []}
 
 
 def _draw_polynomial(rng: np.random.Generator) -> Challenge:
-    x, *xs = (int(number) for number in rng.choice(np.arange(2, 12), 3, replace=False))
+    # From 3 on: the square of 2 is its double.
+    x, *xs = (int(number) for number in rng.choice(np.arange(3, 12), 3, replace=False))
     y, *ys = (int(number) for number in rng.choice(np.arange(12, 30), 3, replace=False))
     return Challenge(
         "build",

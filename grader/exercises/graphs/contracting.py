@@ -16,15 +16,17 @@ from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three products: best from the right, best from the left, and drawn either way."""
+    """Three products: one best from the right, and, in either order, one of each kind.
+
+    So an answer that always begins at one end fails at the last two, whatever is drawn.
+    """
     small = [int(size) for size in rng.integers(2, 6, 6)]
     large = [int(size) for size in rng.choice(np.arange(20, 60), 6, replace=False)]
     right_first = [large[0], large[1], large[2], small[0]]
     left_first = [small[1], large[3], large[4], large[5]]
-    any_way = [large[1], small[2], large[0], small[3]]
-    if rng.integers(2):
-        any_way = any_way[::-1]
-    sizes = [right_first, left_first, any_way]
+    narrow = [large[1], small[2], large[0], small[3]]  # from the right, too
+    others = [left_first, narrow] if rng.integers(2) else [narrow, left_first]
+    sizes = [right_first, *others]
     builds = [
         [
             {"placeholder": "float32", "shape": [chain[i], chain[i + 1]], "name": name}

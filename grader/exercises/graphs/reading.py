@@ -28,6 +28,8 @@ def _graph(rng: np.random.Generator, size: int, control: bool) -> list[Any]:
     """A random graph as [GraphDef bytes, name of the tensor]: shared parts, parts not needed."""
     with tf.Graph().as_default() as graph:
         tensors = [tf.constant(1.0), tf.constant(2.0, name="Mul"), tf.placeholder(tf.float32, [])]
+        # As the result is a sum, too, there is no graph in which every type occurs once.
+        tensors.append(tf.add(tensors[0], tensors[1]))
         for number in range(size):
             name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None
             one, two = (tensors[int(index)] for index in rng.integers(len(tensors), size=2))

@@ -18,7 +18,8 @@ from grader.judging import Case, Exercise, Misconception
 def _draw_first_run(rng: np.random.Generator) -> Challenge:
     hidden = [float(number) + 0.5 for number in numbers(rng, 3, 11, 60)]
     programs = [
-        {"formula": "polynomial", "values": numbers(rng, 2, 3, 10)},
+        # From 4 on: 3 and 4 give 42, as in the chapter's text.
+        {"formula": "polynomial", "values": numbers(rng, 2, 4, 11)},
         {"formula": "weighted", "values": hidden},
     ]
     return Challenge("sessions/first-run", {"programs": programs})
