@@ -1,0 +1,53 @@
+"""The package for a class: its notebooks run with it, and nothing of the judge is in it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# `check` on a right answer, then the rest of what a notebook imports.
+USE = """
+import grader
+from grader.notebook import check, hint, progress, show, tf
+
+assert check("graphs/polynomial", lambda x, y: 2 * x * x * y - y + 5) is None
+assert hint("graphs/polynomial") is None and progress() is None
+with tf.Session() as session:
+    print(session.run(tf.constant(40) + 2), grader.__file__)
+"""
+
+
+def test_a_class_gets_what_its_notebooks_need_and_no_answers(tmp_path):
+    build = [sys.executable, str(ROOT / "setup" / "students_package.py"), str(tmp_path)]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        names = archive.namelist()
+    rooms = {name.split("/")[1] for name in names if name.startswith("grader/")}
+    for room in ("exercises", "judging", "classroom", "sandbox", "authoring", "prose", "cli"):
+        assert room not in rooms
+    assert {"engine", "evidence", "pictures", "notebook.py", "languages"} <= rooms
+    told = [name for name in names if "/graphs.mo" in name or "/graphs.po" in name]
+    assert told == []  # there are hints and named mistakes
+    about = (next((tmp_path / "site").glob("*.dist-info")) / "METADATA").read_text()
+    assert "Requires-Dist: tensorflow" in about and "Requires-Dist: distributed" not in about
+
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "GRADER_BACKEND": "engine"}
+    done = subprocess.run(
+        [sys.executable, "-c", USE],
+        cwd=tmp_path,
+        env={**environment, "GRADER_LANG": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "graphs/polynomial: judged outside this notebook."
+    assert lines[1].startswith("42 ") and str(tmp_path) in lines[1]
