@@ -152,7 +152,10 @@ IS_ALIVE = Exercise(
 def _draw_rehearse(rng: np.random.Generator) -> Challenge:
     programs = []
     for n, half in ((3, 0.0), (int(rng.integers(4, 8)), 0.5)):
-        w, w_now, speed, speed_now = (float(number) for number in numbers(rng, 4, 10, 90))
+        w = w_now = speed = speed_now = 0.0
+        # Not both starts on one way: n steps would lead from either to the same place.
+        while w + n * speed == w_now + n * speed_now:
+            w, w_now, speed, speed_now = (float(number) for number in numbers(rng, 4, 10, 90))
         push = float(numbers(rng, 1, 2, 9)[0]) + half
         programs.append({"n": n, "w": [w, w_now], "speed": [speed, speed_now], "push": push})
     return Challenge("lifetimes/rehearse", {"programs": programs})
