@@ -87,9 +87,11 @@ def _next(asked: Wanted, between: bool) -> str:
     if asked.is_new_chapter:
         steps.append("solutions/index.ipynb: what is in the chapter, in its row of the table")
     steps += [
+        f"while you write: python -m pytest tests/exercises/test_answers.py -k {asked.name}",
         f"grader release {asked.chapter}" + (" and grader release" * asked.is_new_chapter),
-        f"python -m pytest tests/exercises -k '{asked.name} or {asked.chapter}'",
-        f"grader check {notebook}, and git diff, before you commit",
+        f"grader check {notebook}, which solves it: full points",
+        f"python -m grader.translating update {asked.short}, for readers in other languages",
+        f"git diff, and python -m pytest tests/exercises -k {asked.chapter}, before you commit",
     ]
     lines = "\n".join(f"  {number}. {step}" for number, step in enumerate(steps, start=1))
     return f"\n{asked.id} works as it stands, with a question that is only a sample. Next:\n{lines}"

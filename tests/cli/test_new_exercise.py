@@ -229,7 +229,7 @@ def test_after_a_fault_every_file_is_as_it_was(tmp_path):
         Change(tmp_path / "folder" / "new.py", None, "new\n"),
         Change(tmp_path / "file" / "no.py", None, "new\n"),
     ]
-    with pytest.raises(NotADirectoryError):
+    with pytest.raises(FileExistsError):
         write(changes)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "old.py"]
     assert (tmp_path / "old.py").read_text() == "old\n"
