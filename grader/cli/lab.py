@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from grader.cli import common
+from grader.languages import VARIABLE, _, language
 
 # Settings that JupyterLab starts with; a reader's own choices come before them.
 SETTINGS = Path(__file__).parent / "lab_settings"
@@ -31,19 +33,31 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     version is put into the copies that you have not touched, and beside or around your text in the
     others. nbgrader's extensions (Validate among them) are there.
 
+    Chapters that are there in your language are given to you in it. Copies that you have worked in
+    stay as they are, unless you name a language with --lang.
+
     \b
     Example: grader lab --port 8889 --no-browser
     """
     from grader.classroom.places import NOTEBOOKS, ROOT, CourseError, prepare_environment
+    from grader.prose.places import editions
     from grader.studying.copies import bring
+    from grader.studying.editions import Editions
 
     folder = (root or ROOT / "work").resolve()
     if root is None:
         if not NOTEBOOKS.is_dir():
-            raise CourseError(f"there is no folder {NOTEBOOKS}; make it with: grader release")
-        bring(NOTEBOOKS, folder, click.echo, _pointed_to(ROOT))
+            raise CourseError(
+                _("there is no folder {folder}; make it with: grader release").format(
+                    folder=NOTEBOOKS
+                )
+            )
+        mine = Editions(editions(), language(), _language_was_named())
+        bring(NOTEBOOKS, folder, click.echo, _pointed_to(ROOT), mine)
     elif not folder.is_dir():
-        raise CourseError(f"there is no folder {folder}; --root names one that is there")
+        raise CourseError(
+            _("there is no folder {folder}; --root names one that is there").format(folder=folder)
+        )
     prepare_environment()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     # JupyterLab starts beside nbgrader_config.py, so that the formgrader finds the course.
@@ -60,9 +74,25 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         arguments.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
-    click.echo(f"Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.")
+    # The kernels that JupyterLab starts speak the language that this command was given.
+    os.environ[VARIABLE] = language()
+    click.echo(
+        _("Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.").format(
+            folder=folder
+        )
+    )
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-m", "grader.cli.lab_server", *arguments])
+
+
+def _language_was_named() -> bool:
+    """Whether --lang stands in the command, be it before or after `lab`."""
+    context = click.get_current_context(silent=True)
+    while context is not None:
+        if context.get_parameter_source("lang") is ParameterSource.COMMANDLINE:
+            return True
+        context = context.parent
+    return False
 
 
 def _pointed_to(root: Path) -> dict[str, Path]:

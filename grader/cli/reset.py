@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("reset")
@@ -26,14 +27,24 @@ def command(exercise: str, root: Path | None) -> None:
     Example: grader reset graphs/polynomial
     """
     from grader.classroom.places import NOTEBOOKS, ROOT
+    from grader.prose.places import editions
+    from grader.studying.editions import Editions
     from grader.studying.resetting import reset
 
     work = (root or ROOT / "work").resolve()
-    done = reset(exercise, NOTEBOOKS, work, click.echo)
+    done = reset(exercise, NOTEBOOKS, work, click.echo, Editions(editions()))
     if not done.changed:
-        click.echo(f"{exercise}: the cell in {done.file} is as you got it; nothing to do.")
+        click.echo(
+            _("{exercise}: the cell in {file} is as you got it; nothing to do.").format(
+                exercise=exercise, file=done.file
+            )
+        )
         return
-    click.echo(f"{exercise}: the cell in {done.file} is again as you got it.")
+    click.echo(
+        _("{exercise}: the cell in {file} is again as you got it.").format(
+            exercise=exercise, file=done.file
+        )
+    )
     if done.kept:
-        click.echo(f"What stood there is kept in {done.kept}.")
-    click.echo("Is the notebook open in JupyterLab? Then: File > Reload Notebook from Disk.")
+        click.echo(_("What stood there is kept in {file}.").format(file=done.kept))
+    click.echo(_("Is the notebook open in JupyterLab? Then: File > Reload Notebook from Disk."))

@@ -11,12 +11,14 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from grader.classroom.places import CourseError
+from grader.languages import ENGLISH, _
 from grader.progress import FILE as TRACE
+from grader.studying.editions import NONE, Editions, go_over
 from grader.studying.files import (
     FOLDER,
     ChangedMeanwhile,
@@ -46,18 +48,25 @@ class Given:
     """Where a working copy comes from.
 
     given: the version that the copy goes back to; offered: a later one that lies beside it.
+    language: in which language it was given.
     """
 
     given: Version
     offered: Version | None = None
+    language: str = ENGLISH
 
 
 def bring(
-    release: Path, work: Path, say: Callable[[str], None], others: Mapping[str, Path] = NOTHING
+    release: Path,
+    work: Path,
+    say: Callable[[str], None],
+    others: Mapping[str, Path] = NOTHING,
+    editions: Editions = NONE,
 ) -> None:
     """Gives, or brings up to date, the working copies in `work` of the course in `release`.
 
     others: files from elsewhere that the notebooks point to, by their names in `work`.
+    editions: the course in other languages, and the reader's.
     say: is told in a sentence whatever concerns the reader's own files.
     Raises CourseError when a file cannot be written; what was there before is still there.
     """
@@ -69,22 +78,66 @@ def bring(
             sources = {name: release / name for name in _files(release)} | dict(others)
             for name, source in sources.items():
                 if _damaged(source):
-                    say(f"{source} is no notebook any more (git checkout may mend it).")
+                    say(
+                        _("{path} is no notebook any more (git checkout may mend it).").format(
+                            path=source
+                        )
+                    )
                     continue
-                found[name] = _bring_one(name, source, work, known.get(name), say)
+                found[name] = _bring_edition(name, source, work, known.get(name), say, editions)
             _take_trace_along(release, work)
         finally:
             if found != known:
                 _write_manifest(work, found)
 
 
+def _bring_edition(
+    name: str,
+    english: Path,
+    work: Path,
+    known: Given | None,
+    say: Callable[[str], None],
+    editions: Editions,
+) -> Given:
+    """Brings a copy up to date in its own language; then it goes over to the reader's, if it may."""
+    path, wanted = work / name, editions.here(name)
+    language = editions.of_copy(name, english, path, known.language if known else None)
+    source = editions.source(name, english, language)
+    brought = replace(_bring_one(name, source, work, known, say), language=language)
+    if language == wanted or brought.offered is not None:
+        if editions.asked and language != wanted:
+            say(
+                _(
+                    "{name}: it stays in its language until you have gone over to the new version "
+                    "beside it."
+                ).format(name=name)
+            )
+        return brought
+    old, new = source.read_bytes(), editions.source(name, english, wanted).read_bytes()
+    for _attempt in range(TRIES):
+        with contextlib.suppress(ChangedMeanwhile):
+            gone = go_over(path, old, new, editions.asked, name, say)
+            return Given(_version(name, new), None, wanted) if gone else brought
+    return brought
+
+
+def language_of(work: Path, name: str) -> str:
+    """The language in which the working copy called `name` was given."""
+    known = _read_manifest(work, lambda text: None).get(name)
+    return known.language if known else ENGLISH
+
+
 def _bring_one(
     name: str, source: Path, work: Path, known: Given | None, say: Callable[[str], None]
 ) -> Given:
-    for _ in range(TRIES):
+    for _attempt in range(TRIES):
         with contextlib.suppress(ChangedMeanwhile):
             return _try_one(name, source, work, known, say)
-    raise CourseError(f"{work / name} is being saved again and again; close it, then start again")
+    raise CourseError(
+        _("{path} is being saved again and again; close it, then start again").format(
+            path=work / name
+        )
+    )
 
 
 def _try_one(
@@ -100,7 +153,7 @@ def _try_one(
     if mine is None:
         write_whole(path, data, None)
         if known is not None:
-            say(f"{name} was no longer there; you have it anew.")
+            say(_("{name} was no longer there; you have it anew.").format(name=name))
         return Given(now)
     if mine == data:
         return Given(now)
@@ -111,7 +164,12 @@ def _try_one(
     untouched = digest(mine) == base.digest
     if untouched and not (notebooks and merging.holds_answers(notebooks[0])):
         write_whole(path, data, mine)
-        say(f"{name}: the course has a new version; you had not changed yours, so it is replaced.")
+        say(
+            _(
+                "{name}: the course has a new version; you had not changed yours, so it is "
+                "replaced."
+            ).format(name=name)
+        )
         return Given(now)
     merged = merging.merge(base.cells, *notebooks) if notebooks else None
     if merged is None:
@@ -120,11 +178,17 @@ def _try_one(
         old = write_beside(_beside(path, "before-update"), mine)
         write_whole(path, merging.to_bytes(merged.notebook), mine)
         say(
-            f"{name}: the course has a new version; what you wrote is in it. Your old copy is "
-            f"{old.name}, beside it."
+            _(
+                "{name}: the course has a new version; what you wrote is in it. Your old copy "
+                "is {copy}, beside it."
+            ).format(name=name, copy=old.name)
         )
         for answer in merged.asked_anew:
-            say(f"  {answer}: your answer is kept, but what is asked there has changed: read it.")
+            say(
+                _(
+                    "  {answer}: your answer is kept, but what is asked there has changed: read it."
+                ).format(answer=answer)
+            )
     return Given(now)
 
 
@@ -143,8 +207,10 @@ def _offer(
     else:
         place = write_beside(place, data)
     say(
-        f"{name}: the course has a new version, and you have changed the same cells. Yours stays "
-        f"as it is; the new one is {place.name}, beside it."
+        _(
+            "{name}: the course has a new version, and you have changed the same cells. "
+            "Yours stays as it is; the new one is {copy}, beside it."
+        ).format(name=name, copy=place.name)
     )
     return Given(known.given if known else Version(), now)
 
@@ -216,13 +282,18 @@ def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, Given]:
             raise ValueError(f"format {document['format']!r}")
         return {str(name): _given(entry) for name, entry in document["files"].items()}
     except (ValueError, LookupError, TypeError, AttributeError):
-        say(f"{work / MANIFEST} could not be read and is made anew; your notebooks stay.")
+        say(
+            _("{path} could not be read and is made anew; your notebooks stay.").format(
+                path=work / MANIFEST
+            )
+        )
         return {}
 
 
 def _given(entry: Any) -> Given:
     offered = entry["offered"]
-    return Given(_unpacked(entry["given"]), _unpacked(offered) if offered else None)
+    language = str(entry.get("language", ENGLISH))  # older manifests know English only
+    return Given(_unpacked(entry["given"]), _unpacked(offered) if offered else None, language)
 
 
 def _unpacked(entry: Any) -> Version:

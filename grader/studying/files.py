@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from grader.classroom.places import CourseError
+from grader.languages import _
 
 # Beside the chapters: what we remember about them. The trace of `check` lies there, too.
 FOLDER = ".grader"
@@ -37,7 +38,9 @@ def read_bytes(path: Path) -> bytes | None:
         return None
     except IsADirectoryError:
         raise CourseError(
-            f"{path} is a folder, where a file of the course belongs; give it another name"
+            _(
+                "{path} is a folder, where a file of the course belongs; give it another name"
+            ).format(path=path)
         ) from None
 
 
@@ -63,8 +66,10 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
     except OSError as error:
         if error.errno in FULL:
             raise CourseError(
-                f"the disk is full: {path} could not be written. Your files are as they were; "
-                "make some room and start again"
+                _(
+                    "the disk is full: {path} could not be written. Your files are as they were; "
+                    "make some room and start again"
+                ).format(path=path)
             ) from error
         raise
     finally:
@@ -119,11 +124,15 @@ def _wait(descriptor: int, work: Path, say: Callable[[str], None], patience: flo
             return
         except BlockingIOError:
             if not told:
-                say(f"Another command is at work in {work}; waiting for it.")
+                say(
+                    _("Another command is at work in {folder}; waiting for it.").format(folder=work)
+                )
                 told = True
         if time.monotonic() > until:
             raise CourseError(
-                f"another `grader lab` or `grader reset` has been at work in {work} for more than "
-                f"{patience:g} seconds; end it, then start again"
+                _(
+                    "another `grader lab` or `grader reset` has been at work in {folder} for more "
+                    "than {seconds:g} seconds; end it, then start again"
+                ).format(folder=work, seconds=patience)
             )
         time.sleep(0.05)

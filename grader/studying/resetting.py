@@ -14,7 +14,10 @@ from grader.classroom.places import CourseError
 from grader.classroom.plan import check_line
 from grader.exercises import CHAPTERS, find
 from grader.exercises.catalogue import short_name
+from grader.languages import _
 from grader.studying import merging
+from grader.studying.copies import language_of
+from grader.studying.editions import NONE, Editions
 from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole
 
 KEPT = ".kept"
@@ -60,7 +63,11 @@ def answer_of(exercise: str, release: Path) -> Answer:
         find(exercise)
     except LookupError as error:
         raise CourseError(str(error.args[0])) from None
-    raise CourseError(f"{release} holds no answer cell of {exercise}; make it with: grader release")
+    raise CourseError(
+        _("{folder} holds no answer cell of {exercise}; make it with: grader release").format(
+            folder=release, exercise=exercise
+        )
+    )
 
 
 def _answer_in(notebook: NotebookNode, exercise: str) -> tuple[NotebookNode, str] | None:
@@ -76,23 +83,36 @@ def _answer_in(notebook: NotebookNode, exercise: str) -> tuple[NotebookNode, str
     return None
 
 
-def reset(exercise: str, release: Path, work: Path, say: Callable[[str], None]) -> Reset:
-    """Brings the released answer cell of `exercise` back into the working copy.
+def reset(
+    exercise: str,
+    release: Path,
+    work: Path,
+    say: Callable[[str], None],
+    editions: Editions = NONE,
+) -> Reset:
+    """Brings the released answer cell of `exercise` back into the working copy, in its language.
 
     The text that stood there is on the disk before the notebook changes; nothing else in the
     notebook changes. Raises CourseError where there is no such exercise or no working copy.
     """
     answer = answer_of(exercise, release)
+    language = language_of(work, answer.file)
+    if editions.has(answer.file, language):
+        answer = answer_of(exercise, editions.folders[language])
     path = work / answer.file
     if not path.is_file():
-        raise CourseError(f"there is no working copy {path}; get it with: grader lab")
+        raise CourseError(
+            _("there is no working copy {path}; get it with: grader lab").format(path=path)
+        )
     with alone(work, say):
-        for _ in range(TRIES):
+        for _attempt in range(TRIES):
             try:
                 return _try(answer, path, work)
             except ChangedMeanwhile:
                 continue
-    raise CourseError(f"{path} is being saved again and again; close it, then start again")
+    raise CourseError(
+        _("{path} is being saved again and again; close it, then start again").format(path=path)
+    )
 
 
 def _try(answer: Answer, path: Path, work: Path) -> Reset:
@@ -100,8 +120,10 @@ def _try(answer: Answer, path: Path, work: Path) -> Reset:
     notebook = merging.parse(data) if data else None
     if data is None or notebook is None:
         raise CourseError(
-            f"{path} cannot be read as a notebook; move it elsewhere, and `grader lab` gives you "
-            "a new one"
+            _(
+                "{path} cannot be read as a notebook; move it elsewhere, and `grader lab` "
+                "gives you a new one"
+            ).format(path=path)
         )
     name = merging.grade_id(answer.cell)
     # Of several copies of an answer the last one counts, here as in grading.

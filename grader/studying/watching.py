@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from grader.classroom.result import GRADED, Result
+from grader.classroom.result import GRADED, Result, limits_hit
+from grader.languages import _
 
 # How often the file's time is looked at, in seconds.
 EVERY = 0.5
@@ -49,14 +50,19 @@ def first_failing(result: Result) -> str:
             return f"{verdict.exercise}: {verdict.message}"
     if result.status != GRADED:
         return result.message
-    limits = "; ".join(result.limits)
-    return "Every exercise holds." + (f" Limits hit: {limits}." if limits else "")
+    holds = _("Every exercise holds.")
+    return f"{holds} {limits_hit(result.limits)}" if result.limits else holds
 
 
 def score(result: Result) -> str:
     """How many exercises hold, and the points, in a few words."""
     full = sum(verdict.full for verdict in result.verdicts)
-    return (
-        f"{full} of {len(result.verdicts)} exercises hold, "
-        f"{result.points:g} of {result.max_points:g} points, {result.seconds:.1f} s"
+    return _(
+        "{full} of {count} exercises hold, {points:g} of {max_points:g} points, {seconds:.1f} s"
+    ).format(
+        full=full,
+        count=len(result.verdicts),
+        points=result.points,
+        max_points=result.max_points,
+        seconds=result.seconds,
     )
