@@ -68,7 +68,7 @@
     rows.forEach((row, index) => row.addEventListener("click", () => show(index + 1, true)));
     // The notebook has shortcuts of its own for arrows and Enter.
     controls.addEventListener("keydown", (event) => event.stopPropagation());
-    controls.hidden = false;
+    controls.style.display = "";
     show(last, false);
   }
 })();

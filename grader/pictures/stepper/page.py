@@ -97,7 +97,7 @@ def _controls(strip: Strip) -> str:
     hint = _("Press First, then Forward, to go through it one by one.")
     return (
         f'<div class="grader-trace-controls" role="group" aria-label="{escape(strip.title)}" '
-        f'data-lm-suppress-shortcuts="true" hidden><div class="grader-trace-buttons">{drawn}</div>'
+        f'data-lm-suppress-shortcuts="true" style="display:none"><div class="grader-trace-buttons">{drawn}</div>'
         f'<div class="grader-trace-slider">{curve}'
         f'<input type="range" min="1" max="{last}" value="{last}" step="1" '
         f'aria-label="{escape(strip.step)}"></div>'
@@ -108,12 +108,14 @@ def _controls(strip: Strip) -> str:
 def _table(strip: Strip) -> str:
     headings = list(strip.columns)
     headings += [heading for heading in (strip.spans, strip.curve) if heading]
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    head = "".join(
+        f'<th scope="col" style="text-align:left">{escape(heading)}</th>' for heading in headings
+    )
     highest = max((row.level or 0 for row in strip.rows), default=0)
     body = "".join(_group(strip, group, len(headings), highest) for group in strip.groups)
     table = (
-        f'<table class="grader-trace-table"><caption class="grader-trace-caption">'
-        f"{escape(strip.title)}</caption><thead><tr>{head}</tr></thead>{body}</table>"
+        f'<table class="grader-trace-table" aria-label="{escape(strip.title)}">'
+        f"<thead><tr>{head}</tr></thead>{body}</table>"
     )
     if len(strip.rows) <= LONG:
         return f'<div class="grader-trace-window">{table}</div>'
