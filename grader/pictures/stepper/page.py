@@ -97,7 +97,8 @@ def _controls(strip: Strip) -> str:
     hint = _("Press First, then Forward, to go through it one by one.")
     return (
         f'<div class="grader-trace-controls" role="group" aria-label="{escape(strip.title)}" '
-        f'data-lm-suppress-shortcuts="true" style="display:none"><div class="grader-trace-buttons">{drawn}</div>'
+        f'data-lm-suppress-shortcuts="true" style="display:none">'
+        f'<div class="grader-trace-buttons">{drawn}</div>'
         f'<div class="grader-trace-slider">{curve}'
         f'<input type="range" min="1" max="{last}" value="{last}" step="1" '
         f'aria-label="{escape(strip.step)}"></div>'
