@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.pictures.graph import Edge, Node, Picture, picture_of
+from grader.pictures.drawing import Edge, Node, Picture, drawn, flat
 
 # Which of a reader's kinds are drawn as what; all others are operations.
 DRAWN_AS = {
@@ -22,10 +22,9 @@ def nodes_picture(nodes: Sequence[Any], notes: Mapping[Any, str] | None = None) 
 
     nodes: all that is drawn; inputs that are not among them are left out. notes: a few words for
     some of the nodes, written beside the kind.
-    Raises ValueError for more than 120 nodes.
     """
     notes = notes or {}
-    drawn = [_node(node, notes.get(node, "")) for node in nodes]
+    shown = [_node(node, notes.get(node, "")) for node in nodes]
     places = {id(node): place for place, node in enumerate(nodes)}
     edges = []
     for target, node in enumerate(nodes):
@@ -33,7 +32,7 @@ def nodes_picture(nodes: Sequence[Any], notes: Mapping[Any, str] | None = None) 
         for source, count in times.items():
             if source in places:
                 edges.append(Edge(places[source], target, "", False, count))
-    return picture_of(drawn, edges)
+    return drawn(flat(shown), edges)
 
 
 def _node(node: Any, note: str) -> Node:

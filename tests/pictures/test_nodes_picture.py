@@ -1,7 +1,5 @@
 """The drawing of nodes that readers make themselves."""
 
-import pytest
-
 from grader.pictures.nodes import nodes_picture
 
 
@@ -28,6 +26,17 @@ def test_notes_stand_beside_the_kind():
     assert ">variable: step 1<" in nodes_picture([x], {x: "step 1"}).svg
 
 
-def test_too_many_nodes_are_refused():
-    with pytest.raises(ValueError, match="121 nodes"):
-        nodes_picture([Node(f"n{number}", "constant") for number in range(121)])
+def test_names_with_slashes_are_no_scopes():
+    picture = nodes_picture([Node(f"mine/{number}", "constant") for number in range(3)])
+    assert "data-frame" not in picture.svg
+
+
+def test_more_than_can_be_read_are_boxes_of_those_made_one_after_the_other():
+    picture = nodes_picture([Node(f"n{number}", "constant") for number in range(121)])
+    assert picture.alternative.splitlines() == [
+        "A graph of 121 nodes, with 3 closed boxes:",
+        "n0 \u2026 n39 (40 nodes)",
+        "n40 \u2026 n79 (40 nodes)",
+        "n80 \u2026 n119 (40 nodes)",
+        "n120 (constant)",
+    ]

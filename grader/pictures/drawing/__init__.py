@@ -1,0 +1,49 @@
+"""Drawing nodes and edges: boxes of scopes that fold, rows, places, SVG, and the page's script.
+
+In the order of the work: `parts` (what is drawn), `tree` (which nodes stand in which box),
+`layering` and `layout` (the rows of each box), `placing` (where all lies while some boxes are open),
+`svg`, `page` (with `folding.js`) and `telling` (the same in words).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from grader.pictures.drawing.layout import laid_out
+from grader.pictures.drawing.page import to_html
+from grader.pictures.drawing.parts import INITIAL_VALUE, KINDS, Edge, Kind, Node
+from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.placing import place
+from grader.pictures.drawing.svg import to_svg
+from grader.pictures.drawing.telling import told
+from grader.pictures.drawing.tree import Tree, flat, is_of_gradients, nested, open_at_first
+
+__all__ = [
+    "INITIAL_VALUE",
+    "KINDS",
+    "Edge",
+    "Kind",
+    "Node",
+    "Picture",
+    "Tree",
+    "drawn",
+    "flat",
+    "is_of_gradients",
+    "nested",
+]
+
+
+def drawn(tree: Tree, edges: Sequence[Edge], closed: bool = False) -> Picture:
+    """The drawing of nodes in their boxes, and of the edges between them.
+
+    closed: every box is closed at first; otherwise as many are open as can be read.
+    """
+    layout = laid_out(tree, edges)
+    open_boxes = frozenset() if closed else open_at_first(tree)
+    alternative = told(layout, open_boxes)
+    if not tree.nodes:
+        return Picture(f"<p><em>{escape(alternative)}</em></p>", alternative)
+    label = alternative.replace("\n", "; ")
+    svg = to_svg(layout, place(layout, open_boxes), label)
+    return Picture(svg, alternative, to_html(layout, svg, open_boxes, label))
