@@ -147,8 +147,9 @@ AUTODIFF = (
             r"forward +10\b",
             r"reverse +2\b",
             r"reverse +9\b",
+            r"numeric 11, numeric \(central\) 20, symbolic 0, forward mode 10, reverse mode 2\.",
         ),
-        (r"passes",),
+        (r"passes", r"by=xs"),
         {"autodiff/passes": r"outputs \+ 1"},
     ),
     Row(

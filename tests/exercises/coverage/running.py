@@ -121,6 +121,7 @@ SESSIONS = (
             r"two runs: 5 9\none run:  5 9",
             r"two runs: 1 20\none run:  1 10",
             r"two runs: 1 4\none run:  3 9",
+            r"Step 4 of 6: AssignAdd .* gives 2\.",
         ),
         (r"assign_add", r"dequeue"),
         {"sessions/one-run": r"off a queue"},
@@ -169,8 +170,9 @@ LIFETIMES = (
             r"\b10 15\b",
             r"two runs: 10 15 \{'w': 2, 'x': 2, 'y': 1, 'z': 1\}",
             r"one run:  10 15 \{'w': 1, 'x': 1, 'y': 1, 'z': 1\}",
+            r"2 runs, 6 steps.*\nEvaluated: w 2×, x 2×, y 1×, z 1×",
         ),
-        (r"x = w \+ 2", r"y = x \+ 5", r"z = x \* 3"),
+        (r"trace\(\[y, z\], apart=True\)", r"x = w \+ 2", r"y = x \+ 5", r"z = x \* 3"),
         {"lifetimes/evaluations": r"how often"},
     ),
     Row(
