@@ -6,6 +6,7 @@ import contextlib
 import glob
 import logging
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -69,6 +70,9 @@ def open_course(root: Path) -> Course:
         except Exception as error:
             raise CourseError(f"{own} cannot be loaded: {type(error).__name__}: {error}") from error
         config.merge(loaded)
+        if str(root) not in sys.path:
+            # Where nbgrader's own commands look for plug-ins, too; last, so that it hides nothing.
+            sys.path.append(str(root))
     return Course(root, config)
 
 
