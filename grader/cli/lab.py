@@ -52,7 +52,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
                     folder=NOTEBOOKS
                 )
             )
-        mine = Editions(editions(), language(), _language_was_named())
+        mine = Editions(editions(ROOT / "translations"), language(), _language_was_named())
         bring(NOTEBOOKS, folder, click.echo, _pointed_to(ROOT), mine)
     elif not folder.is_dir():
         raise CourseError(

@@ -32,7 +32,7 @@ def command(exercise: str, root: Path | None) -> None:
     from grader.studying.resetting import reset
 
     work = (root or ROOT / "work").resolve()
-    done = reset(exercise, NOTEBOOKS, work, click.echo, Editions(editions()))
+    done = reset(exercise, NOTEBOOKS, work, click.echo, Editions(editions(ROOT / "translations")))
     if not done.changed:
         click.echo(
             _("{exercise}: the cell in {file} is as you got it; nothing to do.").format(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import common
+from grader.prose.places import TRANSLATIONS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,20 +50,21 @@ def command(
     if accept and len(wanted) != 1:
         raise CourseError("--accept needs exactly one chapter")
     open_ones = 0
-    for one in [language] if language else languages():
+    for one in [language] if language else languages(TRANSLATIONS):
         for page in wanted:
-            english, path = read_page(NOTEBOOKS, page), text_of(page, one)
+            english, path = read_page(NOTEBOOKS, page), text_of(page, one, TRANSLATIONS)
             if fill:
-                screen.print(f"filled in: {fill_in(page, one, english)}", markup=False)
+                place = fill_in(page, one, english, TRANSLATIONS)
+                screen.print(f"filled in: {place}", markup=False)
             if accept:
                 if not path.is_file():
                     raise CourseError(f"there is no file {path}; begin it with --fill")
                 text = path.read_text(encoding="utf-8")
                 path.write_text(accepted(english, text, accept, path.name), encoding="utf-8")
-            if page not in pages(one):
+            if page not in pages(one, TRANSLATIONS):
                 screen.print(f"{one}  {page}: not begun", markup=False)
                 continue
-            found = states(english, entries_of(page, one))
+            found = states(english, entries_of(page, one, TRANSLATIONS))
             _tell(screen, one, page, found)
             open_ones += sum(state.state != TRANSLATED for state in found)
     if open_ones:

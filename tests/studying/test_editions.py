@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from pathlib import Path
 
@@ -137,6 +138,43 @@ def test_a_copy_with_an_update_beside_it_waits(places):
     said = told(places, asked=True)
     assert "same cells" in said[0] and "until" in said[1]
     assert language_of(work, NAME) == "en" and "Mine." in sources(work / NAME)
+
+
+@pytest.mark.parametrize("named", [["--lang", "zh_CN", "lab"], ["lab", "--lang", "zh_CN"]])
+def test_the_command_gives_the_language_of_the_environment_and_moves_work_when_told(
+    place, monkeypatch, named
+):
+    from click.testing import CliRunner
+
+    from grader.classroom import places
+    from grader.cli import main
+
+    release, work = place
+    monkeypatch.setattr(places, "ROOT", release.parent)
+    monkeypatch.setattr(places, "NOTEBOOKS", release)
+    monkeypatch.setattr(os, "execv", lambda program, arguments: None)
+    monkeypatch.setenv("GRADER_LANG", "zh_CN")
+    monkeypatch.chdir(release.parent)
+    folder = release.parent / "translations" / "zh_CN"
+    for name in (NAME.replace(".ipynb", ".md"), f"notebooks/{NAME}"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(CHINESE if name.endswith("ipynb") else "")
+
+    def run(*words):
+        done = CliRunner().invoke(main, [*words, "--no-browser"], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+
+    run("lab")
+    assert language_of(work, NAME) == "zh_CN"
+    mine = edit(work / NAME, answer)
+    monkeypatch.setenv("GRADER_LANG", "en")
+    run("lab")
+    assert (work / NAME).read_bytes() == mine
+    run("--lang", "en", "lab")
+    assert "Nothing is computed." in sources(work / NAME) and MINE in sources(work / NAME)
+    monkeypatch.setenv("GRADER_LANG", "en")
+    run(*named)
+    assert "什么也没有计算。" in sources(work / NAME) and MINE in sources(work / NAME)
 
 
 def test_without_a_manifest_the_language_is_seen_from_the_cells(places):
