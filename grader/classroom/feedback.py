@@ -19,6 +19,7 @@ from traitlets import default
 
 from grader.classroom.course import Course, quiet_nbgrader
 from grader.classroom.places import CourseError
+from grader.languages import language as language_of_texts
 
 
 class _Compiled(BytecodeCache):
@@ -39,6 +40,11 @@ COMPILED = _Compiled()
 # An image without a description of its own, and nbconvert's words for it.
 IMAGE = re.compile(r"<img(?![^>]*\salt=)([^>]*?)(\s*/?)>")
 NO_DESCRIPTION = "No description has been provided for this image"
+# What nbgrader's pages do not tell a screen reader: their language, and what stands at their head.
+TOLD = (
+    ("<html>", '<html lang="{language}">'),
+    ('<div class="panel-heading">', '<div class="panel-heading" role="banner">'),
+)
 
 
 class PageExporter(HTMLExporter):
@@ -64,6 +70,10 @@ class PageExporter(HTMLExporter):
             ),
         )
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
+        for plain, told in TOLD:
+            page = page.replace(
+                plain, told.format(language=language_of_texts().replace("_", "-")), 1
+            )
         return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
     def _create_environment(self) -> Environment:

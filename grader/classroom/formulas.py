@@ -7,6 +7,7 @@ their pages, print them, and read them on a train: ours need nothing but the pag
 from __future__ import annotations
 
 import html
+import re
 from typing import Any
 from xml.etree.ElementTree import tostring
 
@@ -40,7 +41,15 @@ def mathml(tex: str, display: str = "inline") -> str:
 
 
 class Renderer(IPythonRenderer):
-    """nbconvert's renderer of Markdown, with formulas as MathML."""
+    """nbconvert's renderer of Markdown, with formulas as MathML.
+
+    Headings can be linked to as in JupyterLab, and no paragraph sign stands behind each of them.
+    """
+
+    def heading(self, text: str, level: int, **attributes: Any) -> str:
+        name = html.unescape(re.sub("<[^>]*>", "", text)).strip().replace(" ", "-")
+        plain = super().heading(text, level, **attributes)
+        return plain.replace(f"<h{level}", f'<h{level} id="{html.escape(name)}"', 1)
 
     def inline_math(self, body: str) -> str:
         return mathml(body)
@@ -61,5 +70,6 @@ def markdown_with_formulas(context: jinja2.runtime.Context, source: str) -> str:
         escape=False,
         attachments=cell.get("attachments", {}),
         path=resources.get("metadata", {}).get("path", ""),
+        exclude_anchor_links=True,
     )
     return str(MarkdownWithMath(renderer=renderer).render(source))
