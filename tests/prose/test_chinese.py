@@ -15,9 +15,10 @@ from grader.classroom.grading import Settings, grade
 from grader.classroom.judge_client import Judge
 from grader.classroom.places import DATA, NOTEBOOKS, SOLUTIONS
 from grader.classroom.plan import chapter_plans
+from grader.classroom.putting_right import put_right
 from grader.classroom.single import plan_of
 from grader.prose.cells import is_locked
-from grader.prose.making import TRANSLATED, entries_of, read_page, stale_all, states
+from grader.prose.making import TRANSLATED, WRONG, entries_of, read_page, stale_all, states
 from grader.prose.places import languages, made_of, pages
 from grader.sandbox import Limits, SandboxUnavailable, find_isolation
 from tests.exercises.answering import MANY
@@ -43,10 +44,18 @@ def test_these_pages_are_there():
     assert set(PAGES) <= set(pages(CHINESE))
 
 
-@pytest.mark.parametrize("page", pages(CHINESE))
+@each_page
 def test_every_cell_is_translated_and_none_is_stale(page):
     found = states(read_page(NOTEBOOKS, page), entries_of(page, CHINESE))
     assert [one for one in found if one.state != TRANSLATED] == []
+
+
+@pytest.mark.parametrize("page", pages(CHINESE))
+def test_no_text_is_wrong(page):
+    """Other pages may have become stale; they are in English then, in part."""
+    found = states(read_page(NOTEBOOKS, page), entries_of(page, CHINESE))
+    assert [one for one in found if one.state == WRONG] == []
+    assert any(one.state == TRANSLATED for one in found)
 
 
 def test_the_notebooks_are_what_the_texts_give():
@@ -169,6 +178,28 @@ def test_what_has_no_text_to_translate_shows_the_same_in_both_languages(page):
 def plain(outputs):
     """Outputs by what they say: pictures carry names that are drawn anew."""
     return [one.get("text") or one.data.get("text/plain") for one in outputs]
+
+
+@each_chapter
+def test_as_it_was_given_out_it_is_put_right_without_a_flag(page):
+    right, flags = put_right(chinese(page), plan(page))
+    assert flags == []
+    texts = {cell.id: cell.source for cell in right.cells}
+    (question,) = [cell.id for cell in chinese(page).cells if is_question(cell)]
+    # As the English question without an answer: nbgrader knows it, and nobody has to read it.
+    assert texts.pop(question) == "YOUR ANSWER HERE"
+    assert texts == {cell.id: cell.source for cell in chinese(page).cells if cell.id in texts}
+    answered = chinese(page)
+    for cell in answered.cells:
+        if is_question(cell):
+            cell.source += "。"
+    right, flags = put_right(answered, plan(page))
+    assert flags == []
+    assert [cell.source for cell in right.cells] == [cell.source for cell in answered.cells]
+
+
+def is_question(cell):
+    return cell.cell_type == "markdown" and bool(cell.metadata.get("nbgrader"))
 
 
 @each_chapter
