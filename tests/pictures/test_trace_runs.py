@@ -148,6 +148,16 @@ def test_queues_begin_empty_and_a_run_does_not_wait_for_ever(tf):
     assert "queue 'queue' has 0 elements" in traced_runs(item).steps[-1].error
 
 
+def test_a_trace_writes_no_files(tf, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tf.Variable(1.0, name="v")
+    saver = tf.train.Saver()
+    graph = tf.get_default_graph()
+    with pytest.raises(ValueError, match=r"nothing of yours.*write files: .*SaveV2"):
+        traced_runs(saver.saver_def.save_tensor_name, graph=graph)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nodes_of_a_gradient_are_the_way_back(tf):
     x = tf.placeholder(tf.float32, [], name="x")
     y = tf.sin(x, name="y")

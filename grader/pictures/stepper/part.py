@@ -18,6 +18,9 @@ from grader.pictures.graph import VARIABLES
 # Python code stays in the process that made the graph.
 PYTHON = frozenset(["PyFunc", "PyFuncStateless", "EagerPyFunc"])
 
+# What these do is not in the copy alone.
+WRITES_FILES = frozenset(["SaveV2", "Save", "SaveSlices", "MergeV2Checkpoints", "WriteFile"])
+
 
 @dataclass(frozen=True)
 class Part:
@@ -34,8 +37,8 @@ class Part:
 def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
     """What is needed to run the operations `wanted` when the tensors called `fed` are fed.
 
-    Raises ValueError when a node that is needed cannot run on the engine: Python code of
-    `tf.py_func`, or an operation that the engine does not have.
+    Raises ValueError when a node that is needed cannot run there: Python code of `tf.py_func`, an
+    operation that the engine does not have, or one that writes files.
     """
     operations = {operation.name: operation for operation in graph.get_operations()}
     stop = {name.partition(":")[0] for name in fed if _can_be_cut(operations, name)}
@@ -133,9 +136,11 @@ def _initializers(
 def _check(operations: Iterable[Any]) -> None:
     from grader.engine.registry import TABLE
 
-    python, unknown = [], []
+    python, unknown, writing = [], [], []
     for operation in operations:
-        if operation.type in PYTHON:
+        if operation.type in WRITES_FILES:
+            writing.append(operation.name)
+        elif operation.type in PYTHON:
             python.append(operation.name)
         elif operation.type not in TABLE:
             unknown.append(f"{operation.name} ({operation.type})")
@@ -145,6 +150,12 @@ def _check(operations: Iterable[Any]) -> None:
                 "trace runs a copy of your graph, and the Python code of tf.py_func ({nodes}) cannot "
                 "be copied. Feed what it gives: trace(y, {{tensor: value}})."
             ).format(nodes=", ".join(python[:5]))
+        )
+    if writing:
+        raise ValueError(
+            _("trace changes nothing of yours, and these nodes write files: {nodes}").format(
+                nodes=", ".join(writing[:5])
+            )
         )
     if unknown:
         raise ValueError(
