@@ -205,7 +205,7 @@ function bends(wire) {
 function labelPlaces(wires, character) {
   const taken = [];
   const touch = (one, other) =>
-    Math.abs(one[0] + one[2] / 2 - other[0] - other[2] / 2) < (one[2] + other[2]) / 2 &&
+    Math.abs(one[0] + one[2] / 2 - other[0] - other[2] / 2) < (one[2] + other[2]) / 2 + 4 &&
     Math.abs(one[1] - other[1]) < 11;
   return wires.map((wire) => {
     const text = [wire.times > 1 ? `\u00d7${wire.times}` : "", wire.label].filter(Boolean).join(" ");
@@ -273,12 +273,16 @@ function bringToLife(root, data) {
   const svg = document.importNode(
     new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   if (svg.nodeName !== "svg") return; // the image stays
-  const below = document.createElement("div"), told = document.createElement("span");
+  const below = document.createElement("div"), told = document.createElement("div");
   below.style.cssText = "font-size:12px;margin:2px 14px";
-  told.style.whiteSpace = "pre-wrap";
+  told.style.cssText = "white-space:pre-wrap;margin-top:4px";
   told.textContent = data.say.hint;
+  // In the order of reading: from top to bottom, and in a row from left to right.
   const items = () => [...svg.querySelectorAll("[data-item],[data-frame]")]
-    .filter((element) => element.getAttribute("display") !== "none");
+    .filter((element) => element.getAttribute("display") !== "none")
+    .map((element) => [element, element.getBoundingClientRect()])
+    .sort(([, one], [, other]) => one.top - other.top || one.left - other.left)
+    .map(([element]) => element);
   const number = (element) => +(element.dataset.item ?? element.dataset.frame);
   let current = null;
 
@@ -344,8 +348,8 @@ function bringToLife(root, data) {
     });
     below.append(button);
   }
-  settle(null);
   image.replaceWith(svg);
+  settle(null);
   below.append(told);
   root.append(below);
 }

@@ -36,7 +36,7 @@ KINDS = {
     "update": Kind(N_("update by an optimizer"), "arrow", "#F0E442"),
     "scope": Kind(N_("scope"), "stack", "#0072B2"),
     "gradients": Kind(N_("scope of gradients"), "stack", "#D55E00"),
-    "group": Kind(N_("made one after the other"), "stack", "#999999"),
+    "group": Kind(N_("made one after the other"), "stack", "#777777"),
 }
 
 

@@ -21,6 +21,7 @@ MARGIN = 14.0
 LEGEND_WIDTH = 640.0  # pixels after which the legend goes on in a new row
 LEGEND_ROW = 24.0
 LABEL_CHARACTER = 6.0
+BETWEEN_LABELS = 4.0
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _HIDDEN = ' display="none"'
 LONGEST_DETAILS = 1500  # characters that hovering shows
@@ -124,7 +125,8 @@ def _bends(wire: Wire) -> Iterator[tuple[float, float]]:
 
 def _touch(one: Rect, other: Rect) -> bool:
     return (
-        abs(one.x + one.width / 2 - other.x - other.width / 2) < (one.width + other.width) / 2
+        abs(one.x + one.width / 2 - other.x - other.width / 2)
+        < (one.width + other.width) / 2 + BETWEEN_LABELS
         and abs(one.y - other.y) < one.height
     )
 
@@ -214,7 +216,7 @@ def _item(layout: Layout, item: int, placement: Placement) -> str:
 
 
 def _paint(colour: str) -> str:
-    return f'fill="{colour}" fill-opacity="0.35" stroke="currentColor" stroke-opacity="0.8"'
+    return f'fill="{colour}" fill-opacity="0.3" stroke="currentColor" stroke-opacity="0.8"'
 
 
 def _width_in_legend(kind: str) -> float:

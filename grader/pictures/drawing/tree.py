@@ -16,7 +16,7 @@ from grader.pictures.drawing.parts import Node
 
 ROOT = -1
 READABLE = 80  # drawn nodes up to which everything is open at first
-MAX_LAID_OUT = 250  # nodes and boxes that one drawing holds, open or closed; the rest stays closed
+MAX_LAID_OUT = 330  # nodes and boxes that one drawing holds, open or closed; the rest stays closed
 CHUNK = 40
 FEW = 4
 DEEPEST = 12
