@@ -262,7 +262,8 @@ def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
     return f'<div class="grader-progress"><p><strong>{where}</strong></p>{"".join(parts)}</div>'
 
 
-def _points(one: ExerciseProgress) -> str:
+def points_of(one: ExerciseProgress) -> str:
+    """The points of an exercise: "1 of 2"."""
     return _("{points} of {max_points}").format(
         points=f"{one.points:g}", max_points=f"{one.max_points:g}"
     )
@@ -273,7 +274,7 @@ def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
         f'<tr><td style="{CELL}">{_(STATES[one.state])}</td>'
         f'<td style="{CELL}">{html.escape(_(one.title))}</td>'
         f'<td style="{CELL}"><code>{html.escape(one.id)}</code></td>'
-        f'<td style="{CELL}">{_points(one)}</td></tr>'
+        f'<td style="{CELL}">{points_of(one)}</td></tr>'
         for one in chapter.exercises
     )
     head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)

@@ -145,6 +145,7 @@ def job_of(
         kernels=settings.kernels,
         plans=[plan.pack() for plan in plans],
         modules=list(plans[0].files.modules),
+        language=settings.language,
     )
 
 

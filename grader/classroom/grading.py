@@ -23,6 +23,7 @@ from grader.classroom.result import FAILED, GRADED, REJECTED, Result
 from grader.classroom.seeds import submission_seed
 from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
+from grader.languages import ENGLISH, _, using
 from grader.sandbox import Isolation, Limits, error_output
 from grader.sandbox.room import Room, RoomBroken
 from grader.sandbox.rooms import open_room
@@ -34,12 +35,14 @@ class Settings:
 
     backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
     kernels: "forked" or "ipykernel" (see `sandbox.rooms`); the verdicts are the same.
+    language: of what students read, "zh_CN"; points do not depend on it.
     """
 
     isolation: Isolation
     limits: Limits = field(default_factory=Limits)
     backend: str = ""
     kernels: str = "forked"
+    language: str = ENGLISH
 
 
 @dataclass
@@ -61,6 +64,13 @@ def grade(
 
     data: the file's bytes; secret: the course's (see `seeds`); judge: a judge of this thread's own.
     """
+    with using(settings.language):
+        return _graded(data, plan, secret, student, settings, judge)
+
+
+def _graded(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+) -> Result:
     started = time.monotonic()
     try:
         notebook = read_notebook(data, f"{plan.notebook}.ipynb")
@@ -76,7 +86,7 @@ def grade(
     except RoomBroken as error:
         return failed(plan, student, str(error), time.monotonic() - started)
     except Exception as error:
-        reason = f"grading failed: {type(error).__name__}: {error}"
+        reason = _("grading failed: {error}").format(error=f"{type(error).__name__}: {error}")
         return failed(plan, student, reason, time.monotonic() - started)
     return result.flagged(*flags)
 
@@ -107,6 +117,13 @@ def _in_new_loop(work: Coroutine[Any, Any, Result], student: str) -> Result:
 async def _grade(
     notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
 ) -> Result:
+    with using(settings.language):
+        return await _walk(notebook, plan, seed, settings, judge)
+
+
+async def _walk(
+    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+) -> Result:
     started = time.monotonic()
     notebook = nbformat.from_dict(notebook)
     notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
@@ -128,7 +145,7 @@ async def _grade(
             if not stopped:
                 stopped = _why_stopped(room, cell, number, progress)
     nbformat.validate(notebook)
-    return Result(
+    result = Result(
         "",
         plan.chapter,
         plan.notebook,
@@ -136,28 +153,35 @@ async def _grade(
         _round(progress.points),
         plan.max_points,
         time.monotonic() - started,
-        _message(progress, plan),
+        "",
         nbformat.writes(notebook),
         tuple(progress.flags),
         tuple(dict.fromkeys(progress.limits)),
         tuple(progress.verdicts),
         tuple(progress.unjudged),
     )
+    return replace(result, message=_message(result, progress.troubles))
 
 
 def _why_stopped(room: Room, cell: NotebookNode, number: int, progress: Progress) -> str:
     """Why no further cell can run, as half a sentence; "" while they can."""
     if not room.alive:
         first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
-        mark = f"cell {number}: "
+        told = _("the kernel died while cell {number} ran, which begins `{first}`").format(
+            number=number, first=first
+        )
+        mark = _in_cell(number, "")
         limits = [text.removeprefix(mark) for text in progress.limits if text.startswith(mark)]
-        told = f" ({limits[-1]})" if limits and not limits[-1].startswith("the kernel died") else ""
-        return f"the kernel died while cell {number} ran, which begins `{first}`{told}"
+        return f"{told} ({limits[-1]})" if limits and limits[-1] != room.died_text() else told
     if room.spent >= room.limits.notebook_seconds:
-        text = f"the notebook took longer than {room.limits.notebook_seconds:g} seconds"
+        text = room.notebook_too_late()
         progress.limits.append(text)
         return text
     return ""
+
+
+def _in_cell(number: int, limit: str) -> str:
+    return _("cell {number}: {limit}").format(number=number, limit=limit)
 
 
 async def _run_cell(
@@ -175,7 +199,7 @@ async def _run_cell(
         return
     run = await room.run(planned.test if automatic and planned else cell.source)
     cell.outputs, cell.execution_count = run.outputs, run.execution_count
-    progress.limits += [f"cell {number}: {limit}" for limit in run.limits]
+    progress.limits += [_in_cell(number, limit) for limit in run.limits]
     if automatic and planned is not None:
         # As nbgrader counts it: an error is zero, a number is partial credit, all else is full.
         points = planned.points if run.ended == "done" else 0.0
@@ -200,15 +224,20 @@ async def _judge_cell(
     cell.outputs, cell.execution_count = [], None
     try:
         if stopped:
-            told = judge.refuse(planned.exercise, f"this answer could not be judged: {stopped}.")
+            told = judge.refuse(
+                planned.exercise,
+                _("this answer could not be judged: {reason}.").format(reason=stopped),
+            )
         else:
             told = await _ask(planned, seed, room, judge, progress)
             if not room.alive:
-                stopped = f"the kernel died while the answer to {planned.exercise} was tried"
+                stopped = _("the kernel died while the answer to {exercise} was tried").format(
+                    exercise=planned.exercise
+                )
     except JudgeFailed as error:
         progress.unjudged.append(planned.grade_id)
         progress.troubles.append(str(error))
-        text = (
+        text = _(
             "The grader could not judge this answer; that is not your mistake. Your instructor "
             "will grade it."
         )
@@ -231,8 +260,10 @@ async def _ask(
     text, run = await room.ask(expression(planned.names, challenge), MIME)
     if run.limits:
         progress.limits += [f"{planned.exercise}: {limit}" for limit in run.limits]
-        told = run.limits[0].replace("the cell", "your answer").replace("this cell", "it")
-        return judge.refuse(planned.exercise, f"your answer was tried, but {told}.")
+        return judge.refuse(
+            planned.exercise,
+            _("your answer was tried, but {reason}.").format(reason=run.limits[0]),
+        )
     try:
         evidence = base64.b64decode(text or "", validate=True)
     except (binascii.Error, ValueError):
@@ -241,8 +272,11 @@ async def _ask(
         progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
         return judge.refuse(
             planned.exercise,
-            "the kernel did not say what your answer does; something in the notebook stands in "
-            "the way of the grader. Restart the kernel, run all cells, and see which of them fails.",
+            _(
+                "the kernel did not say what your answer does; something in the notebook stands in "
+                "the way of the grader. Restart the kernel, run all cells, and see which of them "
+                "fails."
+            ),
         )
     return judge.judge(planned.exercise, seed, evidence)
 
@@ -261,17 +295,18 @@ def _round(points: float) -> float:
     return round(float(points), 6)
 
 
-def _message(progress: Progress, plan: Plan) -> str:
-    parts = []
-    if progress.troubles:
-        parts.append(f"A person must look: {progress.troubles[0]}.")
-    named = [f"{v.exercise} ({v.misconception})" for v in progress.verdicts if v.misconception]
-    parts.append(f"{progress.points:g} of {plan.max_points:g} points.")
-    if named:
-        parts.append(f"Mistakes named: {', '.join(named)}.")
-    if progress.limits:
-        parts.append(f"Limits hit: {'; '.join(dict.fromkeys(progress.limits))}.")
-    return " ".join(parts)
+def _message(result: Result, troubles: list[str]) -> str:
+    parts = [_person_must_look(troubles[0])] if troubles else []
+    parts.append(
+        _("{points:g} of {max_points:g} points.").format(
+            points=result.points, max_points=result.max_points
+        )
+    )
+    return " ".join(filter(None, [*parts, result.remarks()]))
+
+
+def _person_must_look(reason: str) -> str:
+    return _("A person must look: {reason}.").format(reason=reason)
 
 
 # ------------------------------------------------------------------ submissions that cannot be run
@@ -279,19 +314,18 @@ def _message(progress: Progress, plan: Plan) -> str:
 
 def rejected(plan: Plan, student: str, reason: str) -> Result:
     """The result for a file that is no notebook: no points, and the release with the reason."""
-    note = f"**This submission could not be graded.** {reason}"
+    note = _("**This submission could not be graded.** {reason}").format(reason=reason)
     return _stand_in(plan, student, REJECTED, reason, note, 0.0, ())
 
 
 def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
     """The result for a submission that we could not grade: for a person, never a silent zero."""
-    note = (
+    note = _(
         "**This submission could not be graded by machine; that is not your mistake.** "
         "Your instructor will grade it."
     )
     unjudged = tuple(cell.grade_id for cell in plan.cells if cell.automatic)
-    text = f"A person must look: {reason}."
-    return _stand_in(plan, student, FAILED, text, note, seconds, unjudged)
+    return _stand_in(plan, student, FAILED, _person_must_look(reason), note, seconds, unjudged)
 
 
 def _stand_in(
@@ -307,7 +341,7 @@ def _stand_in(
     for cell in notebook.cells:
         planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
         if planned is not None and planned.automatic:
-            cell.outputs = [_shown("<p>Not graded.</p>", 0.0)]
+            cell.outputs = [_shown(f"<p>{_('Not graded.')}</p>", 0.0)]
     notebook.cells.insert(0, new_markdown_cell(note, id="grader-note"))
     return Result(
         student,

@@ -16,6 +16,7 @@ from typing import Any
 
 import grader
 from grader.classroom.plan import Plan
+from grader.languages import ENGLISH
 
 # What decides about grades and feedback: a change in one of them means grading anew.
 ROOMS = (
@@ -45,6 +46,7 @@ class Job:
     grade: "module:function", called as `grading.grade`.
     judge_seconds: how long one judgement may take.
     plans: the chapter's, packed; modules: what its notebooks import.
+    language: of what students read, "zh_CN".
     """
 
     chapter: str
@@ -60,6 +62,7 @@ class Job:
     kernels: str = "forked"
     plans: list[dict[str, Any]] = field(default_factory=list)
     modules: list[str] = field(default_factory=list)
+    language: str = ENGLISH
 
     def to_bytes(self) -> bytes:
         """The job as JSON."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import grader
 from grader.judging import Verdict
+from grader.languages import language
 
 START_SECONDS = 120.0
 
@@ -69,7 +70,8 @@ class Judge:
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Asks; a process that dies is asked once more, newly started: it may have been worn out."""
-        line = json.dumps(request).encode("ascii") + b"\n"
+        # The judge's process outlives a job, and has an environment of its own.
+        line = json.dumps({**request, "language": language()}).encode("ascii") + b"\n"
         for last in (False, True):
             try:
                 answer: dict[str, Any] = json.loads(self._exchange(line))

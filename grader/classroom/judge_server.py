@@ -18,6 +18,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from grader.languages import using
+
 MEMORY = 2 * 2**30
 
 
@@ -35,7 +37,8 @@ def main(catalogue: str) -> None:
     for line in sys.stdin:
         try:
             request = json.loads(line)
-            answer = ACTIONS[request["do"]](find(request["exercise"]), request)
+            with using(request.get("language")):
+                answer = ACTIONS[request["do"]](find(request["exercise"]), request)
         except MemoryError:
             raise SystemExit(1) from None
         except Exception as error:

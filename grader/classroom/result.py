@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from grader.judging import Verdict
+from grader.languages import _
 
 GRADED, FAILED, REJECTED = "graded", "failed", "rejected"
 
@@ -78,6 +79,19 @@ class Result:
         verdicts = tuple(Verdict.from_json(verdict) for verdict in document["verdicts"])
         return cls(**{**document, **texts, "verdicts": verdicts})
 
+    def remarks(self) -> str:
+        """What a graded notebook's verdicts and limits come to, in a sentence each; "" for nothing."""
+        named = [f"{v.exercise} ({v.misconception})" for v in self.verdicts if v.misconception]
+        told = [_("Mistakes named: {names}.").format(names=", ".join(named))] if named else []
+        if self.limits:
+            told.append(limits_hit(self.limits))
+        return " ".join(told)
+
     def flagged(self, *flags: str) -> Result:
         """The same result with more flags."""
         return replace(self, flags=(*self.flags, *flags))
+
+
+def limits_hit(limits: Sequence[str]) -> str:
+    """The limits that were hit, each once, as a sentence."""
+    return _("Limits hit: {limits}.").format(limits="; ".join(dict.fromkeys(limits)))

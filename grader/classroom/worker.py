@@ -26,6 +26,7 @@ from grader.classroom.job import Handed, Job
 from grader.classroom.judge_client import Judge
 from grader.classroom.plan import Plan, chapter_files, chapter_plans
 from grader.classroom.result import Result
+from grader.languages import _, using
 from grader.sandbox import Limits, find_isolation
 from grader.sandbox.shelf import SHELF
 
@@ -90,7 +91,9 @@ class Bench:
         data = Path(job.data) if job.data else None
         self.plans = _plans(job, data)
         limits = Limits(**job.limits)
-        self.settings = Settings(find_isolation(job.isolation), limits, job.backend, job.kernels)
+        self.settings = Settings(
+            find_isolation(job.isolation), limits, job.backend, job.kernels, job.language
+        )
         self.judge = Judge(job.catalogue, job.judge_seconds)
         module, _, name = job.grade.partition(":")
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
@@ -112,25 +115,27 @@ class Bench:
 
     def grade(self, handed: Handed) -> list[Result]:
         """The results of one student, one for each of the chapter's notebooks. Never raises."""
-        results = []
-        for plan in self.plans:
-            try:
-                result = self._grade(plan, handed)
-            except Exception as error:
-                result = failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
-            results.append(result)
-        return results
+        with using(self.job.language):
+            return [self._grade_safely(plan, handed) for plan in self.plans]
+
+    def _grade_safely(self, plan: Plan, handed: Handed) -> Result:
+        try:
+            return self._grade(plan, handed)
+        except Exception as error:
+            return failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
 
     def _grade(self, plan: Plan, handed: Handed) -> Result:
         name, others = f"{plan.notebook}.ipynb", ", ".join(handed.others)
         if name in handed.refused:
             return rejected(plan, handed.student, handed.refused[name])
         if name not in handed.notebooks:
-            found = f"found only {others}" if others else "there is no notebook"
-            reason = (
-                f"{name} was expected, but {found}. Hand the notebook in under the name that "
-                "it was given out with."
+            told = (
+                _("{name} was expected, but found only {others}. {advice}")
+                if others
+                else _("{name} was expected, but there is no notebook. {advice}")
             )
+            advice = _("Hand the notebook in under the name that it was given out with.")
+            reason = told.format(name=name, others=others, advice=advice)
             return rejected(plan, handed.student, reason)
         result: Any = self.grade_one(
             handed.notebooks[name],
@@ -140,7 +145,7 @@ class Bench:
             self.settings,
             self.judge,
         )
-        return result.flagged(f"not graded: {others}") if others else result
+        return result.flagged(_("not graded: {names}").format(names=others)) if others else result
 
 
 def _plans(job: Job, data: Path | None) -> list[Plan]:

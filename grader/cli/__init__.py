@@ -67,12 +67,16 @@ def _language_option() -> click.Option:
 def _in_language(command: click.Command) -> Any:
     """A copy whose help is in the reader's language: the command lives longer than the choice."""
     spoken = copy.copy(command)
-    spoken.help, spoken.epilog = _(command.help or ""), _(command.epilog or "")
+    spoken.help, spoken.epilog = _known(command.help), _known(command.epilog)
     spoken.params = [copy.copy(one) for one in command.params]
     for one in spoken.params:
         if isinstance(one, click.Option):
-            one.help = _(one.help or "")
+            one.help = _known(one.help)
     return spoken
+
+
+def _known(text: str | None) -> str:
+    return _(text) if text else ""
 
 
 class _Spoken(click.Command):

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("check")
@@ -33,20 +34,21 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     from grader.classroom.single import plan_of
 
     if not os.path.lexists(path):
-        raise CourseError(f"there is no file {path}")
+        raise CourseError(_("there is no file {path}").format(path=path))
     screen = common.console()
     settings = common.settings_of(**running)
     student = "you"
     try:
         data = read_file(path)
         plan = plan_of(path, data, chapter)
-        with screen.status(f"grading {path.name}"), Judge() as judge:
+        with screen.status(_("grading {name}").format(name=path.name)), Judge() as judge:
             result = grade(data, plan, os.urandom(32), student, settings, judge)
     except Rejected as reason:
         result = rejected(plan_of(path, b"", chapter), student, str(reason))
     for verdict in result.verdicts:
-        sign = "[green]full[/green]" if verdict.full else "[yellow]not full[/yellow]"
-        screen.print(f"{verdict.exercise}: {sign}")
+        sign, style = (_("full"), "green") if verdict.full else (_("not full"), "yellow")
+        screen.print(f"{verdict.exercise}: ", end="", markup=False)
+        screen.print(sign, style=style, markup=False)
         screen.print(f"  {verdict.message}", markup=False)
     screen.print(common.results_table([result]))
     if json_file:

@@ -16,8 +16,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from grader.languages import N_, _, language
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+STATUSES = {"graded": N_("graded"), "failed": N_("failed"), "rejected": N_("rejected")}
 STYLES = {"graded": "green", "failed": "red", "rejected": "yellow"}
 
 
@@ -104,7 +107,7 @@ def settings_of(
     from grader.sandbox import Limits, find_isolation
 
     limits = Limits(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)
-    return Settings(find_isolation(isolation), limits, backend or "", kernels)
+    return Settings(find_isolation(isolation), limits, backend or "", kernels, language())
 
 
 def progress_bar(screen: Console) -> Progress:
@@ -122,17 +125,17 @@ def progress_bar(screen: Console) -> Progress:
 def results_table(results: Iterable[Any]) -> Table:
     """Students, points and what was noticed."""
     table = Table(title=None, show_lines=False)
-    table.add_column("student", no_wrap=True)
-    table.add_column("notebook", no_wrap=True)
-    table.add_column("status", no_wrap=True)
-    table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("seconds", justify="right", no_wrap=True)
-    table.add_column("what was noticed")
+    table.add_column(_("student"), no_wrap=True)
+    table.add_column(_("notebook"), no_wrap=True)
+    table.add_column(_("status"), no_wrap=True)
+    table.add_column(_("points"), justify="right", no_wrap=True)
+    table.add_column(_("seconds"), justify="right", no_wrap=True)
+    table.add_column(_("what was noticed"))
     for result in sorted(results, key=lambda one: (one.student, one.notebook)):
         table.add_row(
             Text(result.student),
             Text(result.notebook),
-            Text(result.status, style=STYLES[result.status]),
+            Text(_(STATUSES[result.status]), style=STYLES[result.status]),
             f"{result.points:g} / {result.max_points:g}",
             f"{result.seconds:.1f}",
             Text(noticed(result)),
@@ -141,11 +144,9 @@ def results_table(results: Iterable[Any]) -> Table:
 
 
 def noticed(result: Any) -> str:
-    """The message without the score, which has its own column, and the flags."""
-    message = result.message
-    if result.status == "graded":
-        message = message.partition(" points.")[2].strip()
-    flags = f"Flags: {'; '.join(result.flags)}." if result.flags else ""
+    """What was noticed without the score, which has its own column, and the flags."""
+    message = result.remarks() if result.status == "graded" else result.message
+    flags = _("Flags: {flags}.").format(flags="; ".join(result.flags)) if result.flags else ""
     return " ".join(filter(None, [message, flags]))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -39,7 +40,11 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
     known = [one.chapter for one in whole]
     for name in chapters:
         if name not in known:
-            raise CourseError(f"no chapter {name!r}; there are: {', '.join(known)}")
+            raise CourseError(
+                _("there is no chapter {name!r}; there are: {known}").format(
+                    name=name, known=", ".join(known)
+                )
+            )
     chosen = [one for one in whole if not chapters or one.chapter in chapters]
     screen = common.console()
     screen.print(_table(chosen))
@@ -53,7 +58,11 @@ def _folder(root: Path | None) -> Path:
 
     if root is not None:
         if not root.is_dir():
-            raise CourseError(f"there is no folder {root}; --root names the one of your chapters")
+            raise CourseError(
+                _("there is no folder {folder}; --root names the one of your chapters").format(
+                    folder=root
+                )
+            )
         return course_folder(root.resolve())
     usual = (course_folder(Path.cwd()), ROOT / "work", NOTEBOOKS)
     return next((folder for folder in usual if (folder / FILE).is_file()), NOTEBOOKS)
@@ -62,22 +71,26 @@ def _folder(root: Path | None) -> Path:
 def _table(chapters: list[ChapterProgress]) -> Table:
     from rich.table import Table
 
-    from grader.progress import STATES, score
+    from grader.progress import STATES, points_of, score
 
     table = Table()
-    table.add_column("exercise", no_wrap=True)
-    table.add_column("what it asks for")
-    table.add_column("state", no_wrap=True)
-    table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("last check", no_wrap=True)
+    table.add_column(_("exercise"), no_wrap=True)
+    table.add_column(_("what it asks for"))
+    table.add_column(_("state"), no_wrap=True)
+    table.add_column(_("points"), justify="right", no_wrap=True)
+    table.add_column(_("last check"), no_wrap=True)
     styles = {"solved": "green", "tried": "yellow", "open": ""}
     for chapter in chapters:
         table.add_row(f"[bold]{chapter.chapter}[/bold]", f"[bold]{score(chapter)}[/bold]")
         for one in chapter.exercises:
             last = f"{one.best.last.astimezone():%Y-%m-%d %H:%M}" if one.best else ""
-            points = f"{one.points:g} of {one.max_points:g}"
             table.add_row(
-                f"  {one.id}", one.title, STATES[one.state], points, last, style=styles[one.state]
+                f"  {one.id}",
+                _(one.title),
+                _(STATES[one.state]),
+                points_of(one),
+                last,
+                style=styles[one.state],
             )
         table.add_section()
     return table

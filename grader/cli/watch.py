@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 if TYPE_CHECKING:
     from grader.classroom.grading import Settings
@@ -38,18 +39,19 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     from grader.studying.watching import first_failing, saves, score
 
     if not path.is_file():
-        raise CourseError(f"there is no file {path}")
+        raise CourseError(_("there is no file {path}").format(path=path))
     screen = common.console()
     settings = common.settings_of(**running)
     plan = _planned(path, chapter)
     if not once:
         screen.print(
-            f"Watching {path}: save it, and it is checked. Stop with Ctrl-C.", markup=False
+            _("Watching {path}: save it, and it is checked. Stop with Ctrl-C.").format(path=path),
+            markup=False,
         )
     try:
         with Judge() as judge:
-            for _ in saves(path):
-                with screen.status(f"checking {path.name}"):
+            for _save in saves(path):
+                with screen.status(_("checking {name}").format(name=path.name)):
                     result = _graded(path, plan, settings, judge)
                 screen.print(f"{_now()}  {score(result)}", markup=False)
                 whole = result.status == GRADED and result.points >= result.max_points
@@ -58,7 +60,7 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
                 if once:
                     raise SystemExit(0 if whole else 1)
     except KeyboardInterrupt:
-        screen.print("Stopped.")
+        screen.print(_("Stopped."))
 
 
 def _planned(path: Path, chapter: str | None) -> Plan:

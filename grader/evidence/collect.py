@@ -12,6 +12,7 @@ from typing import Any
 from grader.evidence.data import Challenge, Raised
 from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
 from grader.evidence.probes import PROBES, attempt
+from grader.languages import _
 
 
 def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
@@ -44,10 +45,10 @@ def collect_from(
     """
     missing = [name for name in names if name not in namespace]
     if missing:
-        text = (
-            f"the name {missing[0]!r} is not defined: the cell that should define it was not run, "
+        text = _(
+            "the name {name!r} is not defined: the cell that should define it was not run, "
             "raised an error, or uses another name"
-        )
+        ).format(name=missing[0])
         return _pack(Raised("NameError", text), tf)
     return collect(challenge, [namespace[name] for name in names], tf)
 
@@ -107,7 +108,7 @@ class GraphTable:
             if known is graph:
                 return number
         if len(self.graphs) >= 50:
-            raise EvidenceError("the answer refers to more than 50 graphs")
+            raise EvidenceError(_("the answer refers to more than 50 graphs"))
         self.graphs.append(graph)
         return len(self.graphs) - 1
 

@@ -25,6 +25,7 @@ from grader.evidence.data import (
     TensorRef,
     VariableData,
 )
+from grader.languages import _
 
 MAX_BYTES = 8 * 2**20
 MAX_ITEMS = 100_000
@@ -51,8 +52,10 @@ class Encoder:
         self.items += 1
         if self.items > MAX_ITEMS or depth > MAX_DEPTH:
             raise EvidenceError(
-                f"the answer has more than {MAX_ITEMS} parts or is nested deeper than {MAX_DEPTH}; "
-                "return only what the exercise asks for"
+                _(
+                    "the answer has more than {parts} parts or is nested deeper than {depth}; "
+                    "return only what the exercise asks for"
+                ).format(parts=MAX_ITEMS, depth=MAX_DEPTH)
             )
         special = self.special(value)
         if special is not None:
@@ -72,7 +75,9 @@ def _write_array(encoder: Encoder, value: Any, depth: int) -> Any:
         return {"other": f"array of {array.dtype}", "text": safe_text(value)}
     if array.nbytes > MAX_BYTES:
         raise EvidenceError(
-            f"the answer holds an array of {array.nbytes} bytes; at most {MAX_BYTES} are accepted"
+            _("the answer holds an array of {bytes} bytes; at most {most} are accepted").format(
+                bytes=array.nbytes, most=MAX_BYTES
+            )
         )
     little = array.astype(array.dtype.newbyteorder("<"), copy=False)
     data = base64.b64encode(np.ascontiguousarray(little).tobytes()).decode("ascii")
@@ -152,7 +157,9 @@ def to_bytes(document: Any) -> bytes:
     data = json.dumps(document, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(data) > MAX_BYTES:
         raise EvidenceError(
-            f"the answer takes {len(data)} bytes as evidence; at most {MAX_BYTES} are accepted"
+            _("the answer takes {bytes} bytes as evidence; at most {most} are accepted").format(
+                bytes=len(data), most=MAX_BYTES
+            )
         )
     return data
 
@@ -169,44 +176,54 @@ def decode(data: bytes) -> Evidence:
     except EvidenceError:
         raise
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError) as error:
-        raise EvidenceError(f"the evidence is malformed: {type(error).__name__}: {error}") from None
+        raise EvidenceError(
+            _("the evidence is malformed: {error}").format(error=f"{type(error).__name__}: {error}")
+        ) from None
     return evidence
 
 
 def from_bytes(data: bytes) -> Any:
     """The JSON document in `data`, which must not be longer than `MAX_BYTES`."""
     if len(data) > MAX_BYTES:
-        raise EvidenceError(f"the evidence has {len(data)} bytes; at most {MAX_BYTES} are accepted")
+        raise EvidenceError(
+            _("the evidence has {bytes} bytes; at most {most} are accepted").format(
+                bytes=len(data), most=MAX_BYTES
+            )
+        )
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise EvidenceError(f"the evidence is not JSON: {error}") from None
+        raise EvidenceError(_("the evidence is not JSON: {error}").format(error=error)) from None
 
 
 def read(document: Any, depth: int = 0) -> Any:
     """The value that `Encoder.encode` wrote as `document`."""
     if depth > 2 * MAX_DEPTH:
-        raise EvidenceError("the evidence is nested too deep")
+        raise EvidenceError(_("the evidence is nested too deep"))
     if document is None or isinstance(document, (bool, int, float, str)):
         return document
     if isinstance(document, list):
         return [read(item, depth + 1) for item in document]
     if not isinstance(document, dict):
-        raise EvidenceError("the evidence is malformed")
+        raise EvidenceError(_("the evidence is malformed"))
     for key, reader in READERS.items():
         if key in document:
             return reader(document, depth + 1)
-    raise EvidenceError(f"the evidence has a part of unknown kind: {sorted(document)[:3]}")
+    raise EvidenceError(
+        _("the evidence has a part of unknown kind: {found}").format(found=sorted(document)[:3])
+    )
 
 
 def _read_array(document: dict[str, Any], depth: int) -> np.ndarray:
     dtype = np.dtype(_text(document["dtype"]))
     if dtype.kind not in NUMERIC_KINDS:
-        raise EvidenceError(f"the evidence has an array of {dtype}")
+        raise EvidenceError(_("the evidence has an array of {dtype}").format(dtype=dtype))
     try:
         raw = base64.b64decode(document["array"], validate=True)
     except binascii.Error as error:
-        raise EvidenceError(f"the evidence has a broken array: {error}") from None
+        raise EvidenceError(
+            _("the evidence has a broken array: {error}").format(error=error)
+        ) from None
     return np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype).reshape(_shape(document))
 
 
@@ -220,7 +237,7 @@ def _read_strings(document: dict[str, Any], depth: int) -> np.ndarray:
 def _shape(document: dict[str, Any]) -> tuple[int, ...]:
     shape = document["shape"]
     if len(shape) > 32 or not all(type(size) is int and size >= 0 for size in shape):
-        raise EvidenceError("the evidence has an array of impossible shape")
+        raise EvidenceError(_("the evidence has an array of impossible shape"))
     return tuple(shape)
 
 
@@ -242,13 +259,13 @@ def _read_set(document: dict[str, Any], depth: int) -> frozenset[Any]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise EvidenceError("the evidence is malformed: a text was expected")
+        raise EvidenceError(_("the evidence is malformed: a text was expected"))
     return value
 
 
 def _graph_number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 1000:
-        raise EvidenceError("the evidence refers to a graph that is not there")
+        raise EvidenceError(_("the evidence refers to a graph that is not there"))
     return value
 
 
@@ -256,7 +273,7 @@ def _read_tensor(document: dict[str, Any], depth: int) -> TensorRef:
     shape = document["shape"]
     if shape is not None:
         if not all(size is None or type(size) is int for size in shape):
-            raise EvidenceError("the evidence has a tensor of impossible shape")
+            raise EvidenceError(_("the evidence has a tensor of impossible shape"))
         shape = tuple(shape)
     return TensorRef(
         _graph_number(document["graph"]),

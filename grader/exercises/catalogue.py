@@ -55,7 +55,7 @@ def find(identity: str) -> Exercise:
     known = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
     near = get_close_matches(identity, known, n=3, cutoff=0.3) or known[:3]
     raise LookupError(
-        _("there is no exercise {name!r}; the nearest are: {near}").format(
+        _("there is no exercise {name!r}; did you mean {near}?").format(
             name=identity, near=", ".join(near)
         )
     )

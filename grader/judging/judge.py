@@ -13,7 +13,7 @@ from grader.evidence import Challenge, Evidence, EvidenceError, Raised, collect,
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.verdict import CaseResult, Verdict
-from grader.languages import _
+from grader.languages import ENGLISH, _, language
 
 
 class JudgeError(Exception):
@@ -71,7 +71,7 @@ def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
 def refusal(exercise: Exercise, reason: str, named: Misconception | None = None) -> Verdict:
     """A verdict of no points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    text = _(named.explanation) if named else reason[:1].upper() + reason[1:]
+    text = _(named.explanation) if named else _begun(reason)
     return Verdict(
         exercise.id,
         0,
@@ -87,6 +87,11 @@ def _told_with_points(points: float, exercise: Exercise, reason: str) -> str:
     return _("{points} of {max_points} points: {reason}").format(
         points=text_of(points), max_points=text_of(exercise.points), reason=reason
     )
+
+
+def _begun(reason: str) -> str:
+    """A reason as a sentence begins; a name at the beginning of a Chinese one stays as it is."""
+    return reason[:1].upper() + reason[1:] if language() == ENGLISH else reason
 
 
 def _sentence(error: Exception) -> str:

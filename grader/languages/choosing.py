@@ -70,6 +70,11 @@ def language() -> str:
     return _here.get() or (_process[0] if _process else _of_environment())
 
 
+def asked() -> str | None:
+    """The language that the command was given (see `use`); None where it is the environment's."""
+    return _process[0] if _process else None
+
+
 def _of_environment() -> str:
     # Asked each time, since a notebook may set the variable in a cell.
     return _chosen(tuple(os.environ.get(variable, "") for variable in VARIABLES))

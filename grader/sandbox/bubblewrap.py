@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grader.inside.cage import OWN
+from grader.languages import VARIABLE, language
 from grader.sandbox.limits import MEGABYTE, Limits
 from grader.sandbox.mounts import (
     COURSE,
@@ -74,6 +75,7 @@ def environment(backend: str = "") -> dict[str, str]:
         "TMPDIR": "/tmp",
         "TZ": os.environ.get("TZ", "UTC"),
         "USER": "student",
+        VARIABLE: language(),
     }
     if backend:
         values["GRADER_BACKEND"] = backend

@@ -8,15 +8,15 @@ import time
 from typing import Any
 
 from grader.inside import frames
+from grader.languages import _
 from grader.sandbox.limits import MEGABYTE
 from grader.sandbox.outputs import count_of
-from grader.sandbox.room import DIED, Budget, Ending, Room, RoomBroken
+from grader.sandbox.room import Budget, Ending, Room, RoomBroken, no_message, stubborn
 from grader.sandbox.shelf import SHELF
 from grader.sandbox.template import TemplateDied, TemplateFailed
 
 LOOK_SECONDS = 0.25  # between looks at the memory that a running cell holds
 INSIST_SECONDS = 0.5  # between interrupts: code may swallow one
-NO_MESSAGE = "the kernel sent what is not a Jupyter message"
 
 
 class ForkedRoom(Room):
@@ -64,16 +64,17 @@ class ForkedRoom(Room):
             self.child.line.send(b"x", json.dumps(order).encode(), time.monotonic() + seconds)
             about = self._read(budget, watch)
         except _Stubborn:
-            return self._died(f"{self.too_late(seconds)} and did not stop when interrupted")
+            return self._died(stubborn(self.too_late(seconds)))
         except _TooMuchMemory:
-            return self._died(f"the notebook took more than {self.limits.memory // MEGABYTE} MB")
+            told = _("the notebook took more than {size} MB")
+            return self._died(told.format(size=self.limits.memory // MEGABYTE))
         except (frames.Ended, TimeoutError):
             if self._template_died():
-                self._died(DIED)
+                self._died(self.died_text())
                 raise RoomBroken("the template died while a cell ran") from None
-            return self._died(DIED)
+            return self._died(self.died_text())
         except Exception as error:
-            return self._died(f"{NO_MESSAGE} ({type(error).__name__})")
+            return self._died(no_message(error))
         count = count_of(about)
         if watch.interrupted:
             return "timeout", (self.too_late(seconds),), count

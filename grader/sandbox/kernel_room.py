@@ -14,10 +14,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 
+from grader.languages import _
 from grader.sandbox import bubblewrap
 from grader.sandbox.outputs import LIVE, Screen, count_of
 from grader.sandbox.provisioner import SandboxKernelManager, Setting
-from grader.sandbox.room import DIED, Budget, Ending, Room, RoomBroken
+from grader.sandbox.room import Budget, Ending, Room, RoomBroken, no_message, stubborn
 
 TIMED_OUT = "CellTimeout"
 SHOWN = (*LIVE, "clear_output")
@@ -125,12 +126,11 @@ class KernelRoom(Room):
         except (DeadKernelError, CellControlSignal, asyncio.CancelledError):
             filled = guard.done() and not guard.cancelled() and guard.result()
             await self._kill()
-            why = "the cell wrote into the folder of the kernel's sockets" if filled else DIED
-            return "died", (why,), None
+            why = _("the cell wrote into the folder of the kernel's sockets")
+            return "died", (why if filled else self.died_text(),), None
         except Exception as error:
             await self._kill()
-            reason = f"the kernel sent what is not a Jupyter message ({type(error).__name__})"
-            return "died", (reason,), None
+            return "died", (no_message(error),), None
         finally:
             guard.cancel()
             if client.insisting is not None:
@@ -139,7 +139,7 @@ class KernelRoom(Room):
             reason = self.too_late(seconds)
             if not client.idle:
                 await self._kill()
-                return "died", (f"{reason} and did not stop when interrupted",), None
+                return "died", (stubborn(reason),), None
             return "timeout", (reason,), count_of(cell)
         return ("failed" if self.screen.failed() else "done"), (), count_of(cell)
 

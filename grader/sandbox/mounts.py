@@ -20,7 +20,7 @@ STORE = "/launch/files"
 # All of ours that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
 ROOMS = ("__init__.py", "languages", "engine", "pictures", "evidence", "notebook.py", "inside")
 # Of the languages without the chapters' catalogues: there are hints and named mistakes.
-PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo")}
+PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo", "*/LC_MESSAGES/pictures.mo")}
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
 CONFIGURATION = (

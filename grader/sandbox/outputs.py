@@ -8,6 +8,8 @@ from typing import Any
 
 from nbformat import NotebookNode, from_dict
 
+from grader.languages import _
+
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
 # At a line's beginning only: else a long line without a return takes the square of its length.
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
@@ -47,10 +49,10 @@ class OutputBudget:
 
     def note(self) -> str:
         """What was dropped, in half a sentence."""
-        return (
-            f"more output than the limit of {self.size // 1024} kB and {self.count} pictures a "
-            "cell was printed; the rest was dropped"
-        )
+        return _(
+            "more output than the limit of {size} kB and {count} pictures a cell was printed; "
+            "the rest was dropped"
+        ).format(size=self.size // 1024, count=self.count)
 
     def full(self) -> bool:
         """Whether nothing more would be kept, so that messages need not be read."""

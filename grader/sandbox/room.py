@@ -9,12 +9,11 @@ from typing import Any, Protocol, Self
 
 from nbformat import NotebookNode
 
+from grader.languages import _
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 from grader.sandbox.outputs import OutputBudget, Screen, error_output
-
-DIED = "the kernel died while this cell ran"
 
 
 class RoomBroken(RuntimeError):
@@ -60,6 +59,7 @@ class Room(ABC):
     """A kernel in its sandbox. Use as an asynchronous context manager.
 
     alive: whether cells can still be run; spent: seconds of wall time that cells took so far.
+    asking: whether what runs is ours, and tries an answer.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Room(ABC):
         self.limits = limits
         self.files = files or ChapterFiles()
         self.backend = backend
+        self.asking = False
         self.alive = False
         self.spent = 0.0
         self.kept = 0
@@ -112,9 +113,25 @@ class Room(ABC):
 
     def too_late(self, seconds: float) -> str:
         """What is said of a cell that took longer than its `seconds`."""
-        which = "the notebook" if seconds < self.limits.cell_seconds else "the cell"
-        bound = self.limits.notebook_seconds if which == "the notebook" else seconds
-        return f"{which} took longer than {bound:g} seconds"
+        if seconds < self.limits.cell_seconds:
+            return self.notebook_too_late()
+        told = (
+            _("your answer took longer than {seconds:g} seconds")
+            if self.asking
+            else _("the cell took longer than {seconds:g} seconds")
+        )
+        return told.format(seconds=seconds)
+
+    def notebook_too_late(self) -> str:
+        """What is said of a notebook that took all of its time."""
+        told = _("the notebook took longer than {seconds:g} seconds")
+        return told.format(seconds=self.limits.notebook_seconds)
+
+    def died_text(self) -> str:
+        """What is said when the kernel died and nobody knows why."""
+        if self.asking:
+            return _("the kernel died while it ran")
+        return _("the kernel died while this cell ran")
 
     async def run(self, source: str) -> CellRun:
         """Runs a student's cell. Never raises for what the cell does."""
@@ -137,7 +154,7 @@ class Room(ABC):
             outputs.append(
                 error_output(
                     "TimeoutError" if ended == "timeout" else "DeadKernel",
-                    f"{limits[0]}" if limits else "the kernel died",
+                    limits[0] if limits else _("the kernel died"),
                 )
             )
         return CellRun(ended, outputs, count, seconds, limits)
@@ -151,11 +168,26 @@ class Room(ABC):
         self.screen.begin()
         started = time.monotonic()
         answers = _Answers(mime, found, self.limits.message)
-        ended, limits, _ = await self.execute(expression, answers, store_history=False)
+        self.asking = True
+        try:
+            ended, limits, _count = await self.execute(expression, answers, store_history=False)
+        finally:
+            self.asking = False
         seconds = time.monotonic() - started
         self.spent += seconds
         answer = found[0] if len(found) == 1 and ended in ("done", "failed") else None
         return answer, CellRun(ended, [], None, seconds, limits)
+
+
+def stubborn(limit: str) -> str:
+    """What is said of a cell that nothing but the kernel's end could stop."""
+    return _("{limit} and did not stop when interrupted").format(limit=limit)
+
+
+def no_message(error: Exception) -> str:
+    """What is said of a kernel whose messages could not be read."""
+    told = _("the kernel sent what is not a Jupyter message ({error})")
+    return told.format(error=type(error).__name__)
 
 
 class _Answers:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from grader.inside import frames
 from grader.inside.cage import Cage
+from grader.languages import VARIABLE, language
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
@@ -189,12 +190,18 @@ class Forks:
             home=HOME,
             files=[[name, f"{STORE}/{name}"] for name, _ in self.files.files],
             kept=python_prefixes() if boxed else [],
+            # A template may serve grading in several languages.
+            environment={VARIABLE: language()},
         )
         if scratch is None:
             return cage
         work = working_folder(scratch, self.files, user)
         cage = replace(
-            cage, folder=str(work), home=str(work), files=[], environment=own_folder(work)
+            cage,
+            folder=str(work),
+            home=str(work),
+            files=[],
+            environment=cage.environment | own_folder(work),
         )
         if isolation.name == "landlock":
             writable = [str(scratch), *DEVICES]

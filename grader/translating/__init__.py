@@ -4,5 +4,5 @@
     python -m grader.translating check [DOMAIN ...]    # say what is missing or differs
     python -m grader.translating add LANGUAGE          # empty catalogues of another language
 
-A domain is "grader" (all code outside of the exercises) or a chapter's short name ("graphs").
+A domain is a chapter's short name ("graphs"), "pictures", or "grader" (all other code).
 """

@@ -30,7 +30,7 @@ TYPOGRAPHY: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
         (re.compile(rf"[{HAN}`]\s?[,;:?!](?!\w)|[{HAN}]\.(?:\s|$)"), "punctuation of half width"),
         (re.compile(rf"[{HAN}][A-Za-z0-9`]|[A-Za-z0-9`][{HAN}]"), "no space beside Latin letters"),
         (
-            re.compile(r"[，。；：？！、“”（）]\s|\s[，。；：？！、”（）]"),
+            re.compile(r"[，。；：？！、“”（）][ \t]|[ \t][，。；：？！、”（）]"),
             "a space at full-width punctuation",
         ),
         (re.compile(rf"[{HAN}] +[{HAN}]"), "a space between Chinese characters"),

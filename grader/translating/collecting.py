@@ -17,8 +17,8 @@ from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import short_name
 
 PACKAGE = Path(grader.__file__).parent
-GENERAL = "grader"
-DOMAINS = (GENERAL, *map(short_name, CHAPTERS))
+GENERAL, PICTURES = "grader", "pictures"
+DOMAINS = (GENERAL, PICTURES, *map(short_name, CHAPTERS))
 MARKS = ("_", "N_", "ngettext")
 # Written for the tests, not for readers.
 PASSED_OVER = ("exercises/answers/",)
@@ -74,6 +74,8 @@ def collect(domain: str) -> tuple[Text, ...]:
 def domain_of(path: Path) -> str:
     """The domain of a file of the package, given relative to it."""
     parts = path.parts
+    if parts[0] == PICTURES:
+        return PICTURES
     if parts[0] == "exercises" and len(parts) > 2 and parts[1] in DOMAINS:
         return parts[1]
     return GENERAL

@@ -13,6 +13,7 @@ from grader.classroom.grading import Settings, grade_notebook
 from grader.classroom.judge_client import Judge
 from grader.classroom.preprocessors.finding import plan_for
 from grader.classroom.seeds import course_secret, submission_seed
+from grader.languages import language
 from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation
 
 
@@ -57,7 +58,9 @@ class JudgedExecute(NbGraderPreprocessor):
         about = resources["nbgrader"]
         plan = plan_for(resources, self.config, self.source)
         limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
-        settings = Settings(find_isolation(self.isolation), limits, self.backend, self.kernels)
+        settings = Settings(
+            find_isolation(self.isolation), limits, self.backend, self.kernels, language()
+        )
         student = about["student"]
         seed = submission_seed(course_secret(Path.cwd()), plan.chapter, student, nb)
         with Judge(self.catalogue) as judge:

@@ -17,6 +17,7 @@ from grader.evidence.probes.bounded import Budget, TooLong, time_limit
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe, raised
 from grader.evidence.probes.watching import watched
+from grader.languages import N_, _
 
 SECONDS = 2.0
 MOST_CALLS = 1000
@@ -74,7 +75,10 @@ class Counted:
         self.formula = formula
         self.names = names
         self.calls = 0
-        self.budget = Budget(MOST_CALLS, "calls the function that it was given")
+        self.budget = Budget(
+            MOST_CALLS,
+            N_("your code calls the function that it was given more than {amount} times"),
+        )
 
     def __call__(self, point: Any) -> Any:
         self.calls += 1
@@ -82,8 +86,9 @@ class Counted:
         values = list(point)
         if len(values) != len(self.names):
             raise ValueError(
-                f"this function takes a list of {len(self.names)} numbers, and it was called with "
-                f"{len(values)}"
+                _(
+                    "this function takes a list of {count} numbers, and it was called with {given}"
+                ).format(count=len(self.names), given=len(values))
             )
         return evaluate(self.formula, dict(zip(self.names, values, strict=True)))
 
@@ -131,7 +136,9 @@ class Looked(dict[str, Any]):
 
     def __init__(self, nodes: dict[str, Any]):
         super().__init__(nodes)
-        self.budget = Budget(MOST_LOOKS, "looks up the nodes of this graph")
+        self.budget = Budget(
+            MOST_LOOKS, N_("your code looks up the nodes of this graph more than {amount} times")
+        )
 
     def __getitem__(self, name: str) -> Any:
         self.budget.spend()
@@ -148,8 +155,10 @@ def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         result = evaluate(formula, duals, lambda number: number.exp())
         if not (hasattr(result, "value") and hasattr(result, "slope")):
             raise TypeError(
-                f"the result of a calculation should be a Dual, with a value and a slope, but it is "
-                f"of type {type(result).__name__}"
+                _(
+                    "the result of a calculation should be a Dual, with a value and a slope, but "
+                    "it is of type {type}"
+                ).format(type=type(result).__name__)
             )
         return [result.value, result.slope]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from grader.evidence.probes.table import Probe, raised
 from grader.evidence.probes.watching import watched
+from grader.languages import _
 
 SECONDS = 5.0  # of processor time: a busy machine makes no right answer wrong
 
@@ -25,16 +26,19 @@ class TooMuchWork(Exception):
 
 
 class Budget:
-    """How often something may happen in one call of an answer."""
+    """How often something may happen in one call of an answer.
 
-    def __init__(self, amount: int, what: str):
-        self.amount, self.left, self.what = amount, amount, what
+    told: what is said when it happens more often, marked by `N_`, with an {amount} in it.
+    """
+
+    def __init__(self, amount: int, told: str):
+        self.amount, self.left, self.told = amount, amount, told
 
     def spend(self) -> None:
         """Counts one time; raises TooMuchWork when there were too many."""
         self.left -= 1
         if self.left < 0:
-            raise TooMuchWork(f"your code {self.what} more than {self.amount} times")
+            raise TooMuchWork(_(self.told).format(amount=self.amount))
 
 
 @contextlib.contextmanager
@@ -58,7 +62,9 @@ def time_limit(seconds: float) -> Iterator[None]:
     def over(number: int, frame: Any) -> None:
         if inside:
             raise TooLong(
-                f"your code did not end within {seconds:g} seconds. Does a loop go on for ever?"
+                _(
+                    "your code did not end within {seconds:g} seconds. Does a loop go on for ever?"
+                ).format(seconds=seconds)
             )
 
     before = signal.signal(alarm, over)

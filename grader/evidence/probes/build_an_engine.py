@@ -16,6 +16,7 @@ from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
+from grader.languages import N_, _
 
 LOOKS = 60_000
 CALLS = 10_000
@@ -90,7 +91,7 @@ def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
 
     Instead of "nodes" a program may have "chain": so many nodes n0, n1 ..., each fed by the last.
     """
-    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
     nodes: dict[str, Node] = {}
     for name, kind, sources, value in entries_of(program):
         nodes[name] = Node(kind, [nodes[source] for source in sources], name, value, looks)
@@ -131,7 +132,9 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
         found = function(fetches)
     if not isinstance(found, (list, tuple)):
         raise TypeError(
-            f"return a list of nodes; your function returned a value of type {type(found).__name__}"
+            _("return a list of nodes; your function returned a value of type {type}").format(
+                type=type(found).__name__
+            )
         )
     numbers = {node: number for number, node in enumerate(nodes.values())}
     return np.array(
@@ -164,8 +167,10 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
         values = function([nodes[name] for name in names], known, kernels)
         if not isinstance(values, Mapping):
             raise TypeError(
-                "return a dictionary from node to value; your function returned a value of type "
-                f"{type(values).__name__}"
+                _(
+                    "return a dictionary from node to value; your function returned a value of "
+                    "type {type}"
+                ).format(type=type(values).__name__)
             )
         reports.append(
             {
@@ -179,7 +184,7 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
 
 def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable[..., Any]]:
     """Kernels on whole numbers; "ticket" gives another number at every call."""
-    calls = Budget(CALLS, "called a kernel")
+    calls = Budget(CALLS, N_("your code called a kernel more than {amount} times"))
     table: dict[str, Callable[..., Any]] = {
         "number": lambda node: node.value,
         "ticket": lambda node: next(tickets),
@@ -213,7 +218,7 @@ def variables(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _played(function: Any, program: Mapping[str, Any]) -> Any:
-    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
     nodes = {
         name: Node("variable", (), name, np.array(value, np.float32), looks)
         for name, value in program["variables"].items()

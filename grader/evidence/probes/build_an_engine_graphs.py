@@ -17,6 +17,7 @@ from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.build_an_engine import LOOKS, Node
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
+from grader.languages import N_, _
 
 NODES = 12_000
 
@@ -28,8 +29,10 @@ class Workbench:
         self.nodes: list[Node] = []
         self._numbers: dict[Node, int] = {}
         self._names: set[str] = set()
-        self._looks = Budget(LOOKS, "looked at the inputs of nodes")
-        self._added = Budget(NODES, "added a node")
+        self._looks = Budget(
+            LOOKS, N_("your code looked at the inputs of nodes more than {amount} times")
+        )
+        self._added = Budget(NODES, N_("your code added a node more than {amount} times"))
 
     def add(self, kind: str, inputs: Any = (), name: Any = None, value: Any = None) -> Node:
         """Adds a node; refuses inputs that are not nodes of this graph."""
@@ -37,8 +40,9 @@ class Workbench:
         for place, source in enumerate(inputs):
             if not isinstance(source, Node) or source not in self._numbers:
                 raise ValueError(
-                    f"input {place} of {kind!r} is of type {type(source).__name__}, and not a "
-                    "node of this graph"
+                    _(
+                        "input {place} of {kind!r} is of type {type}, and not a node of this graph"
+                    ).format(place=place, kind=kind, type=type(source).__name__)
                 )
         wanted, number = str(name or kind), len(self.nodes)
         free = f"{wanted}_{number}" if wanted in self._names else wanted
@@ -69,7 +73,9 @@ class Workbench:
         if isinstance(thing, Node) and thing in self._numbers:
             return self._numbers[thing]
         raise TypeError(
-            f"expected a node of the graph, but found a value of type {type(thing).__name__}"
+            _("expected a node of the graph, but found a value of type {type}").format(
+                type=type(thing).__name__
+            )
         )
 
 
@@ -138,8 +144,9 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
 def _listed(found: Any) -> list[Any]:
     if not isinstance(found, (list, tuple)):
         raise TypeError(
-            "return a list with a node or None for each x; found a value of type "
-            f"{type(found).__name__}"
+            _("return a list with a node or None for each x; found a value of type {type}").format(
+                type=type(found).__name__
+            )
         )
     return list(found)
 
@@ -151,15 +158,17 @@ def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     table = needs_function(answers[0])()
     if not isinstance(table, Mapping):
         raise TypeError(
-            "return a dictionary from kind to rule; your function returned a value of type "
-            f"{type(table).__name__}"
+            _(
+                "return a dictionary from kind to rule; your function returned a value of type "
+                "{type}"
+            ).format(type=type(table).__name__)
         )
     return {kind: attempt(_ruled, table, kind, count) for kind, count in inputs["kinds"]}
 
 
 def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
     if kind not in table:
-        raise LookupError(f"your table has no rule for {kind!r}")
+        raise LookupError(_("your table has no rule for {kind!r}").format(kind=kind))
     bench = _bench([["placeholder", [], None, None]] * (count + 1))
     *sources, g = bench.nodes
     node = bench.add(kind, sources)
@@ -195,7 +204,7 @@ def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
 
     def given_gradients(graph: Any, y: Any, xs: Any) -> list[Any]:
         if y is not loss:
-            raise ValueError("ask for the gradients of the loss")
+            raise ValueError(_("ask for the gradients of the loss"))
         return [slopes.get(x) for x in xs]
 
     chosen = [bench.nodes[number] for number in program["variables"]]
@@ -253,5 +262,5 @@ def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _variables(names: Sequence[str]) -> list[Node]:
-    looks = Budget(LOOKS, "looked at the inputs of nodes")
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
     return [Node("variable", (), name, None, looks) for name in names]

@@ -18,6 +18,7 @@ from typing import Any
 from grader.evidence.data import Raised
 from grader.evidence.encoding import EvidenceError
 from grader.evidence.probes.table import attempt
+from grader.languages import _
 
 MEMORY = "/dev/shm"
 MAX_FILES = 200
@@ -72,18 +73,22 @@ def files_in(folder: str, without: tuple[str, ...] = ()) -> dict[str, bytes]:
         if name.endswith(without):
             continue
         if len(found) >= MAX_FILES:
-            raise EvidenceError(f"your code wrote more than {MAX_FILES} files")
+            raise EvidenceError(
+                _("your code wrote more than {count} files").format(count=MAX_FILES)
+            )
         with open(path, "rb") as file:
             data = file.read(left + 1)
         left -= len(data)
         if left < 0:
-            raise EvidenceError(f"your code wrote files of more than {MAX_FILE_BYTES} bytes")
+            raise EvidenceError(
+                _("your code wrote files of more than {bytes} bytes").format(bytes=MAX_FILE_BYTES)
+            )
         found[name] = data
     return dict(sorted(found.items()))
 
 
 def _plain_files(folder: str) -> Iterator[str]:
-    for place, _, names in os.walk(folder):
+    for place, _folders, names in os.walk(folder):
         for name in names:
             path = os.path.join(place, name)
             with contextlib.suppress(OSError):

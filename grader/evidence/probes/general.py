@@ -8,6 +8,7 @@ from typing import Any
 from grader.evidence.data import Raised
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
+from grader.languages import _
 
 
 @probe("export")
@@ -72,6 +73,8 @@ def needs_function(answer: Any) -> Any:
     """`answer` if it can be called; otherwise a TypeError that says what was found."""
     if isinstance(answer, Raised) or not callable(answer):
         raise TypeError(
-            f"the answer should be a function, but it is of type {type(answer).__name__}"
+            _("the answer should be a function, but it is of type {type}").format(
+                type=type(answer).__name__
+            )
         )
     return answer

@@ -11,6 +11,7 @@ from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
+from grader.languages import _
 
 # The general probes, for answers that may loop for ever while they build.
 probe("kernels/call")(bounded(call))
@@ -44,8 +45,10 @@ def _program(engine: Any, make: Any, program: dict[str, Any]) -> Any:
         return make
     if not callable(make):
         raise TypeError(
-            "your function should return what own_op returns, but it returns a value of type "
-            f"{type(make).__name__}"
+            _(
+                "your function should return what own_op returns, but it returns a value of "
+                "type {type}"
+            ).format(type=type(make).__name__)
         )
     values = [np.asarray(program[name], program["dtype"]) for name in ("a", "b", "g")]
     with engine.Graph().as_default(), engine.Session() as session:
@@ -56,8 +59,10 @@ def _program(engine: Any, make: Any, program: dict[str, Any]) -> Any:
         result = make(a, b)
         if not isinstance(result, engine.Tensor):
             raise TypeError(
-                "expected a tensor of the engine from your operation, got a value of type "
-                f"{type(result).__name__}"
+                _(
+                    "expected a tensor of the engine from your operation, got a value of type "
+                    "{type}"
+                ).format(type=type(result).__name__)
             )
         feeds = {a: values[0], b: values[1]}
         value = attempt(session.run, result, feeds)

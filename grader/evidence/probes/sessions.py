@@ -15,6 +15,7 @@ import numpy as np
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
+from grader.languages import _
 
 # How long an answer to one-run may wait at the empty queue of a session that it opens itself.
 # TensorFlow would wait for ever.
@@ -263,7 +264,8 @@ class Counting:
         self.calls += 1
         if not isinstance(value, (np.ndarray, np.generic)):
             raise TypeError(
-                f"this Python function works on NumPy arrays, and it was called with a "
-                f"{type(value).__name__}"
+                _(
+                    "this Python function works on NumPy arrays, and it was called with a {type}"
+                ).format(type=type(value).__name__)
             )
         return np.asarray(value * np.asarray(self.scale) + self.calls).astype(value.dtype)

@@ -17,6 +17,7 @@ from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.sessions import put
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
+from grader.languages import _
 
 # More runs than any answer needs, and few enough that a loop without an end stops soon.
 MAX_RUNS = 3000
@@ -37,8 +38,10 @@ def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
         runs += 1
         if runs > most:
             raise RuntimeError(
-                f"your function made more than {most} runs, far more than it needs: does its loop "
-                "ever come to its end?"
+                _(
+                    "your function made more than {count} runs, far more than it needs: does its "
+                    "loop ever come to its end?"
+                ).format(count=most)
             )
         return original(self, *arguments, **keywords)
 
