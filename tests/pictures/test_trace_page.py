@@ -20,7 +20,7 @@ from grader.pictures.stepper.ways_strip import MOST_PASSES
 class Page(HTMLParser):
     """The elements of a page, the text of what survives cleaning, and whether all tags close."""
 
-    VOID = ("input", "br")
+    VOID = ("input", "br", "wbr")
 
     def __init__(self, source: str):
         super().__init__()
@@ -155,6 +155,12 @@ def test_the_slider_ends_with_the_last_row_that_is_drawn():
     loop = engine.while_loop(lambda i: i < 60, lambda i: i + 1, [engine.constant(0)])
     (slider,) = page_of(stepper_of_runs(loop)).of("input")
     assert slider["max"] == str(MOST_ROWS)
+
+
+def test_one_step_needs_no_controls():
+    page = page_of(stepper_of_runs(engine.constant(1, name="one")))
+    assert len(page.rows()) == 1
+    assert not page.of("button")
 
 
 def test_a_failing_node_is_marked_and_its_error_shown():

@@ -75,7 +75,7 @@ def _asset(name: str) -> str:
 def _controls(strip: Strip) -> str:
     """Buttons, a slider, the curve above it, and the sentence of the step; shown by the script."""
     last = strip.steps
-    if not last:
+    if last < 2:  # there is nowhere to go
         return ""
     buttons = {"first": _("First"), "back": _("Back"), "forward": _("Forward"), "last": _("Last")}
     drawn = "".join(
@@ -159,8 +159,8 @@ def _cell(cell: Cell) -> str:
 
 
 def _apart(text: str) -> str:
-    """The text; its direction cannot turn that of its neighbours."""
-    return f"<bdi>{escape(text)}</bdi>"
+    """The text; a name may be broken at its scopes, and its direction turns no neighbour's."""
+    return f"<bdi>{escape(text).replace('/', '/<wbr>')}</bdi>"
 
 
 def _span(strip: Strip, row: Row) -> str:
