@@ -58,6 +58,7 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
     score, comment = page.locator("#one-cause"), page.locator("#one-cause-comment")
     expect(page.locator(".grader-verdict").first).to_contain_text("holds")
     assert page.locator("math").count() > 0, "formulas are set without a script of the network"
+    page.wait_for_load_state("networkidle")  # what was graded before comes after the page
     for field, text in ((score, "2"), (comment, COMMENT)):
         with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
             field.fill(text)
@@ -76,7 +77,7 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
     expect(page.locator("body")).to_contain_text("graphs (Score: 25.0 / 26.0)")
     told = page.locator(".panel-footer", has_text="Comments:")
     expect(told).to_contain_text("Say why, too: the default graph keeps all")
-    assert told.locator("em").inner_text() == "why" and told.locator("math").inner_text() == "n"
+    assert told.locator("em").inner_text() == "why" and told.locator("math").text_content() == "n"
 
 
 def test_feedback_page_of_a_wrong_answer(page, class_folder, picture):

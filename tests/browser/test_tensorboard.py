@@ -1,0 +1,31 @@
+"""Chapter 08's logs in a real TensorBoard, opened from the notebook: the curve and the graph."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.reading import open_notebook
+
+SECONDS = 60_000
+
+
+def test_logs_of_chapter_08_are_seen_in_tensorboard(page, lab, picture):
+    notebook = open_notebook(page, lab, "08-scopes/solved.ipynb")
+    notebook.run_all()
+    frame = page.locator("iframe[title=TensorBoard]")
+    expect(frame).to_be_visible(timeout=SECONDS)
+    address = frame.get_attribute("src")
+    assert re.match(r"http://(localhost|127\.0\.0\.1):\d+/", address)
+    inside = page.frame_locator("iframe[title=TensorBoard]")
+    expect(inside.locator("body")).to_contain_text(re.compile("Scalars", re.I), timeout=SECONDS)
+
+    board = page.context.new_page()
+    board.goto(f"{address}#scalars")
+    expect(board.get_by_text("loss").first).to_be_visible(timeout=SECONDS)
+    expect(board.locator("vz-line-chart2, line-chart").first).to_be_visible(timeout=SECONDS)
+    picture(board, "tensorboard")
+    board.goto(f"{address}#graphs")
+    board.reload()
+    expect(board.locator("svg g.node").first).to_be_visible(timeout=SECONDS)
+    assert board.locator("svg g.node text", has_text="loss").count() > 0
+    picture(board, "tensorboard-graph")
