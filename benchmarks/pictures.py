@@ -1,9 +1,10 @@
-"""How long it takes to draw a graph, and how large the drawing is.
+"""How long it takes to draw a graph or to trace a run, and how large the drawing is.
 
     python benchmarks/pictures.py [--repeat 5] [--backend tensorflow | engine | both]
 
 Prints, for each graph and back end: its nodes, the median and the slowest time of `show` in seconds
-(reading the graph, ordering, placing and writing), and the kilobytes of the cell's output. Wall
+(reading the graph, ordering, placing and writing) and of `trace` (copying, running, writing; its
+nodes are steps, or passes), and the kilobytes of the cell's output. Wall
 seconds. Ends with code 1 where a graph of up to 100 nodes takes longer than half a second.
 """
 
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import numpy as np
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -128,8 +130,55 @@ def shows(tf: Any, backend: str, repeat: int) -> Iterator[Row]:
         yield Row(f"show: {build.__name__}", backend, nodes, tuple(times), len(picture.html) / 1000)
 
 
+def traces(tf: Any, backend: str, repeat: int) -> Iterator[Row]:
+    """Traces a run of the last operation of every graph (a training step, where there is one)."""
+    from grader.pictures.stepper import stepper_of_runs
+
+    for build in GRAPHS:
+        with tf.Graph().as_default() as graph:
+            build(tf)
+        feeds = _feeds(graph)
+        times = []
+        for _ in range(repeat):
+            start = time.perf_counter()
+            stepper = stepper_of_runs(graph.get_operations()[-1], feeds)
+            size = len(stepper._repr_html_())
+            times.append(time.perf_counter() - start)
+        steps = stepper.strip.steps
+        yield Row(f"trace: {build.__name__}", backend, steps, tuple(times), size / 1000)
+
+
+def ways(tf: Any, backend: str, repeat: int) -> Iterator[Row]:
+    """Traces how ten inputs of one output are differentiated, in all ways; nodes are passes."""
+    from grader.pictures.stepper import stepper_of_ways
+
+    with tf.Graph().as_default():
+        xs = [tf.placeholder(tf.float64, [], name=f"x{number}") for number in range(10)]
+        y = tf.add_n([tf.sin(a) * b for a, b in zip(xs, xs[1:] + xs[:1], strict=True)])
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        stepper = stepper_of_ways(y, xs, dict.fromkeys(xs, 0.5))
+        size = len(stepper._repr_html_())
+        times.append(time.perf_counter() - start)
+    yield Row("trace: ten slopes", backend, stepper.strip.steps, tuple(times), size / 1000)
+
+
+def _feeds(graph: Any) -> dict[Any, np.ndarray]:
+    """Ones (and zeros of integers) for the placeholders; four where a size is open."""
+    fed = [one.outputs[0] for one in graph.get_operations() if one.type == "Placeholder"]
+    return {
+        tensor: np.full(
+            [4 if size is None else size for size in tensor.shape.as_list()],
+            1 if tensor.dtype.is_floating else 0,
+            tensor.dtype.as_numpy_dtype,
+        )
+        for tensor in fed
+    }
+
+
 # What is measured: each gives rows, from (tf, name of the back end, repeats).
-TABLES: tuple[Callable[[Any, str, int], Iterator[Row]], ...] = (shows,)
+TABLES: tuple[Callable[[Any, str, int], Iterator[Row]], ...] = (shows, traces, ways)
 
 
 def backends(chosen: str) -> Iterator[tuple[str, Any]]:
