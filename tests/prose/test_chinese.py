@@ -32,6 +32,7 @@ PAGES = (
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
 
 each_page = pytest.mark.parametrize("page", PAGES)
+every_page = pytest.mark.parametrize("page", pages(CHINESE))
 each_chapter = pytest.mark.parametrize("page", PAGES[:-1])
 
 
@@ -50,7 +51,7 @@ def test_every_cell_is_translated_and_none_is_stale(page):
     assert [one for one in found if one.state != TRANSLATED] == []
 
 
-@pytest.mark.parametrize("page", pages(CHINESE))
+@every_page
 def test_no_text_is_wrong(page):
     """Other pages may have become stale; they are in English then, in part."""
     found = states(read_page(NOTEBOOKS, page), entries_of(page, CHINESE))
@@ -62,7 +63,7 @@ def test_the_notebooks_are_what_the_texts_give():
     assert stale_all(NOTEBOOKS) == []
 
 
-@each_page
+@every_page
 def test_graded_cells_and_all_that_is_no_text_are_as_in_english(page):
     english, translated = read_page(NOTEBOOKS, page), chinese(page)
     assert translated.metadata == english.metadata
@@ -75,7 +76,7 @@ def test_graded_cells_and_all_that_is_no_text_are_as_in_english(page):
         assert other == one
 
 
-@each_page
+@every_page
 def test_the_text_is_shown_as_it_is_meant(page):
     """Emphasis beside full-width punctuation is easily none: then its asterisks are shown."""
     markdown = MarkdownIt("commonmark").enable("table")
