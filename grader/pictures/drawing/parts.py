@@ -10,7 +10,7 @@ from grader.languages import N_, _
 HEIGHT = 34.0
 CHARACTER_WIDTH = 7.2  # pixels of one character of the bold 12 px monospace of names
 INITIAL_VALUE = N_("initial value")  # the label of the line from there to its variable
-LONGEST_NAME = 30  # characters of a name that are drawn; hovering tells all of it
+LONGEST_NAME = 40  # characters of a name that are drawn; hovering tells all of it
 
 
 @dataclass(frozen=True)
