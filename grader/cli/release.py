@@ -24,7 +24,7 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     from grader.classroom.pages import release_pages, stale_pages
     from grader.classroom.places import NOTEBOOKS, SOLUTIONS
     from grader.classroom.release import chapters_in, release, stale
-    from grader.prose.making import release_all, stale_all
+    from grader.prose.making import in_english, release_all, stale_all
 
     screen = common.console()
     chosen = list(chapters) or chapters_in(SOLUTIONS)
@@ -37,6 +37,8 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     changed += (stale_all if check else release_all)(NOTEBOOKS, chapters)
     for name in changed:
         screen.print(f"{'stale' if check else 'written'}: {name}", markup=False)
+    for name, count in in_english(NOTEBOOKS, chapters).items():
+        screen.print(f"{name}: not up to date in {count} cells (grader translations)", markup=False)
     if not changed:
         screen.print(f"notebooks/ is up to date: {', '.join(chosen)}")
     if check and changed:

@@ -177,6 +177,21 @@ def stale_all(
     ]
 
 
+def in_english(
+    notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
+) -> dict[str, int]:
+    """How many cells of the translated pages stand in English, by language and page; only where some do."""
+    chosen, found = set(chapters), {}
+    for language in languages(translations):
+        for page in pages(language, translations):
+            if chosen and Path(page).parts[0].removesuffix(".ipynb") not in chosen:
+                continue
+            if (notebooks / page).is_file():
+                every = states(read_page(notebooks, page), entries_of(page, language, translations))
+                found[f"{language} {page}"] = sum(one.state != TRANSLATED for one in every)
+    return {name: count for name, count in found.items() if count}
+
+
 def _told(language: str, names: Iterable[str], translations: Path) -> list[str]:
     """Names as they are seen from the course: translations/zh_CN/notebooks/index.ipynb."""
     return [f"{translations.name}/{language}/{MADE}/{name}" for name in names]

@@ -81,5 +81,8 @@ def test_a_check_of_the_release_finds_stale_translations_too(course, monkeypatch
     name = f"translations/fr/notebooks/{PAGE}"
     done = released("--check")
     assert done.exit_code == 1 and f"stale: {name}" in done.output
-    assert f"written: {name}" in released().output
+    monkeypatch.setattr("grader.prose.making.in_english.__defaults__", ((), folder))
+    told = released().output
+    assert f"written: {name}" in told
+    assert f"fr {PAGE}: not up to date in 2 cells" in told
     assert released("--check").exit_code == 0
