@@ -1,5 +1,6 @@
 """An instructor in the formgrader: autogrades, grades the written answer by hand, opens the feedback."""
 
+import re
 import shutil
 import sys
 
@@ -58,7 +59,9 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
     score, comment = page.locator("#one-cause"), page.locator("#one-cause-comment")
     expect(page.locator(".grader-verdict").first).to_contain_text("holds")
     assert page.locator("math").count() > 0, "formulas are set without a script of the network"
-    page.wait_for_load_state("networkidle")  # what was graded before comes after the page
+    # What was graded before comes after the page; only then do the fields listen.
+    expect(page.locator("#one-cause_extra_credit")).to_have_attribute("placeholder", "0")
+    expect(comment).to_have_attribute("placeholder", re.compile("comments here"))
     for field, text in ((score, "2"), (comment, COMMENT)):
         with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
             field.fill(text)
@@ -87,7 +90,7 @@ def test_feedback_page_of_a_wrong_answer(page, class_folder, picture):
     expect(wrong).not_to_have_count(0)
     assert violations(page) == []
     assert nameless_pictures(page, "body") == []
-    assert page.locator("script").count() == 0
+    assert page.locator("script[src], link[href]").count() == 0
     wrong.first.scroll_into_view_if_needed()
     page.mouse.wheel(0, -150)
     picture(page, "feedback")
