@@ -105,7 +105,9 @@ def collected(course, *names: str, people=None) -> dict[str, str]:
     }
 
 
-def test_a_zip_is_collected_without_a_pattern(course):
+def test_a_zip_is_collected_without_a_pattern(course, monkeypatch):
+    # Asking alembic for the gradebook's version is a program of its own, and nothing needs it here.
+    monkeypatch.setattr("nbgrader.api.get_alembic_version", lambda: "unknown")
     directory = course.directory()
     with Gradebook(directory.db_url, directory.course_id) as gradebook:
         gradebook.add_student("liwei", first_name="Wei", last_name="Li", lms_user_id="12345")
