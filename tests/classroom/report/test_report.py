@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import time
 from collections import Counter
 from itertools import pairwise
 from urllib.parse import unquote
@@ -21,7 +20,6 @@ from grader.classroom.places import CourseError
 from grader.classroom.report import figures, page, read_class, write_report
 from grader.classroom.report.files import exercises_csv, students_csv
 from grader.classroom.report.statistics import discrimination, first_sentence, histogram, spread
-from grader.classroom.report.tables import tables
 from grader.exercises import chapter_exercises
 
 COUNT = 200
@@ -358,13 +356,3 @@ def test_students_lead_to_their_feedback(tmp_path):
     assert {one.text for one in links} == {first}
     assert all((path.parent / unquote(one.get("href"))).samefile(made) for one in links)
     assert [row["student"] for row in table_of(tree, "students")] == sorted([first, second])
-
-
-@pytest.mark.slow
-def test_a_thousand_students_take_less_than_ten_seconds(tmp_path):
-    group = simulated.simulate(tmp_path / "class", 1000)
-    started = time.monotonic()
-    write_report(group.course, simulated.CHAPTER)
-    assert time.monotonic() - started < 10
-    data = read_class(group.course, simulated.CHAPTER)
-    assert len(tables(data, figures(data))["students"].rows) == 1000
