@@ -7,6 +7,7 @@ shows the controls; rows that are still to come hide what is not known yet.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -130,10 +131,15 @@ def _group(strip: Strip, group: Group, width: int, highest: float) -> str:
     detail = f"<br><small>{escape(group.detail)}</small>" if group.detail else ""
     heading = (
         f'<tr class="grader-trace-group"><th colspan="{width}" scope="rowgroup" '
-        f'style="text-align:left">{escape(group.heading)}{detail}</th></tr>'
+        f'style="text-align:left">{_unspoken(escape(group.heading))}{detail}</th></tr>'
     )
     rows = "".join(_row(strip, row, highest) for row in group.rows)
     return f"<tbody>{heading}{rows}</tbody>"
+
+
+def _unspoken(text: str) -> str:
+    """The text with its arrows for the eye only: a word beside them says the same."""
+    return re.sub("([\u2190\u2192]+)", r'<span aria-hidden="true">\1</span>', text)
 
 
 def _row(strip: Strip, row: Row, highest: float) -> str:
@@ -152,7 +158,7 @@ def _row(strip: Strip, row: Row, highest: float) -> str:
 
 def _cell(cell: Cell) -> str:
     detail = f"<br><small>{_apart(cell.detail)}</small>" if cell.detail else ""
-    inner = f"{_apart(cell.text)}{detail}"
+    inner = f"{_unspoken(_apart(cell.text))}{detail}"
     if cell.later:
         inner = f'<span class="grader-trace-later">{inner}</span>'
     return f'<td style="text-align:left">{inner}</td>'
