@@ -18,9 +18,23 @@ PROGRAM = """
 import sys
 from tensorboard import default, program
 board = program.TensorBoard(default.get_plugins())
-board.configure(["tensorboard", "--logdir", sys.argv[1], "--host", "localhost", "--port", "0"])
+board.configure(["tensorboard", "--logdir", sys.argv[1], "--host", "127.0.0.1", "--port", "0"])
 print("address:", board.launch(), flush=True)
 sys.stdin.read()
+"""
+
+# A page from "localhost" and one from "127.0.0.1" are strangers to a browser, and TensorBoard does
+# not start where a browser lets strangers keep nothing: so it takes the name that JupyterLab has.
+SAME_NAME = """
+<script>
+(frame => {
+  const address = new URL(frame.src), names = ["localhost", "127.0.0.1"];
+  if (names.includes(location.hostname) && location.hostname !== address.hostname) {
+    address.hostname = location.hostname;
+    frame.src = address.href;
+  }
+})(document.currentScript.previousElementSibling);
+</script>
 """
 
 # JupyterLab sets this for the kernels of its notebooks; a program that runs a notebook does not.
@@ -102,7 +116,7 @@ class Board:
         return (
             f'<p>TensorBoard runs at <a href="{url}" target="_blank">{url}</a> until this kernel '
             f'stops.</p><iframe src="{url}" title="TensorBoard" '
-            'style="width:100%;height:640px;border:1px solid #888"></iframe>'
+            'style="width:100%;height:640px;border:1px solid #888"></iframe>' + SAME_NAME.strip()
         )
 
 
