@@ -97,7 +97,7 @@ def test_an_unanswered_answer_cell_is_known_as_unanswered_in_the_new_language(pl
     assert not merging.holds_answers(notebook)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(CHANGES)
 def test_there_and_back_again_is_where_the_reader_was(changes):
     with tempfile.TemporaryDirectory() as folder:
