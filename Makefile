@@ -4,8 +4,9 @@
 BIN := .venv/bin
 # Chosen by hand only (make setup PYTHON=...); without it setup/run looks for one.
 PYTHON ?=
-# How many processes run the tests, and what is handed on to pytest.
-JOBS ?= 2
+# How many processes run the tests (many tests wait, for a kernel or a limit: one more than two
+# cores), and what is handed on to pytest.
+JOBS ?= 3
 ARGS ?=
 
 export PYTHON
