@@ -18,21 +18,23 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
+
+from grader.languages import N_, _
 
 Status = Literal["ok", "warn", "fail"]
 
 GIGABYTE = 1e9
 ROOT = Path(__file__).resolve().parent.parent
-ALLOW_NAMESPACES = (
+ALLOW_NAMESPACES = N_(
     "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
     "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
     "with --security-opt seccomp=unconfined."
 )
-SET_UP_AGAIN = "Run `make setup` (it builds .venv again where something is missing)."
+SET_UP_AGAIN = N_("Run `make setup` (it builds .venv again where something is missing).")
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def look_python() -> Finding:
     found = f"{platform.python_version()} ({sys.executable})"
     if (3, 11) <= sys.version_info[:2] <= (3, 13):
         return Finding("ok", found)
-    return Finding("fail", found, "Use Python 3.11, 3.12 or 3.13: make setup PYTHON=...")
+    return Finding("fail", found, _("Use Python 3.11, 3.12 or 3.13: make setup PYTHON=..."))
 
 
 def look_locked_packages() -> Finding:
@@ -91,13 +93,17 @@ def look_locked_packages() -> Finding:
         try:
             version = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            wrong.append(f"{name} is missing")
+            wrong.append(_("{name} is missing").format(name=name))
             continue
         versions.append(f"{name} {version}")
         if release and version != release:
-            wrong.append(f"{name} is {version}, expected {release}")
+            wrong.append(
+                _("{name} is {version}, expected {release}").format(
+                    name=name, version=version, release=release
+                )
+            )
     if wrong:
-        return Finding("fail", "; ".join(wrong), SET_UP_AGAIN)
+        return Finding("fail", "; ".join(wrong), _(SET_UP_AGAIN))
     return Finding("ok", ", ".join(versions))
 
 
@@ -110,16 +116,24 @@ def look_tensorflow() -> Finding:
     answer = run_python(code)
     words = answer.stdout.split()
     if answer.returncode == 0 and words[-1:] == ["42"]:
-        return Finding("ok", f"{words[-2]} imports and runs a graph")
+        return Finding("ok", _("{version} imports and runs a graph").format(version=words[-2]))
     if answer.returncode < 0:
         return Finding(
             "warn",
-            f"TensorFlow crashes when imported (signal {-answer.returncode})",
-            "Its wheels need a processor with AVX. The course also runs without it: "
-            "set GRADER_BACKEND=engine.",
+            _("TensorFlow crashes when imported (signal {number})").format(
+                number=-answer.returncode
+            ),
+            _(
+                "Its wheels need a processor with AVX. The course also runs without it: "
+                "set GRADER_BACKEND=engine."
+            ),
         )
-    last = (answer.stderr.strip().splitlines() or ["no message"])[-1]
-    return Finding("warn", last, f"{SET_UP_AGAIN} Or go without it: set GRADER_BACKEND=engine.")
+    last = (answer.stderr.strip().splitlines() or [_("no message")])[-1]
+    return Finding(
+        "warn",
+        last,
+        _("{advice} Or go without it: set GRADER_BACKEND=engine.").format(advice=_(SET_UP_AGAIN)),
+    )
 
 
 def look_engine() -> Finding:
@@ -130,9 +144,12 @@ def look_engine() -> Finding:
     )
     answer = run_python(code)
     if answer.returncode == 0 and answer.stdout.strip() == "42":
-        return Finding("ok", "imports and runs a graph")
-    last = (answer.stderr.strip().splitlines() or [f"it gave {answer.stdout.strip()}"])[-1]
-    return Finding("fail", last, "The checkout is damaged or half merged: see `git status`.")
+        return Finding("ok", _("imports and runs a graph"))
+    last = (
+        answer.stderr.strip().splitlines()
+        or [_("it gave {found}").format(found=answer.stdout.strip())]
+    )[-1]
+    return Finding("fail", last, _("The checkout is damaged or half merged: see `git status`."))
 
 
 def look_sandbox() -> Finding:
@@ -140,27 +157,30 @@ def look_sandbox() -> Finding:
     if platform.system() != "Linux":
         return Finding(
             "warn",
-            f"{platform.system()} has no sandbox",
-            "Study and check single notebooks here; autograde a class on Linux.",
+            _("{system} has no sandbox").format(system=platform.system()),
+            _("Study and check single notebooks here; autograde a class on Linux."),
         )
     sandbox = importlib.import_module("grader.sandbox")
     try:
         isolation = sandbox.find_isolation()
     except sandbox.SandboxUnavailable as error:
-        return Finding("fail", f"{error}", ALLOW_NAMESPACES)
+        return Finding("fail", f"{error}", _(ALLOW_NAMESPACES))
     if isolation.name == "bubblewrap":
-        return Finding("ok", f"{isolation.bwrap} starts a sandbox{_as_whom(isolation)}")
+        told = (
+            _("{program} starts a sandbox; each submission is a user of its own")
+            if isolation.as_root
+            else _("{program} starts a sandbox")
+        )
+        return Finding("ok", told.format(program=isolation.bwrap))
     lacks = importlib.import_module("grader.sandbox.isolation").landlock_lacks()
-    return Finding(
-        "warn",
-        f"no namespaces, but Landlock{_as_whom(isolation)}. What it does not do: "
-        + "; ".join(lacks),
-        ALLOW_NAMESPACES,
+    told = (
+        _(
+            "no namespaces, but Landlock; each submission is a user of its own. What it does not do: {lacks}"
+        )
+        if isolation.as_root
+        else _("no namespaces, but Landlock. What it does not do: {lacks}")
     )
-
-
-def _as_whom(isolation: Any) -> str:
-    return "; each submission is a user of its own" if isolation.as_root else ""
+    return Finding("warn", told.format(lacks="; ".join(lacks)), _(ALLOW_NAMESPACES))
 
 
 def look_warm_kernels() -> Finding:
@@ -170,7 +190,7 @@ def look_warm_kernels() -> Finding:
     try:
         isolation = sandbox.find_isolation()
     except sandbox.SandboxUnavailable:
-        return Finding("warn", "no sandbox, so no kernels")
+        return Finding("warn", _("no sandbox, so no kernels"))
     started = time.monotonic()
     try:
         one = template.Template(isolation, sandbox.ChapterFiles(), "engine", 60.0)
@@ -183,11 +203,17 @@ def look_warm_kernels() -> Finding:
     except template.TemplateFailed as error:
         return Finding(
             "warn",
-            f"kernels cannot be forked ({error}); each submission starts one of its own",
-            f"Grading works, but takes some seconds more for each submission. {ALLOW_NAMESPACES}",
+            _("kernels cannot be forked ({error}); each submission starts one of its own").format(
+                error=error
+            ),
+            _("Grading works, but takes some seconds more for each submission. {advice}").format(
+                advice=_(ALLOW_NAMESPACES)
+            ),
         )
     seconds = time.monotonic() - started
-    return Finding("ok", f"forked into a cage and ended in {1000 * seconds:.0f} ms")
+    return Finding(
+        "ok", _("forked into a cage and ended in {time:.0f} ms").format(time=1000 * seconds)
+    )
 
 
 def look_kernel() -> Finding:
@@ -198,11 +224,13 @@ def look_kernel() -> Finding:
     # A relative name is replaced by the running Python when the kernel starts.
     same = Path(program).name == program or Path(program).parent == Path(sys.executable).parent
     if same:
-        return Finding("ok", f'the kernel "python3" is {sys.executable}')
+        return Finding("ok", _('the kernel "python3" is {program}').format(program=sys.executable))
     return Finding(
         "fail",
-        f'the kernel "python3" is {program}',
-        f"It hides the course's own kernel. Remove or rename {spec.resource_dir}.",
+        _('the kernel "python3" is {program}').format(program=program),
+        _("It hides the course's own kernel. Remove or rename {folder}.").format(
+            folder=spec.resource_dir
+        ),
     )
 
 
@@ -210,34 +238,36 @@ def look_alembic() -> Finding:
     """nbgrader runs `alembic` by its bare name when it makes a gradebook."""
     ours = Path(sys.executable).parent / "alembic"
     if shutil.which("alembic"):
-        return Finding("ok", "alembic is on PATH")
+        return Finding("ok", _("alembic is on PATH"))
     if os.access(ours, os.X_OK):
         return Finding(
-            "ok", "alembic is not on PATH but stands beside Python, where `grader` finds it"
+            "ok", _("alembic is not on PATH but stands beside Python, where `grader` finds it")
         )
-    return Finding("fail", "no alembic", SET_UP_AGAIN)
+    return Finding("fail", _("no alembic"), _(SET_UP_AGAIN))
 
 
 def look_space() -> Finding:
     """Room for gradebook, feedback and scratch."""
     free = shutil.disk_usage(Path.cwd()).free / GIGABYTE
-    found = f"{free:.1f} GB free in {Path.cwd()}"
+    found = _("{size:.1f} GB free in {folder}").format(size=free, folder=Path.cwd())
     if free >= 2:
         return Finding("ok", found)
     status: Status = "warn" if free >= 0.5 else "fail"
-    return Finding(status, found, "Free some space: a class of 100 needs about 1 GB.")
+    return Finding(status, found, _("Free some space: a class of 100 needs about 1 GB."))
 
 
 def look_memory() -> Finding:
     """Memory that programs may take now."""
     available = importlib.import_module("psutil").virtual_memory().available / GIGABYTE
-    found = f"{available:.1f} GB available, {os.cpu_count()} processors"
+    found = _("{size:.1f} GB available, {count} processors").format(
+        size=available, count=os.cpu_count()
+    )
     if available >= 2:
         return Finding("ok", found)
     return Finding(
         "warn" if available >= 1 else "fail",
         found,
-        "Close other programs, or grade with one worker: each takes up to 1 GB.",
+        _("Close other programs, or grade with one worker: each takes up to 1 GB."),
     )
 
 
@@ -246,9 +276,11 @@ def look_gradebook() -> Finding:
     path = Path.cwd() / "gradebook.db"
     if not path.exists():
         if os.access(Path.cwd(), os.W_OK):
-            return Finding("ok", f"none yet; {Path.cwd()} can be written")
+            return Finding("ok", _("none yet; {path} can be written").format(path=Path.cwd()))
         return Finding(
-            "warn", f"{Path.cwd()} cannot be written", "Grade in a folder of your own: --course."
+            "warn",
+            _("{path} cannot be written").format(path=Path.cwd()),
+            _("Grade in a folder of your own: --course."),
         )
     try:
         book = sqlite3.connect(path, timeout=2)
@@ -261,10 +293,12 @@ def look_gradebook() -> Finding:
         return Finding(
             "fail",
             f"{path}: {error}",
-            "Locked: end the formgrader or the run that uses it. Damaged or read-only: put your "
-            "backup in its place, or move it away and autograde again.",
+            _(
+                "Locked: end the formgrader or the run that uses it. Damaged or read-only: put your "
+                "backup in its place, or move it away and autograde again."
+            ),
         )
-    return Finding("ok", f"{path} can be written")
+    return Finding("ok", _("{path} can be written").format(path=path))
 
 
 def look_data() -> Finding:
@@ -272,22 +306,26 @@ def look_data() -> Finding:
     path = ROOT / "data" / "house_sales.csv"
     if path.is_file():
         return Finding("ok", f"{path.name}, {path.stat().st_size / 1e6:.1f} MB")
-    return Finding("warn", f"{path} is missing", "git restore data/, or data/make_house_sales.py")
+    return Finding(
+        "warn",
+        _("{name} is missing").format(name=path),
+        "git restore data/, or data/make_house_sales.py",
+    )
 
 
 CHECKS: tuple[Probe, ...] = (
-    Probe("Python", "everything", look_python),
-    Probe("packages", "everything", look_locked_packages),
-    Probe("TensorFlow", "the notebooks, unless they run on the engine", look_tensorflow),
-    Probe("engine", "every verdict", look_engine),
-    Probe("kernel", "the notebooks", look_kernel),
-    Probe("sandbox", "autograding", look_sandbox),
-    Probe("warm kernels", "quick autograding", look_warm_kernels),
-    Probe("gradebook", "autograding", look_gradebook),
-    Probe("alembic", "a new gradebook", look_alembic),
-    Probe("disk", "autograding, feedback", look_space),
-    Probe("memory", "notebooks, autograding", look_memory),
-    Probe("data", "the chapters on training", look_data),
+    Probe(N_("Python"), N_("everything"), look_python),
+    Probe(N_("packages"), N_("everything"), look_locked_packages),
+    Probe(N_("TensorFlow"), N_("the notebooks, unless they run on the engine"), look_tensorflow),
+    Probe(N_("engine"), N_("every verdict"), look_engine),
+    Probe(N_("kernel"), N_("the notebooks"), look_kernel),
+    Probe(N_("sandbox"), N_("autograding"), look_sandbox),
+    Probe(N_("warm kernels"), N_("quick autograding"), look_warm_kernels),
+    Probe(N_("gradebook"), N_("autograding"), look_gradebook),
+    Probe(N_("alembic"), N_("a new gradebook"), look_alembic),
+    Probe(N_("disk"), N_("autograding, feedback"), look_space),
+    Probe(N_("memory"), N_("notebooks, autograding"), look_memory),
+    Probe(N_("data"), N_("the chapters on training"), look_data),
 )
 
 
@@ -298,13 +336,19 @@ def run_checks(probes: Iterable[Probe] = CHECKS) -> list[Check]:
         try:
             finding = probe.look()
         except subprocess.TimeoutExpired as error:
-            finding = Finding("fail", f"no answer within {error.timeout:.0f} s", SET_UP_AGAIN)
+            finding = Finding(
+                "fail",
+                _("no answer within {seconds:.0f} s").format(seconds=error.timeout),
+                _(SET_UP_AGAIN),
+            )
         except Exception as error:  # a check that breaks is a finding too
-            finding = Finding("fail", f"{type(error).__name__}: {error}", SET_UP_AGAIN)
+            finding = Finding("fail", f"{type(error).__name__}: {error}", _(SET_UP_AGAIN))
         to_do = finding.to_do
         if finding.status != "ok":
-            to_do = f"{to_do} (Needed for: {probe.needed_for}.)"
-        outcomes.append(Check(probe.name, finding.status, finding.found, to_do))
+            to_do = _("{to_do} (Needed for: {purpose}.)").format(
+                to_do=to_do, purpose=_(probe.needed_for)
+            )
+        outcomes.append(Check(_(probe.name), finding.status, finding.found, to_do))
     return outcomes
 
 
@@ -313,19 +357,20 @@ def exit_code(checks: Iterable[Check]) -> int:
     return int(any(check.status == "fail" for check in checks))
 
 
+STATUSES: dict[Status, str] = {"ok": N_("ok"), "warn": N_("warn"), "fail": N_("fail")}
 STYLES: dict[Status, str] = {"ok": "green", "warn": "yellow", "fail": "bold red"}
 
 
 def print_checks(checks: Iterable[Check], console: Console | None = None) -> None:
     """Print the outcomes as a table; what to do stands below its finding."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for title in ("", "check", "found"):
+    for title in (_("state"), _("check"), _("found")):
         table.add_column(title, overflow="fold")
     for check in checks:
         words = check.found + (f"\n→ {check.to_do}" if check.to_do else "")
         style = STYLES[check.status]
         # Text, not markup: a path may hold square brackets.
-        table.add_row(f"[{style}]{check.status}[/]", check.name, _plain(words))
+        table.add_row(f"[{style}]{_(STATUSES[check.status])}[/]", check.name, _plain(words))
     (console or Console()).print(table)
 
 

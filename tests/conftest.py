@@ -11,6 +11,15 @@ import pytest
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 # The checks of a test are nobody's progress.
 os.environ.setdefault("GRADER_PROGRESS", os.devnull)
+# Tests read English, whatever their machine speaks.
+os.environ["GRADER_LANG"] = "en"
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    """What a test changes of the language is gone after it: commands set it for their children."""
+    yield
+    os.environ["GRADER_LANG"] = "en"
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -21,6 +21,8 @@ from grader.classroom.places import SOLUTIONS, CourseError
 from grader.classroom.plan import Plan, PlannedCell
 from grader.classroom.result import Result
 from grader.classroom.seeds import SECRET
+from grader.exercises import find
+from grader.languages import N_, _
 
 MARK = Path(".grader") / "demo.json"
 
@@ -166,18 +168,18 @@ def _looping(draft: Draft) -> tuple[bytes, dict[str, str]]:
 
 def _broken(draft: Draft) -> tuple[bytes, dict[str, str]]:
     """A file that was cut off while it was uploaded."""
-    data, _ = _right(draft)
+    data, _planted = _right(draft)
     return data[: len(data) * 2 // 3], {}
 
 
 KINDS: dict[str, Callable[[Draft], tuple[bytes, dict[str, str]]]] = {
-    "right": _right,
-    "wrong": _wrong,
-    "half-done": _half_done,
-    "untouched": _untouched,
-    "tampered": _tampered,
-    "looping": _looping,
-    "broken": _broken,
+    N_("right"): _right,
+    N_("wrong"): _wrong,
+    N_("half-done"): _half_done,
+    N_("untouched"): _untouched,
+    N_("tampered"): _tampered,
+    N_("looping"): _looping,
+    N_("broken"): _broken,
 }
 # Every kind once, then mostly honest work, as in a real class.
 FIRST = ("right", "wrong", "half-done", "tampered", "looping", "broken", "untouched")
@@ -248,7 +250,7 @@ def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) 
 def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
     if not root.exists():
         root.mkdir(parents=True)
-        return [f"made {root}"], {}
+        return [_("made {folder}").format(folder=root)], {}
     if not root.is_dir():
         raise CourseError(f"{root} is not a folder; give --out a folder that is new or empty")
     if not any(root.iterdir()):
@@ -259,7 +261,11 @@ def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
         raise CourseError(
             f"{root} holds files that no demo has made; give --out a folder that is new or empty"
         ) from None
-    return [f"{root} holds an earlier demo: its submissions are made and graded again"], before
+    return [
+        _("{folder} holds an earlier demo: its submissions are made and graded again").format(
+            folder=root
+        )
+    ], before
 
 
 def _digest(path: Path) -> str:
@@ -277,8 +283,8 @@ def named(student: Student, result: Result, page: str) -> tuple[int, int]:
         verdict = verdicts.get(exercise)
         if verdict is None or verdict.misconception != misconception:
             continue
-        reason = verdict.message.partition(": ")[2]
-        found += _letters(html.escape(reason)) in letters
+        named = {one.name: one.explanation for one in find(exercise).misconceptions}
+        found += _letters(html.escape(_(named[misconception]))) in letters
     return found, len(student.planted)
 
 

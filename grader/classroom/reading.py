@@ -11,10 +11,12 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from grader.languages import N_, _
+
 MAX_BYTES = 20_000_000
 MAX_CELLS = 5_000
 ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-AGAIN = "Save the notebook in JupyterLab and hand it in again."
+AGAIN = N_("Save the notebook in JupyterLab and hand it in again.")
 
 
 class Rejected(Exception):
@@ -26,29 +28,43 @@ def read_file(path: Path) -> bytes:
     try:
         status = path.lstat()
     except OSError as error:
-        raise Rejected(f"{path.name} cannot be read ({error.strerror}). {AGAIN}") from None
+        raise Rejected(_cannot_be_read(path, error)) from None
     if stat.S_ISLNK(status.st_mode):
         raise Rejected(
-            f"{path.name} is a symbolic link; a notebook file was expected. Hand in the file itself."
+            _(
+                "{name} is a symbolic link; a notebook file was expected. Hand in the file itself."
+            ).format(name=path.name)
         )
     if stat.S_ISDIR(status.st_mode):
         raise Rejected(
-            f"{path.name} is a folder; a notebook file was expected. Hand in the file itself."
+            _("{name} is a folder; a notebook file was expected. Hand in the file itself.").format(
+                name=path.name
+            )
         )
     if not stat.S_ISREG(status.st_mode):
-        raise Rejected(f"{path.name} is not an ordinary file; a notebook was expected. {AGAIN}")
+        raise Rejected(
+            _("{name} is not an ordinary file; a notebook was expected. {advice}").format(
+                name=path.name, advice=_(AGAIN)
+            )
+        )
     if status.st_size > MAX_BYTES:
         raise Rejected(_too_large(path.name, status.st_size))
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Rejected(f"{path.name} cannot be read ({error.strerror}). {AGAIN}") from None
+        raise Rejected(_cannot_be_read(path, error)) from None
 
 
 def _too_large(name: str, size: int) -> str:
-    return (
-        f"{name} has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are accepted. "
+    return _(
+        "{name} has {size:.0f} MB; at most {most:.0f} MB are accepted. "
         "Clear the outputs (Edit, Clear Outputs of All Cells), save, and hand it in again."
+    ).format(name=name, size=size / 1e6, most=MAX_BYTES / 1e6)
+
+
+def _cannot_be_read(path: Path, error: OSError) -> str:
+    return _("{name} cannot be read ({reason}). {advice}").format(
+        name=path.name, reason=error.strerror, advice=_(AGAIN)
     )
 
 
@@ -60,21 +76,38 @@ def read_notebook(data: bytes, name: str = "the file") -> NotebookNode:
     if len(data) > MAX_BYTES:
         raise Rejected(_too_large(name, len(data)))
     if not data.strip():
-        raise Rejected(f"{name} is empty; a notebook was expected. {AGAIN}")
+        raise Rejected(
+            _("{name} is empty; a notebook was expected. {advice}").format(
+                name=name, advice=_(AGAIN)
+            )
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Rejected(
-            f"{name} is not UTF-8 text (byte {error.start}); a notebook was expected. {AGAIN}"
+            _("{name} is not UTF-8 text (byte {place}); a notebook was expected. {advice}").format(
+                name=name, place=error.start, advice=_(AGAIN)
+            )
         ) from None
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        found = "is cut off or not JSON" if text.lstrip().startswith("{") else "is not JSON"
-        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise Rejected(f"{name} {found}{where}; a notebook was expected. {AGAIN}") from None
+        line = getattr(error, "lineno", None)
+        if line is None:
+            told = _("{name} is not JSON; a notebook was expected. {advice}")
+        elif text.lstrip().startswith("{"):
+            told = _(
+                "{name} is cut off or not JSON (line {line}); a notebook was expected. {advice}"
+            )
+        else:
+            told = _("{name} is not JSON (line {line}); a notebook was expected. {advice}")
+        raise Rejected(told.format(name=name, line=line, advice=_(AGAIN))) from None
     if not isinstance(document, dict) or "nbformat" not in document:
-        raise Rejected(f"{name} is JSON but not a notebook (it has no 'nbformat'). {AGAIN}")
+        raise Rejected(
+            _("{name} is JSON but not a notebook (it has no 'nbformat'). {advice}").format(
+                name=name, advice=_(AGAIN)
+            )
+        )
     return _checked(_upgraded(document, name), name)
 
 
@@ -82,8 +115,10 @@ def _upgraded(document: dict[str, Any], name: str) -> NotebookNode:
     version = document["nbformat"]
     if version not in (3, 4) or isinstance(version, bool):
         raise Rejected(
-            f"{name} has nbformat {version!r}; nbformat 4 was expected. "
-            "Open it in JupyterLab, save it, and hand it in again."
+            _(
+                "{name} has nbformat {version!r}; nbformat 4 was expected. "
+                "Open it in JupyterLab, save it, and hand it in again."
+            ).format(name=name, version=version)
         )
     try:
         notebook: NotebookNode = nbformat.from_dict(document)
@@ -96,7 +131,7 @@ def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
     try:
         _drop_outputs(notebook)
         _give_ids(notebook)
-        _, notebook = nbformat.validator.normalize(notebook)
+        _changes, notebook = nbformat.validator.normalize(notebook)
         if not _is_valid(notebook):
             _drop_extras(notebook)
             nbformat.validate(notebook)
@@ -104,7 +139,11 @@ def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
     except Exception as error:
         raise Rejected(_malformed(name, error)) from None
     if len(notebook.cells) > MAX_CELLS:
-        raise Rejected(f"{name} has {len(notebook.cells)} cells; at most {MAX_CELLS} are accepted.")
+        raise Rejected(
+            _("{name} has {count} cells; at most {most} are accepted.").format(
+                name=name, count=len(notebook.cells), most=MAX_CELLS
+            )
+        )
     return notebook
 
 
@@ -156,4 +195,6 @@ def _give_ids(notebook: NotebookNode) -> None:
 def _malformed(name: str, error: Exception) -> str:
     lines = str(getattr(error, "message", error)).strip().splitlines()
     reason = lines[0][:200] if lines else type(error).__name__
-    return f"{name} is not a well-formed notebook ({reason}). {AGAIN}"
+    return _("{name} is not a well-formed notebook ({reason}). {advice}").format(
+        name=name, reason=reason, advice=_(AGAIN)
+    )

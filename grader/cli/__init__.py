@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import importlib
+import inspect
+import io
+import sys
 from typing import Any
 
 import click
@@ -35,8 +38,7 @@ COMMANDS = {
 LANG_HELP = N_("Speak this language: en or zh_CN.  [default: the environment's]")
 EPILOG = N_("""\b
 Exit codes: 0 all well; 1 something failed or was rejected; 2 the command
-could not be understood, or what it names is not there.
-""")
+could not be understood, or what it names is not there.""")
 
 
 def _speak(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
@@ -76,7 +78,9 @@ def _in_language(command: click.Command) -> Any:
 
 
 def _known(text: str | None) -> str:
-    return _(text) if text else ""
+    # As the catalogues have it: how far a docstring is indented depends on Python's release.
+    found = inspect.cleandoc(text or "")
+    return _(found)
 
 
 class _Spoken(click.Command):
@@ -94,7 +98,18 @@ class _Spoken(click.Command):
         return click.Command.get_help(_in_language(self), context)
 
 
+def _be_lenient() -> None:
+    """A screen that has no sign for a letter shows a question mark, and nothing ends for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 class _Lazy(click.Group):
+    def main(self, *arguments: Any, **keywords: Any) -> Any:
+        _be_lenient()
+        return super().main(*arguments, **keywords)
+
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)
 

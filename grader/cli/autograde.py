@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.cli import common
+from grader.languages import _
 
 RECENT = 8  # rows of the running table
 PLAIN_SECONDS = 30.0  # between lines where the screen is no terminal
@@ -95,9 +96,11 @@ def command(
     opened = open_course(course)
     settings = common.settings_of(**running)
     if settings.isolation.name == "none":
-        screen.print("[yellow]No sandbox: submissions can read and change your files.[/yellow]")
+        screen.print(_("No sandbox: submissions can read and change your files."), style="yellow")
     if settings.isolation.name == "landlock":
-        screen.print("[yellow]No namespaces on this machine; Landlock keeps submissions apart.[/]")
+        screen.print(
+            _("No namespaces on this machine; Landlock keeps submissions apart."), style="yellow"
+        )
         for lack in landlock_lacks():
             screen.print(f"  {lack}", markup=False)
     moment = since.replace(tzinfo=UTC) if since else None
@@ -113,23 +116,39 @@ def command(
         common.write_json(json_file, [results[key].to_json() for key in sorted(results)])
     screen.print(common.results_table(results.values()))
     statuses = [result.status for result in results.values()]
-    told = ", ".join(f"{statuses.count(status)} {status}" for status in common.STYLES)
-    screen.print(told + (f"; {run.kept} of them by an earlier run" if run.kept else ""))
+    told = _("{graded} graded, {failed} failed, {rejected} rejected")
+    if run.kept:
+        told = _(
+            "{graded} graded, {failed} failed, {rejected} rejected; {kept} of them by an earlier run"
+        )
+    counts = {status: statuses.count(status) for status in common.STYLES}
+    screen.print(told.format(**counts, kept=run.kept))
     logs = course / ".grader" / "logs" / chapter
     if statuses.count("failed"):
-        screen.print(f"What failed is told in {logs}", markup=False)
+        screen.print(_("What failed is told in {folder}").format(folder=logs), markup=False)
     if run.put_off:
         screen.print(
-            f"{len(run.put_off)} results wait for the gradebook, which somebody else holds; "
-            "run the same command again to enter them."
+            _(
+                "{count} results wait for the gradebook, which somebody else holds; "
+                "run the same command again to enter them."
+            ).format(count=len(run.put_off))
         )
     if run.done < run.total:
-        screen.print(f"{run.total - run.done} are left; run the same command again to go on.")
+        screen.print(
+            _("{count} are left; run the same command again to go on.").format(
+                count=run.total - run.done
+            )
+        )
         raise SystemExit(130)
     if feedback:
-        screen.print(f"Pages for students are in {course / 'feedback'}", markup=False)
+        screen.print(
+            _("Pages for students are in {folder}").format(folder=course / "feedback"), markup=False
+        )
     else:
-        screen.print(f"Next: grader feedback {chapter} --course {course}", markup=False)
+        screen.print(
+            _("Next: {command}").format(command=f"grader feedback {chapter} --course {course}"),
+            markup=False,
+        )
     if statuses.count("failed") or statuses.count("rejected"):
         raise SystemExit(1)
 
@@ -141,7 +160,7 @@ def _interrupted_twice(run: Any, screen: Console) -> Iterator[None]:
     def once(number: int, frame: Any) -> None:
         signal.signal(signal.SIGINT, before)
         run.stop()
-        screen.print("Finishing the submissions that run; Ctrl-C again ends at once.")
+        screen.print(_("Finishing the submissions that run; Ctrl-C again ends at once."))
 
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -165,7 +184,7 @@ class Watch:
         self.screen = screen
         self.run = run
         self.bar = common.progress_bar(screen)
-        self.task = self.bar.add_task("grading", total=None)
+        self.task = self.bar.add_task(_("grading"), total=None)
         self.recent: deque[Any] = deque(maxlen=RECENT)
         self.live = Live(
             console=screen, get_renderable=self._picture, refresh_per_second=4, transient=True
@@ -187,7 +206,9 @@ class Watch:
         now = self.bar.get_time()
         if not self.screen.is_terminal and now - self.told >= PLAIN_SECONDS:
             self.told = now
-            self.screen.print(f"{self.run.done} of {self.run.total}")
+            self.screen.print(
+                _("{part} of {whole}").format(part=self.run.done, whole=self.run.total)
+            )
 
     def _picture(self) -> Group:
         # What an earlier run did took no time now, and would make the time left too short.
@@ -197,9 +218,10 @@ class Watch:
         for result in self.recent:
             table.add_row(
                 Text(result.student),
-                Text(result.status, style=common.STYLES[result.status]),
+                Text(_(common.STATUSES[result.status]), style=common.STYLES[result.status]),
                 f"{result.points:g} / {result.max_points:g}",
                 Text(common.noticed(result)[:80], overflow="ellipsis", no_wrap=True),
             )
         running = ", ".join(self.run.running())
-        return Group(table, self.bar, Text(f"running: {running}" if running else "", style="dim"))
+        told = _("running: {names}").format(names=running) if running else ""
+        return Group(table, self.bar, Text(told, style="dim"))

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("demo")
@@ -62,12 +63,12 @@ def command(
     results: dict[str, Any] = {}
     pages: dict[str, str] = {}
     with common.progress_bar(screen) as bar:
-        task = bar.add_task("grading", total=len(made))
+        task = bar.add_task(_("grading"), total=len(made))
         for result in autograde(course, chapter, settings, workers):
             results[result.student] = result
             bar.advance(task)
-        task = bar.add_task("feedback", total=len(results))
-        for student, files, _ in feedback(course, chapter):
+        task = bar.add_task(_("feedback"), total=len(results))
+        for student, files, _trouble in feedback(course, chapter):
             pages[student] = "".join(file.read_text(encoding="utf-8") for file in files)
             bar.advance(task)
     export_csv(course, chapter, out / "grades.csv")
@@ -75,9 +76,15 @@ def command(
     common.write_json(out / "summary.json", rows)
     screen.print(_table(rows))
     planted, told = sum(row["planted"] for row in rows), sum(row["named"] for row in rows)
-    screen.print(f"{told} of {planted} planted mistakes are named in the feedback.")
     screen.print(
-        f"Gradebook {out / 'gradebook.db'}, pages {out / 'feedback'}, table {out / 'grades.csv'}"
+        _("{told} of {planted} planted mistakes are named in the feedback.").format(
+            told=told, planted=planted
+        )
+    )
+    screen.print(
+        _("Gradebook {gradebook}, pages {pages}, table {table}").format(
+            gradebook=out / "gradebook.db", pages=out / "feedback", table=out / "grades.csv"
+        )
     )
     if any(results[student.name].status == "failed" for student in made if student.name in results):
         raise SystemExit(1)
@@ -95,30 +102,36 @@ def _row(student: Any, results: dict[str, Any], pages: dict[str, str], demo: Any
     }
 
 
+def _told_of(part: int, whole: int) -> str:
+    return _("{part} of {whole}").format(part=part, whole=whole)
+
+
 def _table(rows: list[dict[str, Any]]) -> Table:
     table = Table()
     for title, justify in (
-        ("student", "left"),
-        ("submission", "left"),
-        ("status", "left"),
-        ("points", "right"),
-        ("planted mistakes", "left"),
-        ("named", "right"),
-        ("noticed", "left"),
+        (_("student"), "left"),
+        (_("submission"), "left"),
+        (_("status"), "left"),
+        (_("points"), "right"),
+        (_("planted mistakes"), "left"),
+        (_("named"), "right"),
+        (_("noticed"), "left"),
     ):
         table.add_column(title, justify=justify)  # type: ignore[arg-type]
     for row in rows:
         noticed = (
             row["limits"] or row["flags"] or ([row["message"]] if row["status"] != "graded" else [])
         )
-        more = f" (and {len(noticed) - 1} more)" if len(noticed) > 1 else ""
+        first = noticed[0] if noticed else ""
+        if len(noticed) > 1:
+            first = _("{first} (and {count} more)").format(first=first, count=len(noticed) - 1)
         table.add_row(
             row["student"],
-            row["kind"],
-            Text(row["status"], style=common.STYLES[row["status"]]),
+            _(row["kind"]),
+            Text(_(common.STATUSES[row["status"]]), style=common.STYLES[row["status"]]),
             f"{row['points']:g} / {row['max_points']:g}",
             Text("\n".join(row["mistakes"].values())),
-            f"{row['named']} of {row['planted']}" if row["planted"] else "",
-            Text(noticed[0] + more if noticed else ""),
+            _told_of(row["named"], row["planted"]) if row["planted"] else "",
+            Text(first),
         )
     return table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("doctor")
@@ -19,7 +20,7 @@ def command() -> None:
     from grader.doctor import exit_code, print_checks, run_checks
 
     screen = common.console()
-    with screen.status("looking at this machine"):
+    with screen.status(_("looking at this machine")):
         checks = run_checks()
     print_checks(checks, screen)
     raise SystemExit(exit_code(checks))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("feedback")
@@ -32,12 +33,16 @@ def command(chapter: str, course: Path) -> None:
     opened = open_course(course)
     count, troubles = len(graded_students(opened, chapter)), 0
     with common.progress_bar(screen) as bar:
-        task = bar.add_task("feedback", total=count)
+        task = bar.add_task(_("feedback"), total=count)
         for student, _pages, trouble in feedback(opened, chapter):
             bar.advance(task)
             if trouble:
                 troubles += 1
                 screen.print(f"{student}: {trouble}", style="red", markup=False)
-    screen.print(f"{count - troubles} of {count} students have pages in {course / 'feedback'}")
+    screen.print(
+        _("{part} of {whole} students have pages in {folder}").format(
+            part=count - troubles, whole=count, folder=course / "feedback"
+        )
+    )
     if troubles:
         raise SystemExit(1)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("regrade")
@@ -64,7 +65,7 @@ def command(
     settings = common.settings_of(**running)
     changes = []
     with common.progress_bar(screen) as bar:
-        task = bar.add_task("grading again", total=None)
+        task = bar.add_task(_("grading again"), total=None)
         work = regrade(
             open_course(course),
             exercise,
@@ -86,16 +87,26 @@ def command(
         if one.trouble:
             screen.print(f"{one.student}: {one.trouble}", style="red", markup=False)
     troubles = sum(bool(one.trouble) for one in changes)
-    verb = "would change" if dry_run else "changed"
-    screen.print(
-        f"{len(changes)} graded again: {len(shown)} {verb}, "
-        f"{len(changes) - len(shown) - troubles} stay as they are, {troubles} could not be compared"
+    told = (
+        _(
+            "{count} graded again: {changed} would change, {same} stay as they are, "
+            "{troubles} could not be compared"
+        )
+        if dry_run
+        else _(
+            "{count} graded again: {changed} changed, {same} stay as they are, "
+            "{troubles} could not be compared"
+        )
     )
+    same = len(changes) - len(shown) - troubles
+    screen.print(told.format(count=len(changes), changed=len(shown), same=same, troubles=troubles))
     others = sorted({name for one in changes if not one.trouble for name in one.others})
     if others:
         screen.print(
-            f"Other exercises have other verdicts, too: {', '.join(others)}. They are entered "
-            f"with the changes above, and for the rest of the class by `grader autograde`.",
+            _(
+                "Other exercises have other verdicts, too: {names}. They are entered "
+                "with the changes above, and for the rest of the class by `grader autograde`."
+            ).format(names=", ".join(others)),
             markup=False,
         )
     if troubles:
@@ -105,13 +116,13 @@ def command(
 def changes_table(exercise: str, changes: list[Any]) -> Table:
     """Before and after, one line a student."""
     table = Table(title=exercise)
-    table.add_column("student", no_wrap=True)
-    table.add_column("before", justify="right", no_wrap=True)
-    table.add_column("after", justify="right", no_wrap=True)
-    table.add_column("named before")
-    table.add_column("named after")
-    table.add_column("chapter before", justify="right", no_wrap=True)
-    table.add_column("chapter after", justify="right", no_wrap=True)
+    table.add_column(_("student"), no_wrap=True)
+    table.add_column(_("before"), justify="right", no_wrap=True)
+    table.add_column(_("after"), justify="right", no_wrap=True)
+    table.add_column(_("named before"))
+    table.add_column(_("named after"))
+    table.add_column(_("chapter before"), justify="right", no_wrap=True)
+    table.add_column(_("chapter after"), justify="right", no_wrap=True)
     for one in changes:
         table.add_row(
             Text(one.student),
@@ -127,4 +138,4 @@ def changes_table(exercise: str, changes: list[Any]) -> Table:
 
 
 def _points(verdict: Any) -> str:
-    return "not judged" if verdict is None else f"{verdict.points:g} / {verdict.max_points:g}"
+    return _("not judged") if verdict is None else f"{verdict.points:g} / {verdict.max_points:g}"

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import common
+from grader.languages import _
 
 
 @click.command("report")
@@ -43,6 +44,6 @@ def command(chapter: str, course: Path, out: Path | None) -> None:
 
     screen = common.console()
     paths = write_report(open_course(course), chapter, out)
-    screen.print(f"The report is in {paths[0]}", markup=False)
+    screen.print(_("The report is in {path}").format(path=paths[0]), markup=False)
     for path in paths[1:]:
-        screen.print(f"  beside it: {path.name}", markup=False)
+        screen.print(_("  beside it: {name}").format(name=path.name), markup=False)

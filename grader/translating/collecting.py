@@ -8,17 +8,24 @@ by walking the exercises themselves.
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import click
+
 import grader
+from grader.cli import main
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import short_name
 
 PACKAGE = Path(grader.__file__).parent
 GENERAL, PICTURES = "grader", "pictures"
 DOMAINS = (GENERAL, PICTURES, *map(short_name, CHAPTERS))
+# Their help is translated; those for instructors speak English.
+STUDENTS = ("lab", "progress", "reset", "watch", "check", "doctor", "demo")
 MARKS = ("_", "N_", "ngettext")
 # Written for the tests, not for readers.
 PASSED_OVER = ("exercises/answers/",)
@@ -58,7 +65,7 @@ def collect(domain: str) -> tuple[Text, ...]:
     if domain not in DOMAINS:
         raise LookupError(f"no domain {domain!r}; there are: {', '.join(DOMAINS)}")
     found: dict[tuple[str, str], Text] = {}
-    for text in (*_of_exercises(domain), *_of_code(domain)):
+    for text in (*_of_exercises(domain), *_of_commands(domain), *_of_code(domain)):
         known = found.get(text.key)
         if known:
             text = replace(
@@ -95,6 +102,24 @@ def _of_exercises(domain: str) -> Iterator[Text]:
                 *((f"hint {number}", text) for number, text in enumerate(one.hints, 1)),
             ):
                 yield Text(message, places=place, notes=(f"{one.id}: {note}",))
+
+
+def _of_commands(domain: str) -> Iterator[Text]:
+    """The help of the commands that students use: click takes it from their functions."""
+    if domain != GENERAL:
+        return
+    texts = [("grader", main.help, "cli/__init__.py")]
+    for name in STUDENTS:
+        command = importlib.import_module(f"grader.cli.{name}").command
+        place = f"cli/{name}.py"
+        texts.append((f"grader {name}", command.help, place))
+        for one in command.params:
+            if isinstance(one, click.Option):
+                texts.append((f"grader {name} {one.opts[0]}", one.help, place))
+    for note, message, place in texts:
+        if message:
+            message = inspect.cleandoc(message)
+            yield Text(message, places=(f"grader/{place}",), notes=(f"help: {note}",))
 
 
 def _of_code(domain: str) -> Iterator[Text]:
