@@ -11,7 +11,15 @@ import nbformat
 from nbformat import NotebookNode
 
 from grader.prose.cells import mark, speaks, troubles
-from grader.prose.places import MADE, TRANSLATIONS, languages, made_of, pages, text_of
+from grader.prose.places import (
+    MADE,
+    TRANSLATIONS,
+    languages,
+    made_of,
+    pages,
+    text_of,
+    top_of,
+)
 from grader.prose.texts import Entry, parse
 
 # What a cell's text may be: it stands for the English; there is none yet; the English has changed
@@ -101,7 +109,7 @@ def made(
     """
     chosen, files = set(chapters), {}
     for page in pages(language, translations):
-        top = Path(page).parts[0].removesuffix(".ipynb")
+        top = top_of(page)
         if (chosen and top not in chosen) or not (notebooks / page).is_file():
             continue
         notebook = translated(read_page(notebooks, page), entries_of(page, language, translations))
@@ -184,7 +192,7 @@ def in_english(
     chosen, found = set(chapters), {}
     for language in languages(translations):
         for page in pages(language, translations):
-            if chosen and Path(page).parts[0].removesuffix(".ipynb") not in chosen:
+            if chosen and top_of(page) not in chosen:
                 continue
             if (notebooks / page).is_file():
                 every = states(read_page(notebooks, page), entries_of(page, language, translations))

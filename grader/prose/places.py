@@ -46,12 +46,16 @@ def pages_of(chapters: tuple[str, ...], notebooks: Path) -> list[str]:
 
     Raises CourseError for a chapter that is not there; the message names those that are.
     """
-    known = [path.relative_to(notebooks) for path in sorted(notebooks.glob("*.ipynb"))]
-    known += [path.relative_to(notebooks) for path in sorted(notebooks.glob("*/*.ipynb"))]
-    named = {path.parts[0].removesuffix(".ipynb"): [] for path in known}  # type: dict[str, list[str]]
-    for path in known:
-        named[path.parts[0].removesuffix(".ipynb")].append(path.as_posix())
+    named: dict[str, list[str]] = {}
+    for path in [*sorted(notebooks.glob("*.ipynb")), *sorted(notebooks.glob("*/*.ipynb"))]:
+        page = path.relative_to(notebooks)
+        named.setdefault(top_of(page.as_posix()), []).append(page.as_posix())
     for chapter in chapters:
         if chapter not in named:
             raise CourseError(f"no chapter or page {chapter!r}; there are: {', '.join(named)}")
     return [page for chapter in chapters or named for page in named[chapter]]
+
+
+def top_of(page: str) -> str:
+    """What a page is called on the command line: "01-graphs" or "index"."""
+    return page.partition("/")[0].removesuffix(".ipynb")
