@@ -14,7 +14,7 @@ from nbconvert import HTMLExporter
 from grader import engine as tf
 from grader.languages import using
 from grader.pictures import graph_picture, scopes_picture
-from grader.pictures.drawing import KINDS, Node, drawn, flat, nested
+from grader.pictures.drawing import KINDS, LARGEST, Edge, Node, drawn, flat, nested
 from grader.pictures.nodes import nodes_picture
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -125,6 +125,17 @@ def test_three_hundred_nodes_are_drawn_closed_and_open_by_scope():
     items, frames = shown(drawn(nested(nodes), []).svg)
     assert items == [f"\u25b8 s{number}/" for number in range(9)]
     assert frames == []
+
+
+def test_however_much_there_is_it_can_be_shown():
+    """Scopes that all need each other: far more lines than a page can hold."""
+    nodes = [Node(f"s{n % 30}/t{n % 7}/n{n}", "Add", "operation", "x" * 500) for n in range(3000)]
+    edges = [
+        Edge((n * k) % (n + 1), n + 1, "(3, 3)", False) for n in range(1, 2999) for k in (7, 31)
+    ]
+    picture = drawn(nested(nodes), edges)
+    assert len(picture.html) <= LARGEST
+    assert len(shown(picture.svg)[0]) == 30
 
 
 @pytest.mark.parametrize("make", [nested, flat])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from grader.pictures.drawing.parts import Node
 from grader.pictures.drawing.tree import (
-    MAX_LAID_OUT,
     READABLE,
     ROOT,
     flat,
     is_of_gradients,
     nested,
     open_at_first,
+    seal,
 )
 
 
@@ -95,9 +95,12 @@ def test_no_level_has_more_than_can_be_read():
 
 def test_what_is_too_large_for_one_drawing_stays_closed():
     tree = nested(nodes(*(f"s{number % 40}/n{number}" for number in range(2000))))
+    seal(tree, 330)
     laid_out = sum(len(tree.children[item]) for item in [ROOT, *tree.openable()])
     assert 0 < len(tree.openable()) < 40
-    assert laid_out <= MAX_LAID_OUT
+    assert laid_out <= 330
+    seal(tree, 0)
+    assert tree.openable() == []
 
 
 def test_ten_thousand_scopes_in_scopes_are_no_trouble():

@@ -17,6 +17,7 @@ Size = tuple[float, float]
 class Layout:
     """All that does not change when boxes are opened and closed.
 
+    edges: between items that can be seen when every box is open that opens.
     sizes: width and height of each node, and of each box while it is closed, in pixels.
     texts: the two lines that stand in each. levels: the rows of ROOT and of each box that opens.
     upward: for each of these, the lanes that close a loop and go up at its right side.
@@ -43,10 +44,10 @@ def laid_out(tree: Tree, edges: Sequence[Edge]) -> Layout:
         for item, (name, below) in texts.items()
     }
     lanes: dict[int, dict[Lane, set[Lane]]] = {item: {} for item in levels}
-    for edge in edges:
-        source, target = seen(tree, edge.source, levels), seen(tree, edge.target, levels)
-        for around, lane in way(tree, source, target):
-            lanes[around].setdefault(lane, set()).add((source, target))
+    between = _merged(tree, edges, levels)
+    for edge in between:
+        for around, lane in way(tree, edge.source, edge.target):
+            lanes[around].setdefault(lane, set()).add((edge.source, edge.target))
     ordered = {
         item: level(
             tree.children[item],
@@ -59,7 +60,23 @@ def laid_out(tree: Tree, edges: Sequence[Edge]) -> Layout:
         item: tuple(lane for lane in lanes[item] if lane not in ordered[item].lanes)
         for item in ordered
     }
-    return Layout(tree, tuple(edges), sizes, texts, ordered, upward)
+    return Layout(tree, between, sizes, texts, ordered, upward)
+
+
+def _merged(tree: Tree, edges: Sequence[Edge], levels: set[int]) -> tuple[Edge, ...]:
+    """The edges between items that can be seen, one for all that have the same ends."""
+    found: dict[tuple[int, int, bool], Edge] = {}
+    for edge in edges:
+        source, target = seen(tree, edge.source, levels), seen(tree, edge.target, levels)
+        if source == target:
+            continue
+        key = source, target, edge.control
+        label, times = edge.label, edge.times
+        if key in found:
+            label = label if label == found[key].label else ""
+            times += found[key].times
+        found[key] = Edge(source, target, label, edge.control, times)
+    return tuple(found.values())
 
 
 def seen(tree: Tree, item: int, open_boxes: set[int] | frozenset[int]) -> int:

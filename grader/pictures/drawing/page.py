@@ -42,7 +42,7 @@ def data_of(layout: Layout, open_boxes: frozenset[int]) -> dict[str, Any]:
     """What `folding.js` needs to place the drawing."""
     tree = layout.tree
     return {
-        "parent": [tree.parent[item] for item in range(len(tree.nodes) + len(tree.boxes))],
+        "parent": {item: tree.parent[item] for item in layout.sizes},
         "sizes": {item: list(size) for item, size in layout.sizes.items()},
         "edges": [
             [edge.source, edge.target, label_text(edge), int(edge.control), edge.times]

@@ -24,7 +24,7 @@ LABEL_CHARACTER = 6.0
 BETWEEN_LABELS = 4.0
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _HIDDEN = ' display="none"'
-LONGEST_DETAILS = 1500  # characters that hovering shows
+LONGEST_DETAILS = 1000  # characters that hovering shows
 
 
 def to_svg(layout: Layout, placement: Placement, label: str) -> str:

@@ -16,7 +16,6 @@ from grader.pictures.drawing.parts import Node
 
 ROOT = -1
 READABLE = 80  # drawn nodes up to which everything is open at first
-MAX_LAID_OUT = 330  # nodes and boxes that one drawing holds, open or closed; the rest stays closed
 CHUNK = 40
 FEW = 4
 DEEPEST = 12
@@ -98,7 +97,6 @@ def nested(nodes: Sequence[Node], smallest: int = 2) -> Tree:
     tree = Tree(nodes)
     children = _divided(tree, range(len(nodes)), "", smallest, 0)
     _hang(tree, ROOT, children if len(nodes) <= READABLE else _chunks(tree, children))
-    _seal(tree)
     return tree
 
 
@@ -107,7 +105,6 @@ def flat(nodes: Sequence[Node]) -> Tree:
     tree = Tree(nodes)
     items = list(range(len(nodes)))
     _hang(tree, ROOT, items if len(nodes) <= READABLE else _chunks(tree, items))
-    _seal(tree)
     return tree
 
 
@@ -194,12 +191,14 @@ def _name(tree: Tree, item: int) -> str:
     return tree.nodes[item].name if box is None else box.name
 
 
-def _seal(tree: Tree) -> None:
+def seal(tree: Tree, most: int) -> None:
+    """Seals the boxes that would take the drawing beyond `most` nodes and boxes, the inner ones first."""
+    tree.sealed = set()
     laid_out = len(tree.children[ROOT])
     for item in tree.openable():
-        if any(around in tree.sealed for around in tree.around(item)):
+        if not tree.sealed.isdisjoint(tree.around(item)):
             continue
         laid_out += len(tree.children[item])
-        if laid_out > MAX_LAID_OUT:
+        if laid_out > most:
             tree.sealed.add(item)
             laid_out -= len(tree.children[item])
