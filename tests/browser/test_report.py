@@ -81,7 +81,7 @@ def test_what_is_folded_opens_by_keys(page, report):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_report_is_readable_for_all(open_page, report, picture, dark):
-    page = open_page(dark=dark)
+    page = open_page(dark=dark, viewport={"width": 1400, "height": 900})
     page.goto(report)
     assert violations(page) == []
     assert nameless_pictures(page, "body") == []
