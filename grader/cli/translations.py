@@ -94,4 +94,4 @@ def _tell(screen: Console, language: str, page: str, found: list[State]) -> None
             if old is not None:
                 lines = difference(old, state.english)
             for line in lines.splitlines():
-                screen.print(f"    {line}", markup=False)
+                screen.print(f"    {line}", markup=False, soft_wrap=True)
