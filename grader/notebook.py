@@ -170,6 +170,7 @@ def progress(chapter: str = "") -> None:
 def show(thing: Any = None) -> None:
     """Draws a graph: the default graph, a `tf.Graph`, or all that a tensor or operation needs.
 
+    Scopes are boxes: a click, or Enter, opens and closes them; in a large graph they begin closed.
     A picture that `grader.pictures` has made is displayed as it is.
     """
     from IPython.display import display
