@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import evidence, pictures
-from grader.languages import _, ngettext
+from grader.languages import _, ngettext, tag
 
 __all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf", "trace"]
 
@@ -143,7 +143,8 @@ def hint(exercise: str) -> None:
     title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
     text = _(hints[step])
     _display(
-        f"<details open><summary>{title}</summary>{escape(text)}</details>", f"{title}: {text}"
+        f"<details open lang='{tag()}'><summary>{title}</summary>{escape(text)}</details>",
+        f"{title}: {text}",
     )
 
 

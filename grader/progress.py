@@ -21,7 +21,7 @@ from typing import Any
 
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import short_name
-from grader.languages import N_, _
+from grader.languages import N_, _, tag
 
 FILE = Path(".grader") / "progress.jsonl"
 # A folder for the trace, in place of the one beside the chapters.
@@ -259,7 +259,8 @@ def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
         _chapter_html(one, len(chapters) == 1 or bool(coming and one is coming[0]))
         for one in chapters
     ]
-    return f'<div class="grader-progress"><p><strong>{where}</strong></p>{"".join(parts)}</div>'
+    head = f'<div class="grader-progress" lang="{tag()}"><p><strong>{where}</strong></p>'
+    return f"{head}{''.join(parts)}</div>"
 
 
 def points_of(one: ExerciseProgress) -> str:

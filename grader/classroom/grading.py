@@ -23,7 +23,7 @@ from grader.classroom.result import FAILED, GRADED, REJECTED, Result
 from grader.classroom.seeds import submission_seed
 from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
-from grader.languages import ENGLISH, _, using
+from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
 from grader.sandbox.room import Room, RoomBroken
 from grader.sandbox.rooms import open_room
@@ -159,6 +159,7 @@ async def _walk(
         tuple(dict.fromkeys(progress.limits)),
         tuple(progress.verdicts),
         tuple(progress.unjudged),
+        language(),
     )
     return replace(result, message=_message(result, progress.troubles))
 
@@ -354,4 +355,5 @@ def _stand_in(
         message,
         nbformat.writes(notebook),
         unjudged=unjudged,
+        language=language(),
     )

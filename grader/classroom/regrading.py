@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -75,12 +76,14 @@ def regrade(
     """
     orders = orders or Orders()
     chapter, plans = _plans_with(course, exercise)
-    job = job_of(course, plans, settings, catalogue, orders)
     with contextlib.ExitStack() as stack:
         stack.enter_context(alone(course.root))
+        journal = Journal(course.root, chapter)
+        # In the language of the first time: what did not change is to read as it did.
+        settings = replace(settings, language=_language_of(journal) or settings.language)
+        job = job_of(course, plans, settings, catalogue, orders)
         template = stack.enter_context(shared_template(job, orders))
         stack.enter_context(quiet_nbgrader(course.root))
-        journal = Journal(course.root, chapter)
         todo = {
             one.student: one
             for one in submissions(course, chapter)
@@ -111,6 +114,12 @@ def regrade(
             yield _enter(change, one, answer, journal, desk)
 
 
+def _language_of(journal: Journal) -> str:
+    """The language in which most of a class was graded; "" where nothing was."""
+    found = Counter(one.language for entry in journal.entries.values() for one in entry.results)
+    return found.most_common(1)[0][0] if found else ""
+
+
 def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
     """The chapter of an exercise, the course's own chapters included, and its plans."""
     prefix = exercise.partition("/")[0]
@@ -133,6 +142,7 @@ def _compare(
     course: Course, plans: tuple[Plan, ...], exercise: str, entry: Entry, answer: Answer
 ) -> Change:
     before, after = _verdicts(entry.results), _verdicts(answer.results)
+    before = _in_the_language_of(after, before, entry, answer)
     names = dict.fromkeys([*before, *after])
     others = tuple(
         name
@@ -147,6 +157,18 @@ def _compare(
         _trouble(course, plans, entry, answer),
         score_before=entry.score,
     )
+
+
+def _in_the_language_of(
+    after: dict[str, Verdict], before: dict[str, Verdict], entry: Entry, answer: Answer
+) -> dict[str, Verdict]:
+    """`before`, with the messages of `after` where they cannot be compared: in another language."""
+    if {one.language for one in entry.results} == {one.language for one in answer.results}:
+        return before
+    return {
+        name: replace(one, message=after[name].message if name in after else one.message)
+        for name, one in before.items()
+    }
 
 
 def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, answer: Answer) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from grader.judging import Verdict
-from grader.languages import _
+from grader.languages import ENGLISH, _
 
 GRADED, FAILED, REJECTED = "graded", "failed", "rejected"
 
@@ -27,6 +27,7 @@ class Result:
     executed: the notebook with its outputs and verdicts, as JSON.
     verdicts: one for each judged exercise.
     unjudged: the grade ids that a person must judge, because the judge failed.
+    language: of the texts, "zh_CN".
     """
 
     student: str
@@ -42,6 +43,7 @@ class Result:
     limits: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     unjudged: tuple[str, ...] = ()
+    language: str = ENGLISH
 
     def to_json(self) -> dict[str, Any]:
         """The entry of `grader autograde --json`: see docs/instructors or `grader autograde --help`."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from grader.evidence import GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.verdict import CaseResult, Verdict
-from grader.languages import N_, _
+from grader.languages import N_, _, tag
 
 MAX_TEXT = 160
 
@@ -96,7 +96,8 @@ def to_html(verdict: Verdict) -> str:
         else ""
     )
     return (
-        f'<div class="grader-verdict" style="border-left:4px solid {colour};padding-left:0.8em">'
+        f'<div class="grader-verdict" lang="{tag()}" '
+        f'style="border-left:4px solid {colour};padding-left:0.8em">'
         f"<div><strong>{html.escape(verdict.exercise)}</strong>: "
         f"{_prose(verdict.message)}</div>{table}</div>"
     )

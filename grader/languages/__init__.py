@@ -16,6 +16,7 @@ from grader.languages.choosing import (
     chosen,
     language,
     named,
+    tag,
     use,
     using,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "language",
     "named",
     "ngettext",
+    "tag",
     "use",
     "using",
 ]

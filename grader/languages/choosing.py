@@ -70,6 +70,11 @@ def language() -> str:
     return _here.get() or (_process[0] if _process else _of_environment())
 
 
+def tag() -> str:
+    """The language of the texts that are made now as HTML's `lang` has it: "zh-CN"."""
+    return language().replace("_", "-")
+
+
 def asked() -> str | None:
     """The language that the command was given (see `use`); None where it is the environment's."""
     return _process[0] if _process else None
