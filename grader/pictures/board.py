@@ -12,6 +12,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from grader.languages import _
+
 # What the server's process runs. It reads its input until the end, which comes when the kernel
 # ends, in whatever way: so no server is left behind.
 PROGRAM = """
@@ -85,13 +87,15 @@ class Board:
                 if line.startswith("address: "):
                     return line.removeprefix("address: ")
                 said.append(line)
-            reason = said[-1] if said else "it ended without a word"
+            reason = said[-1] if said else _("it ended without a word")
         except queue.Empty:
-            reason = f"it said nothing for {seconds:g} seconds"
+            reason = _("it said nothing for {seconds:g} seconds").format(seconds=seconds)
         self.stop()
         raise BoardError(
-            f"TensorBoard did not start ({reason}). Try it in a terminal: "
-            f"tensorboard --logdir {self.logdir}"
+            _(
+                "TensorBoard did not start ({reason}). Try it in a terminal: tensorboard --logdir "
+                "{logdir}"
+            ).format(reason=reason, logdir=self.logdir)
         )
 
     @property
@@ -113,9 +117,12 @@ class Board:
 
     def _repr_html_(self) -> str:
         url = html.escape(self.url, quote=True)
+        link = f'<a href="{url}" target="_blank">{url}</a>'
+        runs = html.escape(_("TensorBoard runs at {address} until this kernel stops."))
+        runs = runs.replace("{address}", link)
         return (
-            f'<p>TensorBoard runs at <a href="{url}" target="_blank">{url}</a> until this kernel '
-            f'stops.</p><iframe src="{url}" title="TensorBoard" '
+            f"<p>{runs}</p>"
+            f'<iframe src="{url}" title="TensorBoard" '
             'style="width:100%;height:640px;border:1px solid #888"></iframe>' + SAME_NAME.strip()
         )
 
@@ -130,10 +137,12 @@ def tensorboard(logdir: str | os.PathLike[str]) -> None:
 
     if IN_JUPYTER not in os.environ:
         print(
-            "In JupyterLab, TensorBoard opens here. Elsewhere, open a terminal in the folder that\n"
-            "os.getcwd() names, and run\n"
-            f"  tensorboard --logdir {Path(logdir).as_posix()}\n"
-            "Then open the address that it prints in a browser."
+            _(
+                "In JupyterLab, TensorBoard opens here. Elsewhere, open a terminal in the folder that\n"
+                "os.getcwd() names, and run\n"
+                "  tensorboard --logdir {logdir}\n"
+                "Then open the address that it prints in a browser."
+            ).format(logdir=Path(logdir).as_posix())
         )
         return
     place = os.path.abspath(logdir)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from grader.languages import _
+from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
 
 ACROSS = 16
@@ -39,22 +41,28 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
     """
     if len(data) > MAX_BYTES or len(parts) > len(LETTERS):
         raise ValueError(
-            f"{len(data)} bytes in {len(parts)} parts cannot be read in one drawing; at most "
-            f"{MAX_BYTES} bytes and {len(LETTERS)} parts can"
+            _(
+                "{bytes} bytes in {parts} parts cannot be read in one drawing; at most {most} bytes "
+                "and {letters} parts can"
+            ).format(bytes=len(data), parts=len(parts), most=MAX_BYTES, letters=len(LETTERS))
         )
     total = sum(part.size for part in parts)
     if total != len(data) or any(part.size < 0 for part in parts):
-        raise ValueError(f"the parts have {total} bytes together, but the data has {len(data)}")
+        raise ValueError(
+            _("the parts have {total} bytes together, but the data has {size}").format(
+                total=total, size=len(data)
+            )
+        )
     owners = [number for number, part in enumerate(parts) for _ in range(part.size)]
     rows = -(-len(data) // ACROSS)
     legend = MARGIN + LINE * rows + 14
     lines = [_line(number, part, owners) for number, part in enumerate(parts)]
     width = max(
         2 * MARGIN + OFFSETS + BOX * ACROSS,
-        2 * MARGIN + 30 + 7.3 * max((len(line) for line in lines), default=0),
+        2 * MARGIN + 30 + max((width_of(line, 7.3) for line in lines), default=0),
     )
     height = legend + 22 * len(parts) + 4
-    alternative = "; ".join([f"the bytes of a file ({len(data)})", *lines])
+    alternative = "; ".join([_("the bytes of a file ({count})").format(count=len(data)), *lines])
     pieces = [_head(width, height, alternative)]
     pieces += [
         _text(MARGIN, MARGIN + LINE * row + 24, str(row * ACROSS), 11, "start")
@@ -72,11 +80,12 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
 def _line(number: int, part: Part, owners: Sequence[int]) -> str:
     """What the legend says of a part: its letter, its name, and its bytes."""
     if not part.size:
-        return f"{LETTERS[number]}: {part.label}, no bytes"
+        return f"{LETTERS[number]}: " + _("{part}, no bytes").format(part=part.label)
     first = owners.index(number)
     last = first + part.size - 1
-    where = f"byte {first}" if part.size == 1 else f"bytes {first} to {last}"
-    return f"{LETTERS[number]}: {part.label}, {where}" + (f": {part.note}" if part.note else "")
+    where = _("{part}, byte {first}") if part.size == 1 else _("{part}, bytes {first} to {last}")
+    told = where.format(part=part.label, first=first, last=last)
+    return f"{LETTERS[number]}: {told}" + (f": {part.note}" if part.note else "")
 
 
 def _byte(place: int, value: int, owners: Sequence[int]) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from grader.languages import _
 from grader.pictures.copying import copied_to_the_engine, initializers_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,11 @@ def derivative_of(
     Raises ValueError for another method, and what the run itself raises.
     """
     if method not in METHODS:
-        raise ValueError(f"no method {method!r}; there are: {', '.join(METHODS)}")
+        raise ValueError(
+            _("no method {method!r}; there are: {methods}").format(
+                method=method, methods=", ".join(METHODS)
+            )
+        )
     from grader import engine
     from grader.engine import differentiation
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.languages import _
 from grader.pictures.graph import Picture
 
 MARGIN = 12
@@ -51,7 +52,11 @@ def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") 
     """
     cells = sum(_array(part).size for line in lines for part in line if isinstance(part, Grid))
     if cells > MOST_CELLS:
-        raise ValueError(f"{cells} cells are too many for one drawing; at most {MOST_CELLS} fit")
+        raise ValueError(
+            _("{cells} cells are too many for one drawing; at most {most} fit").format(
+                cells=cells, most=MOST_CELLS
+            )
+        )
     text = alternative or "\n".join(_told(line) for line in lines)
     top, width, parts = float(MARGIN), 0.0, []
     for line in lines:
@@ -72,7 +77,11 @@ def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") 
 def _array(grid: Grid) -> np.ndarray:
     array = np.asarray(grid.values)
     if array.ndim > 2:
-        raise ValueError(f"a grid has two axes, but {grid.label or 'this one'} has {array.ndim}")
+        raise ValueError(
+            _("a grid has two axes, but {name} has {count}").format(
+                name=grid.label or _("this one"), count=array.ndim
+            )
+        )
     return np.atleast_2d(array)
 
 

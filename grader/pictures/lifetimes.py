@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from grader.languages import _
+from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
 
 if TYPE_CHECKING:
@@ -49,17 +51,21 @@ def lives_picture(
     """
     if len(lives) > MAX_ROWS:
         raise ValueError(
-            f"{len(lives)} lives cannot be read in one drawing; at most {MAX_ROWS} can"
+            _("{count} lives cannot be read in one drawing; at most {most} can").format(
+                count=len(lives), most=MAX_ROWS
+            )
         )
     for life in lives:
         if not 0 <= life.born <= life.died < len(moments):
             raise ValueError(
-                f"the life of {life.label} goes from moment {life.born} to {life.died}, but there "
-                f"are moments 0 to {len(moments) - 1}"
+                _(
+                    "the life of {name} goes from moment {born} to {died}, but there are moments 0 "
+                    "to {last}"
+                ).format(name=life.label, born=life.born, died=life.died, last=len(moments) - 1)
             )
-    left = MARGIN + CHARACTER_WIDTH * max((len(life.label) for life in lives), default=0) + 10
-    longest = max((len(moment) for moment in moments), default=1)
-    column = max(46.0, 6.2 * longest + 10)
+    left = MARGIN + max((width_of(life.label, CHARACTER_WIDTH) for life in lives), default=0) + 10
+    longest = max((width_of(moment, 6.2) for moment in moments), default=6.2)
+    column = max(46.0, longest + 10)
     width = max(left + column * len(moments) + MARGIN, LEGEND_WIDTH)
     top = MARGIN + 18
     bottom = top + ROW * len(lives)
@@ -167,13 +173,13 @@ def _curve(curve: Sequence[float], unit: str, left: float, column: float, top: f
             f'height="{height:.1f}" {paint}/>'
         )
         if highest and value not in curve[:number]:
-            text = f"peak {amount(value, unit)}"
+            text = _("peak {amount}").format(amount=amount(value, unit))
             parts.append(_text(x + column / 2, floor - height - 5, text, "middle", 11))
     parts.append(
         f'<line x1="{left:.1f}" y1="{floor}" x2="{left + column * len(curve):.1f}" y2="{floor}" '
         'stroke="currentColor" stroke-opacity="0.6"/>'
     )
-    parts.append(_text(left - 8, floor - 4, "memory", "end", 12))
+    parts.append(_text(left - 8, floor - 4, _("memory"), "end", 12))
     return "".join(parts)
 
 
@@ -187,9 +193,9 @@ def _text(x: float, y: float, text: str, anchor: str, size: int) -> str:
 def _legend(lives: Sequence[Life], y: float) -> str:
     entries: list[tuple[bool, str]] = []
     if any(not life.kept for life in lives):
-        entries.append((False, "held, then dropped"))
+        entries.append((False, _("held, then dropped")))
     if any(life.kept for life in lives):
-        entries.append((True, "kept beyond the end"))
+        entries.append((True, _("kept beyond the end")))
     parts, x = [], float(MARGIN)
     for kept, words in entries:
         paint = (
@@ -199,19 +205,24 @@ def _legend(lives: Sequence[Life], y: float) -> str:
         )
         parts.append(f'<rect x="{x:.1f}" y="{y - 10}" width="22" height="12" rx="3" {paint}/>')
         parts.append(_text(x + 28, y, words, "start", 11))
-        x += CHARACTER_WIDTH * len(words) + 44
+        x += width_of(words, CHARACTER_WIDTH) + 44
     return "".join(parts)
 
 
 def _alternative(
     lives: Sequence[Life], moments: Sequence[str], curve: Sequence[float], unit: str
 ) -> str:
-    lines = [f"Lives over {len(moments)} moments:"]
+    lines = [_("Lives over {count} moments:").format(count=len(moments))]
     for life in lives:
-        note = f" ({life.note})" if life.note else ""
-        end = "kept beyond the end" if life.kept else f"to {moments[life.died]}"
-        lines.append(f"{life.label}{note}: from {moments[life.born]} {end}")
+        name = life.label + (f" ({life.note})" if life.note else "")
+        born, died = moments[life.born], moments[life.died]
+        told = _("{name}: from {born} to {died}")
+        if life.kept:
+            told = _("{name}: from {born} kept beyond the end")
+        lines.append(told.format(name=name, born=born, died=died))
     if curve:
         most: Any = max(curve)
-        lines.append(f"peak: {amount(most, unit)} at {moments[list(curve).index(most)]}")
+        moment = moments[list(curve).index(most)]
+        peak = _("peak: {amount} at {moment}")
+        lines.append(peak.format(amount=amount(most, unit), moment=moment))
     return "\n".join(lines)

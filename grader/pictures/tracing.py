@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from grader.languages import _
 from grader.pictures.copying import copied_to_the_engine, initializers_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
 
     tensors = list(fetches) if isinstance(fetches, Sequence) else [fetches]
     if not tensors:
-        raise ValueError("a trace needs at least one tensor to fetch, and the list is empty")
+        raise ValueError(_("a trace needs at least one tensor to fetch, and the list is empty"))
     graph = tensors[0].graph
     copy = copied_to_the_engine(graph)
     with engine.Session(graph=copy) as session:
@@ -34,5 +35,5 @@ def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
             copy.as_graph_element(tensor.name): value for tensor, value in (feed_dict or {}).items()
         }
         wanted = [copy.as_graph_element(tensor.name) for tensor in tensors]
-        _, trace = run_with_trace(session, wanted, feeds, keep=False)
+        _values, trace = run_with_trace(session, wanted, feeds, keep=False)
     return trace

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from grader.languages import _
+from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
 
 HEIGHT = 30
@@ -42,8 +44,11 @@ def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
     Raises KeyError for a way to or from a node that has no place.
     """
     alternative = "\n".join(
-        f"{way.source} to {way.target}, "
-        + ("the way back is closed" if way.slope is None else f"back times {way.slope}")
+        (
+            _("{source} to {target}, the way back is closed")
+            if way.slope is None
+            else _("{source} to {target}, back times {slope}")
+        ).format(source=way.source, target=way.target, slope=way.slope)
         for way in ways
     )
     centres = {
@@ -72,7 +77,7 @@ def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
 
 
 def _width(name: str) -> float:
-    return CHARACTER_WIDTH * max(len(name), 2) + 20
+    return max(width_of(name, CHARACTER_WIDTH), 2 * CHARACTER_WIDTH) + 20
 
 
 def _box(name: str, x: float, y: float) -> str:
@@ -153,11 +158,11 @@ def _legend(y: float) -> str:
     return "".join(
         (
             _line((0, y), (26, y), "currentColor", "", "forward"),
-            _text(32, y + 4, "value", "start", 11),
+            _text(32, y + 4, _("value"), "start", 11),
             _line((92, y), (118, y), BACK, "5 3", "back"),
-            _text(124, y + 4, "gradient", "start", 11),
+            _text(124, y + 4, _("gradient"), "start", 11),
             _line((206, y), (226, y), BACK, "5 3", ""),
             _bar((228, y - 7), (228, y + 7)),
-            _text(238, y + 4, "closed", "start", 11),
+            _text(238, y + 4, _("closed"), "start", 11),
         )
     )
