@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grader.languages import _
 from grader.pictures.describing import details_of_operation, shape_text
 from grader.pictures.drawing import (
     INITIAL_VALUE,
@@ -53,8 +54,9 @@ def _operations(thing: Any) -> list[Any]:
     waiting = [getattr(part, "op", part) for part in things]
     if not waiting or not all(hasattr(operation, "control_inputs") for operation in waiting):
         raise TypeError(
-            "show() draws a graph, a tensor, a variable or an operation; got "
-            f"{type(thing).__name__}"
+            _("show() draws a graph, a tensor, a variable or an operation; got {type}").format(
+                type=type(thing).__name__
+            )
         )
     graph, found = waiting[0].graph, set()
     while waiting:
