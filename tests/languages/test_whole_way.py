@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -187,3 +188,28 @@ def test_a_class_is_graded_in_chinese_with_the_same_points(tmp_path):
         for verdict in one["exercises"]:
             verdict.pop("message")
     assert told["zh_CN"] == told["en"]
+
+
+def test_grading_again_speaks_the_language_of_the_first_time():
+    """And where a class was graded in several, only messages of one language are compared."""
+    from grader.classroom import regrading
+
+    def graded(code, message):
+        verdict = judging.Verdict("toys/double", 1, 2, message)
+        result = SimpleNamespace(language=code, verdicts=(verdict,))
+        return SimpleNamespace(results=(result,))
+
+    first = graded("zh_CN", "得 1 / 2 分")
+    others = {"ada": graded("zh_CN", ""), "bob": first, "cem": graded("en", "")}
+    assert regrading._language_of(SimpleNamespace(entries=others)) == "zh_CN"
+    assert regrading._language_of(SimpleNamespace(entries={})) == ""
+    for again, same in (
+        (graded("en", "1 of 2 points"), True),
+        (graded("zh_CN", "得 1 / 2 分"), True),
+        (graded("zh_CN", "得 1 / 2 分，但是"), False),
+    ):
+        after = regrading._verdicts(again.results)
+        before = regrading._verdicts(first.results)
+        before = regrading._in_the_language_of(after, before, first, again)
+        gists = [regrading._gist(found["toys/double"]) for found in (before, after)]
+        assert (gists[0] == gists[1]) is same
