@@ -4,6 +4,7 @@ environment; English where none of them names a language that there is."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,10 +19,19 @@ VARIABLES = (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 # What a program is told that shall speak as it was written.
 WITHOUT_LANGUAGE = ("C", "POSIX")
 
+# The catalogue that every language has.
+GENERAL = "grader"
+CODE = re.compile("[a-z]{2,3}(_([A-Z]{2}|[A-Z][a-z]{3}))?")
+
 # For a piece of work: two threads of a worker may each grade in a language of their own.
 _here: ContextVar[str | None] = ContextVar("grader_language", default=None)
 # For the whole process, before the environment: what the command's --lang named.
 _process: list[str] = []
+
+
+def catalogue(code: str, name: str) -> Path:
+    """The file of a language's catalogue."""
+    return FOLDER / code / "LC_MESSAGES" / f"{name}.mo"
 
 
 @lru_cache(maxsize=1)
@@ -41,6 +51,8 @@ def named(code: str) -> str | None:
     plain = code.partition(".")[0].partition("@")[0].strip().replace("-", "_")
     if plain in WITHOUT_LANGUAGE:
         return ENGLISH
+    if CODE.fullmatch(plain) and catalogue(plain, GENERAL).is_file():
+        return plain  # also where folders cannot be listed, as in some sandboxes
     for one in available():
         if one.lower() == plain.lower():
             return one

@@ -6,15 +6,19 @@ import gettext
 from contextlib import suppress
 from functools import lru_cache
 
-from grader.languages.choosing import ENGLISH, FOLDER, language
+from grader.languages.choosing import ENGLISH, FOLDER, GENERAL, catalogue, language
+
+# What a graded kernel sees.
+SEEN = (GENERAL, "pictures")
 
 
 @lru_cache(maxsize=8)
 def _catalogues(code: str) -> gettext.NullTranslations:
     """All catalogues of a language as one; nothing is read before a text is asked for."""
     found = gettext.NullTranslations()
-    for path in sorted((FOLDER / code / "LC_MESSAGES").glob("*.mo"), reverse=True):
-        # A graded kernel sees some of them only: it knows the others' texts in English.
+    # A graded kernel sees two of them, and may not list the folder; it knows other texts in English.
+    seen = {catalogue(code, name) for name in SEEN}
+    for path in sorted(seen.union((FOLDER / code / "LC_MESSAGES").glob("*.mo")), reverse=True):
         with suppress(OSError), path.open("rb") as file:
             one = gettext.GNUTranslations(file)
             one.add_fallback(found)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
 from grader import languages
-from grader.languages import choosing
+from grader.languages import choosing, texts
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +111,20 @@ def test_two_threads_work_in_two_languages():
     for thread in threads:
         thread.join()
     assert seen == {"en": "en", "zh_CN": "zh_CN"}
+
+
+def test_a_language_is_found_where_folders_cannot_be_listed(monkeypatch):
+    """A sandbox of Landlock's lets single files be read, and no folder be looked through."""
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: iter(()))
+    choosing.available.cache_clear()
+    choosing.named.cache_clear()
+    texts._catalogues.cache_clear()
+    try:
+        with languages.using("zh_CN"):
+            assert languages._("a graph") == "一张图"
+        assert languages.named("xx") is None
+        assert languages.named("../zh_CN") is None
+    finally:
+        choosing.available.cache_clear()
+        choosing.named.cache_clear()
+        texts._catalogues.cache_clear()

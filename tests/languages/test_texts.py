@@ -29,6 +29,7 @@ def chinese(tmp_path, monkeypatch):
         path.write_text(text, encoding="utf-8")
         catalogues.update(domain, ["zh_CN"])
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    monkeypatch.setattr(texts, "SEEN", ())
     texts._catalogues.cache_clear()
     yield
     texts._catalogues.cache_clear()
