@@ -22,6 +22,7 @@ from grader.classroom.config import course_config
 from grader.classroom.places import DATA, SOLUTIONS, CourseError, prepare_environment
 from grader.classroom.plan import Plan, chapter_plans
 from grader.classroom.preprocessors.finding import source_folder
+from grader.languages import _
 
 CONFIG = "nbgrader_config.py"
 LOG = Path(".grader") / "autograde.log"
@@ -57,8 +58,10 @@ def open_course(root: Path) -> Course:
     root = root.resolve()
     if not root.is_dir():
         raise CourseError(
-            f"there is no folder {root}; --course names an nbgrader course folder, which holds "
-            "submitted/STUDENT/CHAPTER/*.ipynb"
+            _(
+                "there is no folder {folder}; --course names an nbgrader course folder, which "
+                "holds submitted/STUDENT/CHAPTER/*.ipynb"
+            ).format(folder=root)
         )
     prepare_environment()
     config = course_config()
@@ -187,8 +190,10 @@ def submissions(course: Course, chapter: str) -> list[Submission]:
             found.append(Submission(parts[0], Path(path), linked))
     if not found:
         raise CourseError(
-            f"no submissions for {chapter!r}: nothing matches {pattern}; "
-            "put each notebook into submitted/STUDENT/CHAPTER/"
+            _(
+                "no submissions for {name!r}: nothing matches {pattern}; put each notebook "
+                "into submitted/STUDENT/CHAPTER/"
+            ).format(name=chapter, pattern=pattern)
         )
     excluded = directory.student_id_exclude.split(",")
     return [one for one in found if one.student not in excluded]

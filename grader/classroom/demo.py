@@ -252,14 +252,21 @@ def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
         root.mkdir(parents=True)
         return [_("made {folder}").format(folder=root)], {}
     if not root.is_dir():
-        raise CourseError(f"{root} is not a folder; give --out a folder that is new or empty")
+        raise CourseError(
+            _("{folder} is not a folder; give --out a folder that is new or empty").format(
+                folder=root
+            )
+        )
     if not any(root.iterdir()):
         return [], {}
     try:
         before = json.loads((root / MARK).read_text())
     except (OSError, ValueError):
         raise CourseError(
-            f"{root} holds files that no demo has made; give --out a folder that is new or empty"
+            _(
+                "{folder} holds files that no demo has made; give --out a folder that is new "
+                "or empty"
+            ).format(folder=root)
         ) from None
     return [
         _("{folder} holds an earlier demo: its submissions are made and graded again").format(

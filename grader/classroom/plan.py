@@ -18,6 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from grader.classroom.places import CourseError
+from grader.languages import _
 from grader.sandbox import ChapterFiles
 
 
@@ -117,8 +118,13 @@ def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple
     notebooks = sorted(folder.glob("*.ipynb")) if folder.is_dir() else []
     if not notebooks:
         known = sorted(path.parent.name for path in source.glob("*/*.ipynb"))
-        there = f"there are: {', '.join(dict.fromkeys(known))}" if known else "it holds none"
-        raise CourseError(f"no chapter {chapter!r} in {source}; {there}")
+        told = (
+            _("no chapter {name!r} in {folder}; there are: {known}")
+            if known
+            else _("no chapter {name!r} in {folder}; it holds none")
+        )
+        names = ", ".join(dict.fromkeys(known))
+        raise CourseError(told.format(name=chapter, folder=source, known=names))
     modules = tuple(sorted({name for path in notebooks for name in modules_of(path)}))
     files = chapter_files(chapter, source, data, modules)
     return tuple(read_plan(chapter, path, files) for path in notebooks)
@@ -156,7 +162,9 @@ def _read(path: Path) -> NotebookNode:
     try:
         return nbformat.read(path, as_version=4)
     except Exception as error:
-        raise CourseError(f"the source notebook {path} cannot be read: {error}") from error
+        raise CourseError(
+            _("the source notebook {path} cannot be read: {error}").format(path=path, error=error)
+        ) from error
 
 
 def _hidden(path: Path) -> bool:

@@ -9,6 +9,7 @@ from nbformat import NotebookNode
 from grader.classroom.places import DATA, SOLUTIONS, CourseError
 from grader.classroom.plan import Plan, chapter_plans
 from grader.classroom.reading import Rejected, read_notebook
+from grader.languages import _
 
 
 def all_plans() -> list[Plan]:
@@ -39,8 +40,10 @@ def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
         return fitting[0]
     known = ", ".join(dict.fromkeys(plan.chapter for plan in plans))
     raise CourseError(
-        f"{path.name} belongs to no chapter: neither its cells nor its name are known; "
-        f"say which with --chapter (there are: {known})"
+        _(
+            "{name} belongs to no chapter: neither its cells nor its name are known; say "
+            "which with --chapter (there are: {known})"
+        ).format(name=path.name, known=known)
     )
 
 

