@@ -96,6 +96,12 @@ def page(open_page):
 
 
 @pytest.fixture(scope="session")
+def screenshots():
+    """The folder that is kept."""
+    return SCREENSHOTS
+
+
+@pytest.fixture(scope="session")
 def picture():
     """picture(page or locator, "name") keeps a screenshot."""
     SCREENSHOTS.mkdir(exist_ok=True)

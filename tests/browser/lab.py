@@ -83,9 +83,10 @@ def free_port() -> int:
 def running(command: list[str], where: Path, shown: Path, log: Path, **variables: str):
     """A JupyterLab started by `command` in `where`, which shows `shown`; yields it when it answers.
 
-    The command gets its port; stopped by its own process, and what it started with it.
+    The command gets its port, a free one where `variables` name no PORT; stopped by its own process,
+    and what it started with it.
     """
-    port, token = free_port(), secrets.token_hex(16)
+    port, token = variables.pop("PORT", free_port()), secrets.token_hex(16)
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as text:
         process = subprocess.Popen(
