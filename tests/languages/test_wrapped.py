@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ ROOMS = (
     "judging/*.py",
     "exercises/*.py",
     "exercises/*/*.py",
+    "pictures/**/*.py",
     "evidence/*.py",
     "evidence/probes/*.py",
     "studying/*.py",
@@ -77,6 +79,11 @@ LEFT = {
 }
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+
+
 def name_of(function: ast.expr) -> str:
     if isinstance(function, ast.Attribute):
         return function.attr
@@ -116,7 +123,7 @@ def shown(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", FILES, ids=str)
 def test_what_is_shown_is_marked(path):
-    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    tree = tree_of(path)
     found = {
         f"line {line}: {text!r}"
         for line, text in shown(tree)
@@ -145,7 +152,7 @@ def test_the_test_sees_what_is_not_marked(code, count):
 @pytest.mark.parametrize("path", FILES, ids=str)
 def test_nobody_hides_the_mark(path):
     """A function that calls `_()` and has a variable `_` would fail when it comes to the call."""
-    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    tree = tree_of(path)
     for function in ast.walk(tree):
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
