@@ -110,11 +110,15 @@ def _row(case: CaseResult) -> str:
         _prose(_(case.label)),
         _code(case.expected),
         _code(case.got),
-        _("{points} of {max_points}").format(
-            points=text_of(case.points), max_points=text_of(case.max_points)
-        ),
+        f'<span style="white-space:nowrap">{_points(case)}</span>',
     )
     return "<tr>" + "".join(f'<td style="{CELL}">{cell}</td>' for cell in cells) + "</tr>"
+
+
+def _points(case: CaseResult) -> str:
+    return _("{points} of {max_points}").format(
+        points=text_of(case.points), max_points=text_of(case.max_points)
+    )
 
 
 def _prose(text: str) -> str:
