@@ -35,6 +35,8 @@ COMMANDS = {
     "doctor": ("doctor", N_("Say what works on this machine, and what to do about the rest.")),
 }
 
+# In a context's `meta`: what --lang named, where the course does not have it.
+UNKNOWN_LANGUAGE = "grader.unknown language"
 LANG_HELP = N_("Speak this language: en or zh_CN.  [default: the environment's]")
 EPILOG = N_("""\b
 Exit codes: 0 all well; 1 something failed or was rejected; 2 the command
@@ -49,6 +51,7 @@ def _speak(context: click.Context, parameter: click.Parameter, value: str | None
         languages.use(value)
     except LookupError:
         languages.use(languages.ENGLISH)
+        context.meta[UNKNOWN_LANGUAGE] = value
         known = ", ".join(languages.available())
         click.echo(f"There is no language {value!r}, only {known}; this is English.", err=True)
     context.call_on_close(lambda: languages.use(None))

@@ -86,8 +86,15 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
 
 
 def _language_was_named() -> bool:
-    """Whether --lang stands in the command, be it before or after `lab`."""
+    """Whether --lang, before or after `lab`, named a language that the course has.
+
+    A name with a slip in it is no wish for English: working copies stay as they are.
+    """
+    from grader.cli import UNKNOWN_LANGUAGE
+
     context = click.get_current_context(silent=True)
+    if context is not None and UNKNOWN_LANGUAGE in context.meta:
+        return False
     while context is not None:
         if context.get_parameter_source("lang") is ParameterSource.COMMANDLINE:
             return True

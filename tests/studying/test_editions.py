@@ -170,6 +170,8 @@ def test_the_command_gives_the_language_of_the_environment_and_moves_work_when_t
     monkeypatch.setenv("GRADER_LANG", "en")
     run("lab")
     assert (work / NAME).read_bytes() == mine
+    run("lab", "--lang", "fr_FR")  # which the course has not: no wish for English
+    assert (work / NAME).read_bytes() == mine
     run("--lang", "en", "lab")
     assert "Nothing is computed." in sources(work / NAME) and MINE in sources(work / NAME)
     monkeypatch.setenv("GRADER_LANG", "en")
