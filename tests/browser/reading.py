@@ -75,6 +75,7 @@ def theme(page: Page, name: str) -> None:
     if page.locator("body").get_attribute("data-jp-theme-name") != name:
         menu(page, "Settings", "Theme", name)
     expect(page.locator("body")).to_have_attribute("data-jp-theme-name", name)
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
 
 
 def open_lab(page: Page, lab: Lab, path: str = "/lab") -> None:

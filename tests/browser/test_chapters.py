@@ -54,7 +54,7 @@ def test_the_index_shows_progress(page, lab, picture):
     assert short_name("02-sessions") in output.inner_text()
     assert troubles(page) == []
     theme(page, LIGHT)
-    page.locator(".jp-Notebook .jp-Cell").nth(1).scroll_into_view_if_needed()
+    notebook.cell(1).evaluate("cell => cell.scrollIntoView({block: 'start'})")
     picture(page, "progress")
 
 
