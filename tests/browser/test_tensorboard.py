@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.reading import open_notebook
+from tests.browser.lab import LIGHT
+from tests.browser.reading import open_notebook, theme
 
 SECONDS = 60_000
 
@@ -17,8 +18,14 @@ def test_logs_of_chapter_08_are_seen_in_tensorboard(page, lab, picture):
     address = frame.get_attribute("src")
     assert re.match(r"http://(localhost|127\.0\.0\.1):\d+/", address)
     inside = page.frame_locator("iframe[title=TensorBoard]")
-    expect(inside.locator("body")).to_contain_text("loss", timeout=SECONDS)
+    theme(page, LIGHT)
     frame.scroll_into_view_if_needed()
+    # The row below the curve: it comes with the curve's data.
+    expect(inside.locator("body")).to_contain_text("Smoothed", timeout=SECONDS)
+    expect(inside.locator("body")).to_contain_text("190", timeout=SECONDS)
+    page.wait_for_timeout(
+        2000
+    )  # the curve is a canvas, drawn a moment later; for the picture alone
     picture(page, "tensorboard")
 
     board = page.context.new_page()
