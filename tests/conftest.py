@@ -22,6 +22,26 @@ def _english_again():
     os.environ["GRADER_LANG"] = "en"
 
 
+# Files that take minutes: first, so that no process is left alone with one of them at the end.
+LONG = (
+    "tests/classroom/test_resuming.py",
+    "tests/test_setup.py",
+    "tests/properties/",
+    "tests/exercises/",
+    "tests/classroom/",
+    "tests/fuzzing/",
+    "tests/attacks/",
+)
+
+
+def pytest_collection_modifyitems(items):
+    def place(item):
+        found = (n for n, prefix in enumerate(LONG) if item.nodeid.startswith(prefix))
+        return next(found, len(LONG))
+
+    items.sort(key=place)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """With `--dist loadfile`, a file stays in one worker, as its fixtures expect.
@@ -47,4 +67,5 @@ def pytest_xdist_make_scheduler(config, log):
                         return chapter
             return file
 
+    config.option.loadscopereorder = False  # as pytest_collection_modifyitems orders them
     return ByFileOrChapter(config, log)

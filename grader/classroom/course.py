@@ -18,6 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config, PyFileConfigLoader
 from traitlets.log import get_logger
 
+from grader.classroom import without_alembic  # noqa: F401 (before a gradebook is opened)
 from grader.classroom.config import course_config
 from grader.classroom.places import DATA, SOLUTIONS, CourseError, prepare_environment
 from grader.classroom.plan import Plan, chapter_plans

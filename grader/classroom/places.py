@@ -22,7 +22,7 @@ class CourseError(Exception):
 
 
 def prepare_environment() -> None:
-    """nbgrader starts `alembic` by its name, so the folder of our programs must be on PATH."""
+    """nbgrader starts programs by their names, so the folder of ours must be on PATH."""
     folder = os.path.dirname(os.path.abspath(sys.executable))
     if folder not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join([folder, os.environ.get("PATH", os.defpath)])

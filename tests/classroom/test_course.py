@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -15,11 +16,11 @@ import pytest
 import toy_catalogue as toys
 from nbgrader.api import Gradebook
 
-from grader.classroom import gradebook
+from grader.classroom import gradebook, without_alembic
 from grader.classroom.autograde import Orders, autograde
 from grader.classroom.course import open_course, register, submissions
 from grader.classroom.feedback import export_csv, feedback
-from grader.classroom.places import CourseError
+from grader.classroom.places import CourseError, prepare_environment
 from grader.classroom.seeds import SECRET, course_secret, submission_seed
 
 ROOT = Path(__file__).parents[2]
@@ -214,3 +215,13 @@ def test_another_database_needs_a_course(tmp_path, plan):
     )
     with pytest.raises(CourseError, match=r"add c\.CourseDirectory\.course_id"):
         register(open_course(tmp_path), toys.CHAPTER, (plan,))
+
+
+def test_a_new_gradebook_has_the_version_that_nbgraders_own_way_gives(tmp_path):
+    prepare_environment()
+    newest = without_alembic.asked_of_the_command()
+    path = tmp_path / "gradebook.db"
+    Gradebook(f"sqlite:///{path}").close()
+    with sqlite3.connect(path) as database:
+        assert database.execute("select version_num from alembic_version").fetchall() == [(newest,)]
+    assert without_alembic.asked_of_the_library() == newest

@@ -90,8 +90,8 @@ def test_no_release_holds_a_solution():
 
 
 CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
-# Every day the first, one with files, and the last; all of them with DRAWS=all.
-CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else [CHAPTERS[n] for n in (0, 6, -1)]
+# Every day the first; all of them with DRAWS=all.
+CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else CHAPTERS[:1]
 
 
 @pytest.mark.parametrize("chapter", CHOSEN)

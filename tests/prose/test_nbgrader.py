@@ -56,7 +56,7 @@ def test_a_chinese_submission_gets_what_its_answers_earn(course):
             shutil.copy(release, folder)
         done = api.autograde(CHAPTER, student)
         assert done["success"], done["log"][-2000:]
-        assert "has changed" not in done["log"]
+        assert "has changed" not in done.get("log", "")
 
     points = sum(exercise.points for exercise in chapter_exercises(CHAPTER).values())
     most = points + 3  # of the written question
