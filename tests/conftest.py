@@ -5,10 +5,14 @@ oneDNN's end the process where a raw gradient meets folded constants, and round 
 
 import os
 import re
+import signal
 
 import pytest
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+# Where the tests were started in the background, Ctrl-C is ignored by all that they start, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # The checks of a test are nobody's progress.
 os.environ.setdefault("GRADER_PROGRESS", os.devnull)
 # Tests read English, whatever their machine speaks.

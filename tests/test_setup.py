@@ -329,8 +329,8 @@ def test_moved_checkout_is_built_again(ready, tmp_path):
         moved.rename(checkout)
 
 
-# Of the signals that a program can catch, one stands for the other.
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+# One that a program can catch, and one that it cannot.
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     checkout, environment = ready
     (checkout / ".venv" / "built-from.json").unlink()

@@ -59,7 +59,7 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
 
 # make attacks: twenty times, and both numbers of workers.
 ALL = os.environ.get("ATTACKS") == "all"
-KILLS = 20 if ALL else 6
+KILLS = 20 if ALL else 4
 
 
 @pytest.mark.slow

@@ -18,6 +18,8 @@ from tests.exercises.running import ROOT
 
 # This one also without an answer, and by Validate; with DRAWS=all, every chapter.
 THOROUGH = CHAPTERS if MANY else CHAPTERS[:1]
+# Of these a submission is graded; of the others that is left to tests/exercises/test_solutions.py.
+GRADED = CHAPTERS if MANY else (CHAPTERS[0], CHAPTERS[3], CHAPTERS[6], CHAPTERS[-1])
 
 
 @pytest.fixture
@@ -47,6 +49,8 @@ def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch
     committed = ROOT / "notebooks" / chapter / source.name
     assert release.read_bytes() == committed.read_bytes()
 
+    if chapter not in GRADED:
+        return
     points = sum(exercise.points for exercise in chapter_exercises(chapter).values())
     solved = nbformat.read(release, as_version=4)
     answers = {cell.id: cell for cell in nbformat.read(source, as_version=4).cells}
