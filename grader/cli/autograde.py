@@ -6,6 +6,7 @@ import contextlib
 import signal
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,8 @@ def command(
     work = autograde(opened, chapter, settings, workers, orders=orders, run=run)
     with _interrupted_twice(run, screen), contextlib.closing(work), Watch(screen, run) as watch:
         for result in work:
-            results[result.student, result.notebook] = result
+            # Not the graded notebook, a tenth of a megabyte each: it is on the disk.
+            results[result.student, result.notebook] = replace(result, executed="")
             watch.show(result)
     if json_file:
         common.write_json(json_file, [results[key].to_json() for key in sorted(results)])
