@@ -26,30 +26,19 @@ PLAIN_SECONDS = 30.0  # between lines where the screen is no terminal
 
 @click.command("autograde")
 @click.argument("chapter")
-@click.option(
-    "--course",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    show_default="this folder",
-    help="The nbgrader course folder, with submitted/STUDENT/CHAPTER/*.ipynb.",
-)
+@common.course_option
 @click.option(
     "--json", "json_file", type=click.Path(path_type=Path), help="Write the results here."
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="STUDENT",
-    help="Grade this student only; may be given again, and may hold * and ?.",
-)
+@common.workers_option
+@common.only_option
 @click.option(
     "--since",
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S"]),
     help="Only what was handed in at this time (UTC) or later.",
 )
 @click.option("--again", is_flag=True, help="Grade also what is in the gradebook already.")
-@click.option("--feedback/--no-feedback", default=True, show_default=True, help="Make the pages.")
+@common.feedback_option
 @click.option(
     "--on", default="", metavar="ADDRESS", help="Grade on a Dask cluster, as tcp://host:8786."
 )

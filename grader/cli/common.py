@@ -49,6 +49,28 @@ def friendly(function: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
+# Options that mean the same in several commands.
+course_option = click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    show_default="this folder",
+    help="The nbgrader course folder.",
+)
+workers_option = click.option(
+    "--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]"
+)
+only_option = click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student only; may be given again, and may hold * and ?.",
+)
+feedback_option = click.option(
+    "--feedback/--no-feedback", default=True, show_default=True, help="Make the pages."
+)
+
+
 def running_options(function: Command) -> Command:
     """The options about how submissions are run."""
     from grader.sandbox.isolation import CHOICES, KERNELS

@@ -12,13 +12,7 @@ from grader.languages import _
 
 @click.command("feedback")
 @click.argument("chapter")
-@click.option(
-    "--course",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    show_default="this folder",
-    help="The nbgrader course folder.",
-)
+@common.course_option
 @common.friendly
 def command(chapter: str, course: Path) -> None:
     """Make the feedback pages of a graded class, in feedback/STUDENT/CHAPTER/.

@@ -16,22 +16,11 @@ from grader.languages import _
 
 @click.command("regrade")
 @click.argument("exercise")
-@click.option(
-    "--course",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    show_default="this folder",
-    help="The nbgrader course folder.",
-)
+@common.course_option
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="STUDENT",
-    help="Grade this student only; may be given again, and may hold * and ?.",
-)
-@click.option("--feedback/--no-feedback", default=True, show_default=True, help="Make the pages.")
+@common.workers_option
+@common.only_option
+@common.feedback_option
 @common.running_options
 @common.friendly
 def command(

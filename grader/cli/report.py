@@ -12,13 +12,7 @@ from grader.languages import _
 
 @click.command("report")
 @click.argument("chapter")
-@click.option(
-    "--course",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    show_default="this folder",
-    help="The nbgrader course folder.",
-)
+@common.course_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
