@@ -185,6 +185,8 @@ CENTRAL = Exercise(
 
 # The best step is about 1e-8 times the size of what is moved: with the scale, the answer moves too.
 SCALES = (-3, -2, -1, 0, 1, 2, 3)
+# What is told everywhere without asking for the size; here it is never the best.
+RULE_OF_THUMB = 1e-8
 
 
 def _draw_best_step(rng: np.random.Generator) -> Challenge:
@@ -222,6 +224,8 @@ def _is_clear(program: dict[str, Any]) -> bool:
         return evaluate(program["formula"], {"x": x})
 
     x, slope, steps = program["x"], program["slope"], program["steps"]
+    if _best_step()(f, x, slope, steps) == RULE_OF_THUMB:
+        return False
     for width in (lambda h: h, lambda h: (x + h) - x):
         errors = [abs((f(x + h) - f(x)) / width(h) - slope) if width(h) else np.inf for h in steps]
         best, second = sorted(errors)[:2]

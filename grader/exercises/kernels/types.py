@@ -15,11 +15,15 @@ from grader.languages import _
 
 
 def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
-    classes = rng.integers(0, 10, size)
-    predictions = classes.copy()
-    places = rng.choice(size, wrong, replace=False)
-    predictions[places] = (classes[places] + rng.integers(1, 10, wrong)) % 10
-    return predictions.astype(np.int64), classes.astype(np.int32)
+    """Classes, `wrong` of them predicted as others; the differences tell nothing of how many."""
+    while True:
+        classes = rng.integers(0, 10, size)
+        predictions = classes.copy()
+        places = rng.choice(size, wrong, replace=False)
+        predictions[places] = (classes[places] + rng.integers(1, 10, wrong)) % 10
+        differences = predictions - classes
+        if wrong not in (abs(differences.sum()), np.abs(differences).sum()):
+            return predictions.astype(np.int64), classes.astype(np.int32)
 
 
 def _large(rng: np.random.Generator) -> tuple[Any, Any]:
