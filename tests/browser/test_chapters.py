@@ -53,9 +53,10 @@ def test_the_index_shows_progress(page, lab, picture):
     expect(output).to_contain_text("Next: graphs/placeholder")
     assert short_name("02-sessions") in output.inner_text()
     assert troubles(page) == []
-    theme(page, LIGHT)
-    notebook.cell(1).evaluate("cell => cell.scrollIntoView({block: 'start'})")
-    picture(page, "progress")
+    for name, colours in (("progress-dark", DARK), ("progress", LIGHT)):
+        theme(page, colours)
+        notebook.cell(1).evaluate("cell => cell.scrollIntoView({block: 'start'})")
+        picture(page, name)
 
 
 PROGRESS = {

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.lab import LIGHT
+from tests.browser.lab import DARK, LIGHT
 from tests.browser.reading import open_notebook, theme
 
 SECONDS = 60_000
@@ -23,10 +23,10 @@ def test_logs_of_chapter_08_are_seen_in_tensorboard(page, lab, picture):
     # The row below the curve: it comes with the curve's data.
     expect(inside.locator("body")).to_contain_text("Smoothed", timeout=SECONDS)
     expect(inside.locator("body")).to_contain_text("190", timeout=SECONDS)
-    page.wait_for_timeout(
-        2000
-    )  # the curve is a canvas, drawn a moment later; for the picture alone
+    page.wait_for_timeout(2000)  # for the pictures: the curve is a canvas, drawn a moment later
     picture(page, "tensorboard")
+    theme(page, DARK)
+    picture(page, "tensorboard-dark")
 
     board = page.context.new_page()
     board.goto(f"{address}#scalars")
