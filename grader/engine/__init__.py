@@ -13,32 +13,19 @@ import sys as _sys
 from contextlib import contextmanager as _contextmanager
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import (
-    app,
-    errors,
-    flags,
-    graph_util,
-    limits,
-    logging,
-    losses,
-    metrics,
-    test,
-    train,
-)
-from grader.engine import checks as _checks
-from grader.engine import initializers as _initializers
-from grader.engine.checks import *
-from grader.engine.confusion import *
-from grader.engine.constants import constant_value as get_static_value
-from grader.engine.control_flow import *
-from grader.engine.convert import (
-    constant,
-    convert_to_tensor,
-    is_tensor,
-    register_tensor_conversion_function,
-)
-from grader.engine.custom_gradient import *
-from grader.engine.dtypes import (
+from grader.engine import app, metrics, table, train
+from grader.engine.autodiff import test
+from grader.engine.autodiff.custom_gradient import *
+from grader.engine.autodiff.hessians import *
+from grader.engine.autodiff.registered import *
+from grader.engine.autodiff.reverse import *
+from grader.engine.control import assertions as _checks
+from grader.engine.control.assertions import *
+from grader.engine.control.cond import *
+from grader.engine.control.tensor_arrays import *
+from grader.engine.control.while_loop import *
+from grader.engine.core import errors, flags, limits, logging
+from grader.engine.core.dtypes import (
     DType,
     as_dtype,
     bfloat16,
@@ -62,13 +49,24 @@ from grader.engine.dtypes import (
     uint64,
     variant,
 )
-from grader.engine.errors import OpError
-from grader.engine.files.disk import gfile
-from grader.engine.files.events import summary
-from grader.engine.files.io import io
-from grader.engine.files.records import python_io
-from grader.engine.gradients import *
-from grader.engine.graph import (
+from grader.engine.core.errors import OpError
+from grader.engine.core.keys import GraphKeys
+from grader.engine.core.messages import *
+from grader.engine.core.protos import make_ndarray, make_tensor_proto
+from grader.engine.core.shapes import Dimension, TensorShape
+from grader.engine.data.disk import gfile
+from grader.engine.data.examples import *
+from grader.engine.data.files import *
+from grader.engine.data.records import python_io
+from grader.engine.graph import graph_util
+from grader.engine.graph.constants import constant_value as get_static_value
+from grader.engine.graph.convert import (
+    constant,
+    convert_to_tensor,
+    is_tensor,
+    register_tensor_conversion_function,
+)
+from grader.engine.graph.graph import (
     Graph,
     Operation,
     Tensor,
@@ -85,55 +83,50 @@ from grader.engine.graph import (
     name_scope,
     reset_default_graph,
 )
-from grader.engine.hessians import *
-from grader.engine.importer import import_graph_def
-from grader.engine.indexed_slices import *
-from grader.engine.initializers import *
-from grader.engine.keys import GraphKeys
-from grader.engine.messages import *
-from grader.engine.ops.api_arrays import *
-from grader.engine.ops.api_choices import *
-from grader.engine.ops.api_clip import *
-from grader.engine.ops.api_linear_algebra import *
-from grader.engine.ops.api_making import *
-from grader.engine.ops.api_math import *
-from grader.engine.ops.api_more_arrays import *
-from grader.engine.ops.api_products import *
-from grader.engine.ops.api_queues import *
-from grader.engine.ops.api_reductions import *
-from grader.engine.ops.api_shapes import *
-from grader.engine.ops.basic import *
-from grader.engine.ops.blocks import *
-from grader.engine.ops.counting import *
-from grader.engine.ops.examples import *
-from grader.engine.ops.files import *
-from grader.engine.ops.fourier import *
-from grader.engine.ops.indexing import *
-from grader.engine.ops.namespaces import *
-from grader.engine.ops.printing import *
-from grader.engine.ops.printing import tf_print as print
-from grader.engine.ops.random import *
-from grader.engine.ops.scattering import *
-from grader.engine.ops.script import *
-from grader.engine.ops.segments import *
-from grader.engine.ops.special import *
-from grader.engine.ops.state import *
-from grader.engine.ops.state_parts import *
-from grader.engine.ops.strings import *
-from grader.engine.ops.text import *
-from grader.engine.protos import make_ndarray, make_tensor_proto
-from grader.engine.random_seed import *
-from grader.engine.registered import *
-from grader.engine.session import InteractiveSession, Session
-from grader.engine.shapes import Dimension, TensorShape
-from grader.engine.sparse import *
-from grader.engine.templates import *
-from grader.engine.tensor_arrays import *
-from grader.engine.variable_creators import *
-from grader.engine.variable_lists import *
-from grader.engine.variable_scope import *
-from grader.engine.variables import *
-from grader.engine.while_loop import *
+from grader.engine.graph.importer import import_graph_def
+from grader.engine.graph.random_seed import *
+from grader.engine.linalg.functions import *
+from grader.engine.namespaces import *
+from grader.engine.ops.arrays.blocks import *
+from grader.engine.ops.arrays.composed import *
+from grader.engine.ops.arrays.functions import *
+from grader.engine.ops.arrays.indexed_slices import *
+from grader.engine.ops.arrays.indexing import *
+from grader.engine.ops.arrays.making import *
+from grader.engine.ops.arrays.scattering import *
+from grader.engine.ops.arrays.segments import *
+from grader.engine.ops.arrays.shape_functions import *
+from grader.engine.ops.arrays.sparse import *
+from grader.engine.ops.common.basic import *
+from grader.engine.ops.math.choices import *
+from grader.engine.ops.math.clip import *
+from grader.engine.ops.math.counting import *
+from grader.engine.ops.math.functions import *
+from grader.engine.ops.math.special import *
+from grader.engine.ops.products.fourier import *
+from grader.engine.ops.products.functions import *
+from grader.engine.ops.py_func import *
+from grader.engine.ops.reductions.functions import *
+from grader.engine.ops.strings.printing import *
+from grader.engine.ops.strings.printing import tf_print as print
+from grader.engine.ops.strings.strings import *
+from grader.engine.ops.strings.text import *
+from grader.engine.queues.functions import *
+from grader.engine.random.random import *
+from grader.engine.runtime.session import InteractiveSession, Session
+from grader.engine.saving.events import summary
+from grader.engine.saving.io import io
+from grader.engine.training import losses
+from grader.engine.training.confusion import *
+from grader.engine.variables import initializers as _initializers
+from grader.engine.variables.entries import *
+from grader.engine.variables.initializers import *
+from grader.engine.variables.state_parts import *
+from grader.engine.variables.templates import *
+from grader.engine.variables.variable_creators import *
+from grader.engine.variables.variable_lists import *
+from grader.engine.variables.variable_scope import *
+from grader.engine.variables.variables import *
 
 __version__ = VERSION = "2.21.0"
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from grader.engine import flags
+from grader.engine.core import flags
 
 __all__ = ["flags", "run"]
 

@@ -4,5 +4,5 @@ What they have counted so far stands in local variables, listed as METRIC_VARIAB
 `tf.local_variables_initializer()` sets to zero. This is a door: each line names where a part lives.
 """
 
-from grader.engine.streaming.counts import *
-from grader.engine.streaming.means import *
+from grader.engine.training.streaming.counts import *
+from grader.engine.training.streaming.means import *

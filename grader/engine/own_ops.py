@@ -25,13 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine import dtypes
-from grader.engine.build import apply
-from grader.engine.errors import invalid
-from grader.engine.graph import Tensor
-from grader.engine.ops.types import FLOATS
+from grader.engine.core import dtypes
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.graph import Tensor
+from grader.engine.ops.common.types import FLOATS
 from grader.engine.registry import GRADIENTS, TABLE, Attribute, define, one_of
-from grader.engine.shapes import TensorShape
 
 __all__ = ["forget_own_ops", "kept_own_ops", "own_op"]
 

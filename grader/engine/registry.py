@@ -16,7 +16,7 @@ An entry stands in a module of `grader/engine/ops/`:
   `tensor_value`.
 - `shape(op)` returns the static shape of the only output, or a list with one for each. `op` is the
   Operation: `op.inputs[i].shape` (a TensorShape), `op.get_attr(name)` (Python values),
-  `constant_value(op.inputs[i])` (an array, or None) from `grader.engine.constants`.
+  `constant_value(op.inputs[i])` (an array, or None) from `grader.engine.graph.constants`.
   It raises ValueError for inputs that can never work.
 - `kernel(node, *inputs)` computes the output (a tuple where there are several, None for none).
   `node.attrs[name]` are the attributes as Python values (DType, bool, int, bytes, TensorShape,
@@ -24,7 +24,7 @@ An entry stands in a module of `grader/engine/ops/`:
   `node.state` the session's state. Inputs are NumPy arrays (strings: object arrays of bytes) that a
   kernel never changes in place; what it returns is cast to nothing: it must have the output's
   dtype. For a kernel that needs only its inputs write `kernel=plain(np.add)`. `invalid("...")` from
-  `grader.engine.errors` is raised for values that do not work (InvalidArgumentError).
+  `grader.engine.core.errors` is raised for values that do not work (InvalidArgumentError).
 - `work(op, shapes)` is how many element operations a run takes, where that is more than the elements
   of its inputs and outputs (a matrix product); `shapes` are the inputs' shapes in the run, as tuples.
   It bounds hostile graphs before they run.
@@ -46,9 +46,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.dtypes import DType
-from grader.engine.shapes import TensorShape, broadcast_shapes
+from grader.engine.core import dtypes
+from grader.engine.core.dtypes import DType
+from grader.engine.core.shapes import TensorShape, broadcast_shapes
 
 NO_DEFAULT = object()
 

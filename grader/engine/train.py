@@ -3,12 +3,12 @@
 This is a door: each line names where a part lives.
 """
 
-from grader.engine.files.checkpoints import *
-from grader.engine.files.events import summary_iterator
-from grader.engine.files.meta_graph import *
-from grader.engine.files.saver import *
-from grader.engine.files.schema import *
-from grader.engine.servers import *
+from grader.engine.core.schema import *
+from grader.engine.runtime.servers import *
+from grader.engine.saving.checkpoints import *
+from grader.engine.saving.events import summary_iterator
+from grader.engine.saving.meta_graph import *
+from grader.engine.saving.saver import *
 from grader.engine.training import loss_scale as experimental
 from grader.engine.training.averages import *
 from grader.engine.training.coordinator import *

@@ -9,7 +9,7 @@ import numpy as np
 from google.protobuf.message import DecodeError
 
 from grader import engine as tf
-from grader.engine import limits
+from grader.engine.core import limits
 from grader.evidence import Evidence, OperationRef, Raised, TensorRef
 from grader.judging.exercise import WrongAnswer
 from grader.languages import _

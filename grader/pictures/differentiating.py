@@ -10,7 +10,7 @@ from grader.languages import _
 from grader.pictures.copying import copied_to_the_engine, initializers_of
 
 if TYPE_CHECKING:
-    from grader.engine.differentiation import Derivative
+    from grader.engine.autodiff.differentiation import Derivative
 
 METHODS = ("numeric", "symbolic", "forward", "reverse")
 
@@ -32,7 +32,7 @@ def derivative_of(
             )
         )
     from grader import engine
-    from grader.engine import differentiation
+    from grader.engine.autodiff import differentiation
 
     copy = copied_to_the_engine(y.graph)
     feeds = {copy.as_graph_element(x.name): value for x, value in (feed_dict or {}).items()}
@@ -48,7 +48,7 @@ def formula_size(y: Any, xs: Any, *, simplify: bool) -> int:
     simplify: write every expression once, and leave out what algebra makes superfluous.
     Raises ValueError beyond 200,000 nodes.
     """
-    from grader.engine.differentiation import symbolic_graph
+    from grader.engine.autodiff.differentiation import symbolic_graph
 
     copy = copied_to_the_engine(y.graph)
     return symbolic_graph(_same(copy, y), _same(copy, xs), simplify=simplify).nodes

@@ -16,7 +16,7 @@ from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
 
 if TYPE_CHECKING:
-    from grader.engine.traces import Trace
+    from grader.engine.runtime.traces import Trace
 
 ROW = 26
 BAR = 16

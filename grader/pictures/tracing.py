@@ -9,7 +9,7 @@ from grader.languages import _
 from grader.pictures.copying import copied_to_the_engine, initializers_of
 
 if TYPE_CHECKING:
-    from grader.engine.traces import Trace
+    from grader.engine.runtime.traces import Trace
 
 __all__ = ["trace_of"]
 
@@ -22,7 +22,7 @@ def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
     Raises ValueError when nothing is fetched, and what the run itself raises.
     """
     from grader import engine  # only here: a notebook on TensorFlow starts without the engine
-    from grader.engine.traces import run_with_trace
+    from grader.engine.runtime.traces import run_with_trace
 
     tensors = list(fetches) if isinstance(fetches, Sequence) else [fetches]
     if not tensors:

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes
 
-from grader.engine import dtypes
-from grader.engine.files.bundle import Bundle, write_bundle
+from grader.engine.core import dtypes
+from grader.engine.data.bundle import Bundle, write_bundle
 
 from .comparing import assert_same_graph, first_line, plain
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.engine import limits, nest
-from grader.engine.limits import Limits
-from grader.engine.tangents import tangents
+from grader.engine.autodiff.forward import tangents
+from grader.engine.core import limits, nest
+from grader.engine.core.limits import Limits
 from tests.engine.comparing import assert_same_graph, assert_same_outcome, built
 
 FEEDS = ([0.5, 0.7], [-0.5, 0.6], [-0.5, -0.6])

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 
 from grader import engine as tf
-from grader.engine.differentiation import forward, numeric, reverse, symbolic, symbolic_graph
+from grader.engine.autodiff.differentiation import (
+    forward,
+    numeric,
+    reverse,
+    symbolic,
+    symbolic_graph,
+)
 
 METHODS = {
     "numeric": numeric,

@@ -9,8 +9,8 @@ import warnings
 import numpy as np
 import pytest
 
-from grader.engine import nest
-from grader.engine.build import apply
+from grader.engine.core import nest
+from grader.engine.graph.build import apply
 from tests.engine.comparing import assert_same_graph, assert_same_outcome, built, nodes_of
 
 

@@ -13,7 +13,7 @@ from google.protobuf.message import DecodeError
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
-from grader.engine import limits
+from grader.engine.core import limits
 
 CLEAR = (ValueError, TypeError, LookupError, engine.errors.OpError, DecodeError)
 BOUNDS = limits.Limits(

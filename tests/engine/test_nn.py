@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.engine.build import apply
-from grader.engine.tangents import tangents
+from grader.engine.autodiff.forward import tangents
+from grader.engine.graph.build import apply
 from tests.properties.back_ends import tensorflow_session
 
 from .comparing import assert_same_graph

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.engine.traces import run_with_trace
+from grader.engine.runtime.traces import run_with_trace
 
 
 def test_each_node_is_evaluated_once_in_one_run_and_again_in_the_next() -> None:

@@ -11,7 +11,7 @@ import copy
 import numpy as np
 import pytest
 
-from grader.engine.limits import Limits
+from grader.engine.core.limits import Limits
 from grader.evidence import collect_from
 from grader.exercises.answers import answers
 from grader.exercises.gradient_control import EXERCISES

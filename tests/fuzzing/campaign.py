@@ -28,7 +28,7 @@ from google.protobuf.message import DecodeError
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
-from grader.engine import limits
+from grader.engine.core import limits
 from grader.engine.registry import define
 
 from . import mutations, seeds

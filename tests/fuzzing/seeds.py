@@ -10,7 +10,7 @@ import numpy as np
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
-from grader.engine.build import apply
+from grader.engine.graph.build import apply
 from grader.engine.registry import TABLE
 from tests.operations.sampling import VariableOf, all_samples
 

@@ -11,8 +11,8 @@ from tensorboard.compat.proto.tensor_pb2 import TensorProto
 from tensorflow.python.framework import op_def_library, op_def_registry
 
 from grader import engine
-from grader.engine.build import apply
-from grader.engine.tangents import tangents
+from grader.engine.autodiff.forward import tangents
+from grader.engine.graph.build import apply
 from tests.engine.comparing import nodes_of, static
 from tests.operations.sampling import OutputAt, OutputOf, Sample, VariableOf
 from tests.properties.back_ends import tensorflow_session, tf

@@ -6,14 +6,7 @@ import tempfile
 
 import numpy as np
 
-from grader.engine.files.schema import (
-    BytesList,
-    Example,
-    Feature,
-    Features,
-    FloatList,
-    Int64List,
-)
+from grader.engine.core.schema import BytesList, Example, Feature, Features, FloatList, Int64List
 
 from .sampling import f16, f32, f64, ints, sample, strings
 

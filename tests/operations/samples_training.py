@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.ops.training import METHODS
+from grader.engine.training.entries import METHODS
 
 from .sampling import Sample, f16, f32, f64, ints, sample, variable
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.control_flow import cond
-from grader.engine.convert import convert_to_tensor
-from grader.engine.graph import (
+from grader.engine.control.cond import cond
+from grader.engine.core import dtypes
+from grader.engine.core.keys import GraphKeys
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import (
     add_to_collection,
     control_dependencies,
     device,
@@ -16,14 +18,12 @@ from grader.engine.graph import (
     get_default_graph,
     name_scope,
 )
-from grader.engine.keys import GraphKeys
-from grader.engine.ops.api_math import cast, minimum, pow
-from grader.engine.ops.basic import group
-from grader.engine.ops.state import assign, assign_sub, is_variable_initialized
-from grader.engine.shapes import TensorShape
+from grader.engine.ops.common.basic import group
+from grader.engine.ops.math.functions import cast, minimum, pow
 from grader.engine.training import slots
-from grader.engine.variable_lists import global_variables, trainable_variables
-from grader.engine.variables import Variable
+from grader.engine.variables.entries import assign, assign_sub, is_variable_initialized
+from grader.engine.variables.variable_lists import global_variables, trainable_variables
+from grader.engine.variables.variables import Variable
 
 __all__ = ["ExponentialMovingAverage"]
 

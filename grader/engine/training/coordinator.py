@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from grader.engine import errors, logging
+from grader.engine.core import errors, logging
 
 __all__ = ["Coordinator", "LooperThread"]
 

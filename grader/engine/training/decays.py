@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.checks import case
-from grader.engine.control_flow import cond
-from grader.engine.convert import constant, convert_to_tensor
-from grader.engine.graph import name_scope
-from grader.engine.ops.api_choices import where_v2
-from grader.engine.ops.api_math import (
+from grader.engine.control.assertions import case
+from grader.engine.control.cond import cond
+from grader.engine.core import dtypes
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import name_scope
+from grader.engine.ops.math.choices import where_v2
+from grader.engine.ops.math.functions import (
     add,
     cast,
     ceil,

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.checks import Assert
-from grader.engine.constants import constant_value
-from grader.engine.control_flow import cond
-from grader.engine.convert import constant, convert_to_tensor
-from grader.engine.graph import Tensor, control_dependencies, name_scope
-from grader.engine.keys import GraphKeys
-from grader.engine.ops.api_arrays import gather
-from grader.engine.ops.api_making import range as numbers_to
-from grader.engine.ops.api_math import cast, greater, maximum
-from grader.engine.ops.api_queues import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
-from grader.engine.ops.api_shapes import shape, size
-from grader.engine.ops.basic import identity, no_op
-from grader.engine.ops.random import random_shuffle
-from grader.engine.ops.summaries import scalar_summary
+from grader.engine.control.assertions import Assert
+from grader.engine.control.cond import cond
+from grader.engine.core import dtypes
+from grader.engine.core.keys import GraphKeys
+from grader.engine.data.summaries import scalar_summary
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
+from grader.engine.ops.arrays.functions import gather
+from grader.engine.ops.arrays.making import range as numbers_to
+from grader.engine.ops.arrays.shape_functions import shape, size
+from grader.engine.ops.common.basic import identity, no_op
+from grader.engine.ops.math.functions import cast, greater, maximum
+from grader.engine.queues.functions import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
+from grader.engine.random.random import random_shuffle
 from grader.engine.training.queue_runners import QueueRunner, add_queue_runner
-from grader.engine.variables import Variable
+from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [

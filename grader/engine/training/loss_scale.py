@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.control_flow import cond
-from grader.engine.convert import convert_to_tensor
-from grader.engine.indexed_slices import IndexedSlices
-from grader.engine.nest import flatten
-from grader.engine.ops.api_math import cast, is_finite, maximum
-from grader.engine.ops.api_reductions import reduce_all
-from grader.engine.ops.basic import group, no_op
+from grader.engine.control.cond import cond
+from grader.engine.core import dtypes
+from grader.engine.core.nest import flatten
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.ops.arrays.indexed_slices import IndexedSlices
+from grader.engine.ops.common.basic import group, no_op
+from grader.engine.ops.math.functions import cast, is_finite, maximum
+from grader.engine.ops.reductions.functions import reduce_all
 from grader.engine.training.optimizer import Optimizer
-from grader.engine.variables import Variable
+from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from grader.engine import dtypes
-from grader.engine.build import apply
-from grader.engine.convert import convert_to_tensor
-from grader.engine.gradients import gradients
-from grader.engine.graph import (
+from grader.engine.autodiff.reverse import gradients
+from grader.engine.core import dtypes
+from grader.engine.core.keys import GraphKeys
+from grader.engine.core.nest import flatten
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import (
     Operation,
     Tensor,
     colocate_with,
@@ -18,15 +20,13 @@ from grader.engine.graph import (
     get_default_graph,
     name_scope,
 )
-from grader.engine.indexed_slices import IndexedSlices
-from grader.engine.keys import GraphKeys
-from grader.engine.nest import flatten
-from grader.engine.ops.basic import group
-from grader.engine.ops.basic import tuple as gated
-from grader.engine.ops.state import assign_add
+from grader.engine.ops.arrays.indexed_slices import IndexedSlices
+from grader.engine.ops.common.basic import group
+from grader.engine.ops.common.basic import tuple as gated
 from grader.engine.training import slots
-from grader.engine.variable_lists import trainable_variables
-from grader.engine.variables import Variable
+from grader.engine.variables.entries import assign_add
+from grader.engine.variables.variable_lists import trainable_variables
+from grader.engine.variables.variables import Variable
 
 __all__ = ["Optimizer"]
 

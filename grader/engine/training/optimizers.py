@@ -1,6 +1,6 @@
 """The optimizers of `tf.train`: each is a few rows of names around the operation of its step.
 
-The formulas stand in grader/engine/ops/training.py.
+The formulas stand in grader/engine/training/entries.py.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature
 from typing import Any, ClassVar
 
-from grader.engine.build import apply
-from grader.engine.convert import constant, convert_to_tensor
-from grader.engine.graph import colocate_with, control_dependencies, get_default_graph
-from grader.engine.initializers import constant_initializer, ones_initializer
-from grader.engine.ops.api_making import ones, ones_like
-from grader.engine.ops.api_math import cast, maximum, sqrt
-from grader.engine.ops.api_shapes import shape
-from grader.engine.ops.basic import group
-from grader.engine.ops.state import assign, assign_sub, scatter_add
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import colocate_with, control_dependencies, get_default_graph
+from grader.engine.ops.arrays.making import ones, ones_like
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.basic import group
+from grader.engine.ops.math.functions import cast, maximum, sqrt
 from grader.engine.registry import lookup
 from grader.engine.training.optimizer import Optimizer
+from grader.engine.variables.entries import assign, assign_sub, scatter_add
+from grader.engine.variables.initializers import constant_initializer, ones_initializer
 
 # fmt: off
 __all__ = [

@@ -6,10 +6,10 @@ import threading
 from collections import Counter
 from typing import Any
 
-from grader.engine import errors, logging
-from grader.engine.graph import add_to_collection, get_collection, get_default_session
-from grader.engine.keys import GraphKeys
-from grader.engine.session import BaseSession
+from grader.engine.core import errors, logging
+from grader.engine.core.keys import GraphKeys
+from grader.engine.graph.graph import add_to_collection, get_collection, get_default_session
+from grader.engine.runtime.session import BaseSession
 from grader.engine.training.coordinator import Coordinator
 
 __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from grader.engine.control_flow import cond
-from grader.engine.graph import colocate_with
-from grader.engine.initializers import zeros_initializer
-from grader.engine.ops.api_making import zeros
-from grader.engine.ops.api_shapes import shape
-from grader.engine.ops.state import is_variable_initialized
-from grader.engine.variable_scope import get_variable, variable_scope
-from grader.engine.variables import Variable
+from grader.engine.control.cond import cond
+from grader.engine.graph.graph import colocate_with
+from grader.engine.ops.arrays.making import zeros
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.variables.entries import is_variable_initialized
+from grader.engine.variables.initializers import zeros_initializer
+from grader.engine.variables.variable_scope import get_variable, variable_scope
+from grader.engine.variables.variables import Variable
 
 __all__: list[str] = []  # for this folder only
 

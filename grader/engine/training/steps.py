@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.engine import dtypes, logging
-from grader.engine.graph import Graph, Tensor, get_default_graph
-from grader.engine.initializers import zeros_initializer
-from grader.engine.keys import GraphKeys
-from grader.engine.variable_scope import get_variable
-from grader.engine.variables import Variable
+from grader.engine.core import dtypes, logging
+from grader.engine.core.keys import GraphKeys
+from grader.engine.graph.graph import Graph, Tensor, get_default_graph
+from grader.engine.variables.initializers import zeros_initializer
+from grader.engine.variables.variable_scope import get_variable
+from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [

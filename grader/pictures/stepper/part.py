@@ -57,7 +57,7 @@ def start(part: Part, session: Any, values_of: Any = None) -> None:
     values_of: a session (TensorFlow's or the engine's) whose values they take, as far as it has
     some; None: their initial values.
     """
-    from grader.engine.errors import OpError
+    from grader.engine.core.errors import OpError
 
     if values_of is not None:
         for variable, initializer in part.initializers.items():

@@ -150,8 +150,8 @@ def _way(
     inputs: Sequence[Fetched],
     feeds: Mapping[str, Any],
 ) -> Way:
-    from grader.engine import differentiation
-    from grader.engine.errors import OpError
+    from grader.engine.autodiff import differentiation
+    from grader.engine.core.errors import OpError
 
     graph = session.graph
     y = graph.as_graph_element(output.name)

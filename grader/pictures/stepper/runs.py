@@ -204,8 +204,8 @@ def _followed(
     done: int,
     deadline: float,
 ) -> Run:
-    from grader.engine.errors import OpError
-    from grader.engine.traces import Recorder
+    from grader.engine.core.errors import OpError
+    from grader.engine.runtime.traces import Recorder
 
     copy = part.graph
     fetches = [copy.as_graph_element(one.name) for one in wanted]
@@ -291,7 +291,7 @@ class _Teller:
         return given + constants + [self._moment(place) for place in range(len(self.visible))]
 
     def _given(self, tensor: Any) -> Moment:
-        from grader.engine.feeds import feed_array
+        from grader.engine.runtime.feeds import feed_array
 
         value = feed_array(tensor.graph, tensor, self.fed[tensor])
         return Moment(0, _name(tensor), "fed", value=short(value), form=form(value), place="feed")
@@ -366,7 +366,7 @@ class _Teller:
 
 
 def _constant(operation: Any) -> Any:
-    from grader.engine.constants import const_array
+    from grader.engine.graph.constants import const_array
 
     return const_array(operation)
 

@@ -1,0 +1,276 @@
+"""Checkpoints as TensorFlow's V2 bundles: `prefix.index` and `prefix.data-00000-of-00001`.
+
+The index is a table (see `table`) from the names of tensors to where they stand in the data; the entry
+under the empty name is a header. Formats: tensorflow/core/util/tensor_bundle/tensor_bundle.h.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from google.protobuf.message import DecodeError
+
+from grader.engine.core import dtypes
+from grader.engine.core.errors import (
+    FailedPreconditionError,
+    InvalidArgumentError,
+    NotFoundError,
+    UnimplementedError,
+)
+from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
+from grader.engine.data.table import (
+    damaged,
+    masked_crc,
+    plain_crc,
+    read_table,
+    read_varint,
+    varint,
+    write_table,
+)
+
+LARGEST_INDEX = 2**28  # bytes; a shape and a place for each tensor need few
+
+
+def data_path(prefix: str, shard: int = 0, shards: int = 1) -> str:
+    """The name of the file with the tensors' bytes."""
+    return f"{prefix}.data-{shard:05}-of-{shards:05}"
+
+
+def write_atomically(path: str, parts: Iterable[bytes]) -> None:
+    """Writes a file under another name first: readers find the old one or the new one, whole.
+
+    Raises NotFoundError where the folder does not exist, FailedPreconditionError for other reasons.
+    """
+    temporary = None
+    try:
+        folder, name = os.path.split(path)
+        handle, temporary = tempfile.mkstemp(prefix=f"{name}.tempstate", dir=folder or ".")
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+        kind = NotFoundError if isinstance(error, FileNotFoundError) else FailedPreconditionError
+        raise kind(None, None, f"{path}; {error.strerror}") from None
+
+
+# ------------------------------------------------------------------------------------- writing
+
+
+def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DType]]) -> None:
+    """Writes a checkpoint of (name, value, type); strings are object arrays of bytes.
+
+    Raises InvalidArgumentError for a name that stands twice.
+    """
+    entries: dict[bytes, Any] = {}
+    parts, offset = [], 0
+    for name, value, dtype in tensors:
+        if name.encode() in entries:
+            raise InvalidArgumentError(None, None, f"Adding duplicate key: {name}")
+        data, crc = _string_bytes(value) if dtype is dtypes.string else _plain_bytes(value)
+        entry = BundleEntryProto(
+            dtype=dtype.as_datatype_enum, offset=offset, size=len(data), crc32c=crc
+        )
+        entry.shape.SetInParent()
+        for size in value.shape:
+            entry.shape.dim.add(size=size)
+        entries[name.encode()] = entry
+        parts.append(data)
+        offset += len(data)
+    write_atomically(data_path(prefix), parts)
+    _write_index(prefix, entries, 1)
+
+
+def _write_index(prefix: str, entries: Mapping[bytes, Any], shards: int) -> None:
+    header = BundleHeaderProto(num_shards=shards)
+    header.version.producer = 1
+    items = {key: entry.SerializeToString() for key, entry in entries.items()}
+    write_atomically(f"{prefix}.index", [write_table({**items, b"": header.SerializeToString()})])
+
+
+def _plain_bytes(value: np.ndarray) -> tuple[bytes, int]:
+    data = np.ascontiguousarray(value).tobytes()
+    return data, masked_crc(data)
+
+
+def _string_bytes(value: np.ndarray) -> tuple[bytes, int]:
+    """The lengths, their checksum, the texts; the whole checksum counts lengths as 32-bit numbers."""
+    texts = [bytes(text) for text in value.ravel()]
+    crc = plain_crc(b"".join(_length_bytes(len(text)) for text in texts))
+    check = masked_crc(b"".join(_length_bytes(len(text)) for text in texts)).to_bytes(4, "little")
+    body = b"".join(texts)
+    lengths = b"".join(varint(len(text)) for text in texts)
+    return lengths + check + body, masked_crc(check + body, crc)
+
+
+def _length_bytes(length: int) -> bytes:
+    return length.to_bytes(4 if length < 2**32 else 8, "little")
+
+
+def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = True) -> None:
+    """Makes one checkpoint of several, whose data files are renamed and not copied.
+
+    Raises InvalidArgumentError for one that is missing, or tensors of one name.
+    """
+    for one in prefixes:
+        if not os.path.exists(f"{one}.index"):
+            message = f"allow_missing_files was set to false and {one} did not exist."
+            raise InvalidArgumentError(None, None, message)
+    bundles = [Bundle(one) for one in prefixes]
+    total = sum(bundle.shards for bundle in bundles)
+    entries: dict[bytes, Any] = {}
+    moved = 0
+    for bundle in bundles:
+        for shard in range(bundle.shards):
+            os.replace(
+                data_path(bundle.prefix, shard, bundle.shards),
+                data_path(prefix, moved + shard, total),
+            )
+        for name, entry in bundle.entries.items():
+            entry.shard_id += moved
+            if entries.setdefault(name.encode(), entry) is not entry:
+                raise InvalidArgumentError(None, None, f"Two checkpoints hold the tensor {name}")
+        moved += bundle.shards
+    _write_index(prefix, entries, total)
+    for bundle in bundles:
+        with suppress(OSError):
+            os.unlink(f"{bundle.prefix}.index")
+            if remove_folders and os.path.dirname(bundle.prefix) != os.path.dirname(prefix):
+                os.rmdir(os.path.dirname(bundle.prefix))
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+class Bundle:
+    """A checkpoint on disk: what it holds, and the values, read when asked for.
+
+    Raises NotFoundError where there is none, DataLossError for one that is damaged.
+    """
+
+    def __init__(self, prefix: str):
+        self.prefix = prefix
+        path = f"{prefix}.index"
+        try:
+            if os.path.getsize(path) > LARGEST_INDEX:
+                raise damaged(path, "the index is too large")
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError:
+            raise NotFoundError(
+                None,
+                None,
+                "Unsuccessful TensorSliceReader constructor: Failed to find any matching files for "
+                f"{prefix}",
+            ) from None
+        table = read_table(data, path)
+        try:
+            header = BundleHeaderProto.FromString(table.pop(b""))
+            self.entries = {
+                key.decode(): BundleEntryProto.FromString(value) for key, value in table.items()
+            }
+        except (KeyError, DecodeError, UnicodeDecodeError):
+            raise damaged(path, "the index has no header, or an entry is no message") from None
+        if header.endianness != 0:
+            raise UnimplementedError(None, None, f"{path} was written on a big-endian machine")
+        if header.version.min_consumer > 1:
+            raise InvalidArgumentError(None, None, f"{path} has a format newer than this reader")
+        self.shards = header.num_shards
+        self._path = path
+        for name, entry in self.entries.items():
+            self._check(name, entry)
+
+    def _check(self, name: str, entry: Any) -> None:
+        sizes = [dim.size for dim in entry.shape.dim]
+        dtype = dtypes.BY_NUMBER.get(entry.dtype)
+        if dtype is None or dtype not in dtypes.NUMBERS | {dtypes.bool, dtypes.string}:
+            raise damaged(self._path, f"{name} has the type number {entry.dtype}")
+        if entry.shape.unknown_rank or len(sizes) > 32 or any(size < 0 for size in sizes):
+            raise damaged(self._path, f"{name} has no shape that a tensor can have")
+        if not 0 <= entry.shard_id < self.shards or entry.offset < 0 or entry.size < 0:
+            raise damaged(self._path, f"{name} stands outside of the data")
+        count = math.prod(sizes)
+        if entry.slices:
+            return
+        wrong = (
+            entry.size < count + 4 if dtype is dtypes.string else entry.size != count * dtype.size
+        )
+        if wrong:
+            raise damaged(self._path, f"{name} of shape {sizes} has {entry.size} bytes")
+
+    def dtype(self, name: str) -> dtypes.DType:
+        """The type of a tensor."""
+        return dtypes.BY_NUMBER[self.entry(name).dtype]
+
+    def shape(self, name: str) -> list[int]:
+        """The shape of a tensor."""
+        return [dim.size for dim in self.entry(name).shape.dim]
+
+    def entry(self, name: str) -> Any:
+        """Where a tensor stands; NotFoundError for one that the checkpoint does not have."""
+        try:
+            return self.entries[name]
+        except KeyError:
+            raise NotFoundError(None, None, f"Key {name} not found in checkpoint") from None
+
+    def read(self, name: str) -> np.ndarray:
+        """The value of a tensor; DataLossError where its bytes or their checksum are wrong."""
+        entry = self.entry(name)
+        if entry.slices:
+            raise UnimplementedError(None, None, f"{name} is stored in slices")
+        path = data_path(self.prefix, entry.shard_id, self.shards)
+        try:
+            with open(path, "rb") as file:
+                if entry.offset + entry.size > os.fstat(file.fileno()).st_size:
+                    raise damaged(path, f"{name} stands behind the end of the file")
+                file.seek(entry.offset)
+                data = file.read(entry.size)
+        except OSError as error:
+            raise NotFoundError(None, None, f"{path}; {error.strerror}") from None
+        dtype, sizes = self.dtype(name), self.shape(name)
+        crc, value = _read_strings(data, math.prod(sizes)) if dtype is dtypes.string else (0, None)
+        check = masked_crc(data) if value is None and dtype is not dtypes.string else crc
+        if check != entry.crc32c:
+            raise damaged(
+                path,
+                f"Checksum does not match for {name}: stored {entry.crc32c:08x} vs. calculated on the "
+                f"restored bytes {check & 0xFFFFFFFF:08x}",
+            )
+        try:
+            if value is None:
+                value = np.frombuffer(data, dtype.as_numpy_dtype)
+            return value.reshape(sizes)
+        except ValueError:
+            raise damaged(path, f"{name} cannot have the shape {sizes}") from None
+
+
+def _read_strings(data: bytes, count: int) -> tuple[int, np.ndarray]:
+    """The checksum of a tensor of texts, and the texts; a checksum that never fits if it is damaged."""
+    value = np.empty(count, object)
+    try:
+        at, lengths = 0, []
+        for _ in range(count):
+            length, at = read_varint(data, at)
+            lengths.append(length)
+    except IndexError:
+        return -1, value
+    if sum(lengths) + at + 4 != len(data):
+        return -1, value
+    sizes = b"".join(_length_bytes(length) for length in lengths)
+    if masked_crc(sizes) != int.from_bytes(data[at : at + 4], "little"):
+        return -1, value
+    crc = masked_crc(data[at:], plain_crc(sizes))
+    at += 4
+    for index, length in enumerate(lengths):
+        value[index] = data[at : at + length]
+        at += length
+    return crc, value

@@ -1,0 +1,244 @@
+"""Files and folders as `tf.gfile` and `tf.io.gfile` handle them."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+from grader.engine.core import errors
+
+# fmt: off
+__all__ = ["gfile"]
+# fmt: on
+
+MODES = ("r", "w", "a", "r+", "w+", "a+")
+
+
+@contextmanager
+def as_tensorflow(path: Any) -> Iterator[None]:
+    """The operating system's errors as those of `tf.errors`, with the path."""
+    try:
+        yield
+    except OSError as error:
+        kind = next((to for of, to in _KINDS if isinstance(error, of)), errors.UnknownError)
+        raise kind(None, None, f"{as_path(path)}; {error.strerror}") from None
+
+
+_KINDS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
+    (FileNotFoundError, errors.NotFoundError),
+    (FileExistsError, errors.AlreadyExistsError),
+    (PermissionError, errors.PermissionDeniedError),
+    (IsADirectoryError, errors.FailedPreconditionError),
+    (NotADirectoryError, errors.FailedPreconditionError),
+)
+
+
+def as_path(path: Any) -> str:
+    """A path given as text, bytes or an object with `__fspath__`."""
+    return os.fsdecode(path)
+
+
+class GFile:
+    """A file, opened at its first use: "r", "w", "a", with "+" for both ways and "b" for bytes."""
+
+    def __init__(self, name: Any, mode: str = "r"):
+        if mode.replace("b", "") not in MODES:
+            raise errors.InvalidArgumentError(
+                None, None, "mode is not 'r' or 'w' or 'a' or 'r+' or 'w+' or 'a+'"
+            )
+        self.name = name
+        self.mode = mode.replace("b", "")
+        self._binary = "b" in mode
+        self._file: Any = None
+
+    def _open(self, forbidden: str = "", what: str = "") -> Any:
+        if self.mode == forbidden or (forbidden == "w" and self.mode == "a"):
+            raise errors.PermissionDeniedError(None, None, f"File isn't open for {what}")
+        if self._file is None:
+            with as_tensorflow(self.name):
+                self._file = open(as_path(self.name), self.mode + "b")  # noqa: SIM115
+        return self._file
+
+    def _shown(self, data: bytes) -> Any:
+        return data if self._binary else data.decode()
+
+    def size(self) -> int:
+        """The bytes in the file."""
+        return stat(self.name).length
+
+    def write(self, file_content: Any) -> None:
+        """Appends text or bytes."""
+        data = file_content if isinstance(file_content, bytes) else str(file_content).encode()
+        self._open("r", "writing").write(data)
+
+    def read(self, n: int = -1) -> Any:
+        """The next n bytes, or all that is left."""
+        with as_tensorflow(self.name):
+            return self._shown(self._open("w", "reading").read(n))
+
+    def readline(self) -> Any:
+        """The next line with its end, empty at the end of the file."""
+        return self._shown(self._open("w", "reading").readline())
+
+    def readlines(self) -> list[Any]:
+        """The lines that are left."""
+        return [self._shown(line) for line in self._open("w", "reading")]
+
+    def seek(self, offset: int = 0, whence: int = 0) -> None:
+        """Goes to a place in the file."""
+        self._open().seek(offset, whence)
+
+    def tell(self) -> int:
+        """The place in the file."""
+        return self._open().tell()
+
+    def seekable(self) -> bool:
+        """True: a file on disk can be read at any place."""
+        return True
+
+    def flush(self) -> None:
+        """Gives what was written to the operating system."""
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> GFile:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def __iter__(self) -> GFile:
+        return self
+
+    def __next__(self) -> Any:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+
+def stat(path: Any) -> SimpleNamespace:
+    """`length` in bytes, `mtime_nsec`, `is_directory`; NotFoundError where there is nothing."""
+    with as_tensorflow(path):
+        found = os.stat(as_path(path))
+    is_directory = os.path.isdir(as_path(path))
+    return SimpleNamespace(
+        length=found.st_size, mtime_nsec=found.st_mtime_ns, is_directory=is_directory
+    )
+
+
+def list_directory(path: Any) -> list[str]:
+    """The names in a folder; NotFoundError where there is none."""
+    if not os.path.isdir(as_path(path)):
+        raise errors.NotFoundError(None, None, f"Could not find directory {as_path(path)}")
+    return os.listdir(as_path(path))
+
+
+def matching(patterns: Any) -> list[str]:
+    """The paths that match a pattern with *, ? and [], or one of several."""
+    found = []
+    for pattern in patterns if isinstance(patterns, (list, tuple)) else [patterns]:
+        whole = as_path(pattern)
+        fixed = re.split(r"[*?\[\\]", whole, maxsplit=1)[0]
+        here = fixed != whole and not os.path.dirname(fixed)
+        found += glob.glob(os.path.join(".", whole) if here else whole)
+    return found
+
+
+def make_directory(path: Any) -> None:
+    """Makes a folder in one that exists; none where it exists already."""
+    with as_tensorflow(path):
+        if not os.path.isdir(as_path(path)):
+            os.mkdir(as_path(path))
+
+
+def make_directories(path: Any) -> None:
+    """Makes a folder and those above it, where they are missing."""
+    with as_tensorflow(path):
+        os.makedirs(as_path(path), exist_ok=True)
+
+
+def remove(path: Any) -> None:
+    """Removes a file."""
+    with as_tensorflow(path):
+        os.unlink(as_path(path))
+
+
+def remove_tree(path: Any) -> None:
+    """Removes a folder with all that is in it, or a file."""
+    if not os.path.exists(as_path(path)):
+        raise errors.NotFoundError(None, None, f"{as_path(path)} not found")
+    with as_tensorflow(path):
+        shutil.rmtree(as_path(path)) if os.path.isdir(as_path(path)) else os.unlink(as_path(path))
+
+
+def _to_new(move: Callable[[str, str], Any], old: Any, new: Any, overwrite: bool) -> None:
+    if not overwrite and os.path.exists(as_path(new)):
+        raise errors.AlreadyExistsError(None, None, "file already exists")
+    with as_tensorflow(old):
+        move(as_path(old), as_path(new))
+
+
+def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
+    """Copies a file; AlreadyExistsError where the new one exists and may not be overwritten."""
+    _to_new(shutil.copyfile, src, dst, overwrite)
+
+
+def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
+    """Renames a file or folder; AlreadyExistsError as for `copy`."""
+    _to_new(os.replace, src, dst, overwrite)
+
+
+def walk(top: Any, topdown: bool = True, onerror: Any = None) -> Iterator[Any]:
+    """(folder, names of folders in it, names of files in it), for a folder and all below it."""
+    return os.walk(as_path(top), topdown, onerror)
+
+
+def exists(path: Any) -> bool:
+    """Whether there is a file or folder."""
+    return os.path.exists(as_path(path))
+
+
+def is_directory(path: Any) -> bool:
+    """Whether there is a folder."""
+    return os.path.isdir(as_path(path))
+
+
+def copied_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
+    """As `copy`, with the names of arguments in `tf.gfile.Copy`."""
+    copy(oldpath, newpath, overwrite)
+
+
+def renamed_v1(oldname: Any, newname: Any, overwrite: bool = False) -> None:
+    """As `rename`, with the names of arguments in `tf.gfile.Rename`."""
+    rename(oldname, newname, overwrite)
+
+
+def walked_v1(top: Any, in_order: bool = True) -> Iterator[Any]:
+    """As `walk`, with the names of arguments in `tf.gfile.Walk`."""
+    return walk(top, in_order)
+
+
+gfile = SimpleNamespace(
+    Copy=copied_v1, DeleteRecursively=remove_tree, Exists=exists, FastGFile=GFile, GFile=GFile,
+    Glob=matching, IsDirectory=is_directory, ListDirectory=list_directory,
+    MakeDirs=make_directories, MkDir=make_directory, Open=GFile, Remove=remove, Rename=renamed_v1,
+    Stat=stat, Walk=walked_v1,
+)  # fmt: skip
+io_gfile = SimpleNamespace(
+    GFile=GFile, copy=copy, exists=exists, glob=matching, isdir=is_directory, join=os.path.join,
+    listdir=list_directory, makedirs=make_directories, mkdir=make_directory, remove=remove,
+    rename=rename, rmtree=remove_tree, stat=stat, walk=walk,
+)  # fmt: skip

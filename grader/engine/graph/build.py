@@ -1,0 +1,274 @@
+"""Making an operation from Python values: what every function of the public interface ends in."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from typing import Any
+
+from grader.engine.core import dtypes
+from grader.engine.core.attributes import to_python
+from grader.engine.core.dtypes import DType
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
+from grader.engine.registry import Argument, Attribute, OpDef, lookup
+
+
+def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
+    """Adds an operation of `op_type` to the graph of its inputs.
+
+    arguments: the inputs and attributes that the table of operations names. Python values become
+    constants, named after the input; types are inferred from the inputs that have one already.
+    Returns the output tensor, a list of them, or the Operation where there is no output.
+    Raises TypeError for types that do not match or are not allowed, ValueError for shapes that
+    cannot work.
+    """
+    definition = lookup(op_type)
+    graph = graph_of(value for value in arguments.values())
+    with graph.as_default(), name_scope(name or op_type) as scope:
+        inputs, attributes = _Resolver(definition, arguments).resolve()
+        references = [
+            tensor
+            for argument, tensor in zip(definition.inputs, inputs, strict=False)
+            if argument.is_ref
+        ]
+        output_dtypes = output_types(definition, attributes)
+        with ExitStack() as beside:
+            for reference in references:
+                beside.enter_context(graph.colocate_with(reference))
+            operation = graph.create(definition, inputs, attributes, output_dtypes, scope)
+    return results(operation)
+
+
+def results(operation: Operation) -> Any:
+    """What a function that makes `operation` returns: a tensor, a list of them, or itself."""
+    arguments = operation.definition.outputs
+    if not arguments:
+        return operation
+    if not operation.outputs and operation.definition.stateful:
+        return operation
+    single = len(arguments) == 1 and not (arguments[0].number_attr or arguments[0].type_list_attr)
+    return operation.outputs[0] if single else list(operation.outputs)
+
+
+def output_types(definition: OpDef, attributes: dict[str, Any]) -> list[DType]:
+    """The types of the outputs that an operation with these attributes has."""
+    found: list[DType] = []
+    for argument in definition.outputs:
+        if argument.type_list_attr:
+            found += attributes[argument.type_list_attr]
+            continue
+        dtype = argument.dtype or attributes[argument.type_attr]  # type: ignore[index]
+        if argument.is_ref:
+            dtype = dtypes.BY_NUMBER[dtype.as_datatype_enum + dtypes.REF_OFFSET]
+        found += [dtype] * (attributes[argument.number_attr] if argument.number_attr else 1)
+    return found
+
+
+class _Resolver:
+    """Turns the arguments of one call into tensors and attributes."""
+
+    def __init__(self, definition: OpDef, arguments: dict[str, Any]):
+        self.definition = definition
+        self.arguments = dict(arguments)
+        self.attributes: dict[str, Any] = {}
+        self.origin: dict[str, str] = {}
+
+    def resolve(self) -> tuple[list[Tensor], dict[str, Any]]:
+        definition = self.definition
+        given = {
+            name: self.arguments.pop(name)
+            for name in list(self.arguments)
+            if name in definition.attributes
+        }
+        explicit = {
+            name: to_python(value, definition.attributes[name].kind, name)
+            for name, value in given.items()
+            if value is not None
+        }
+        inferred = {argument.type_attr for argument in definition.inputs}
+        for name, value in explicit.items():
+            # A type that is given and also inferred (Cast has none) must agree: check it later.
+            if name in inferred:
+                self.attributes[name] = value
+                self.origin[name] = name
+        inputs: list[Tensor] = []
+        for argument in definition.inputs:
+            if argument.name not in self.arguments:
+                raise TypeError(f"{definition.type} needs an input {argument.name!r}")
+            value = self.arguments.pop(argument.name)
+            if argument.number_attr or argument.type_list_attr:
+                inputs += self._many(argument, value)
+            else:
+                inputs.append(self._one(argument, value))
+        if self.arguments:
+            raise TypeError(
+                f"{definition.type} got unexpected arguments: {', '.join(sorted(self.arguments))}"
+            )
+        return inputs, self._complete(explicit)
+
+    def _complete(self, explicit: dict[str, Any]) -> dict[str, Any]:
+        complete = {}
+        for name, attribute in self.definition.attributes.items():
+            if name in self.attributes:
+                complete[name] = self.attributes[name]
+            elif name in explicit:
+                complete[name] = explicit[name]
+            elif not attribute.required:
+                complete[name] = to_python(attribute.default, attribute.kind, name)
+            else:
+                raise TypeError(f"{self.definition.type} needs an attribute {name!r}")
+            self._check_allowed(attribute, complete[name], name)
+        return complete
+
+    def _check_allowed(self, attribute: Attribute, value: Any, name: str) -> None:
+        if attribute.kind == "type" and attribute.allowed and value not in attribute.allowed:
+            allowed = ", ".join(sorted(dtype.name for dtype in attribute.allowed))
+            raise TypeError(
+                f"Value passed to parameter '{self.origin.get(name, name)}' has DataType "
+                f"{value.name} not in list of allowed values: {allowed}"
+            )
+        if attribute.minimum is not None:
+            size = value if attribute.kind == "int" else len(value)
+            if size < attribute.minimum:
+                raise ValueError(
+                    f"Attr '{name}' of '{self.definition.type}' Op passed {size} less than "
+                    f"minimum {attribute.minimum}."
+                )
+
+    def _one(self, argument: Argument, value: Any) -> Tensor:
+        wanted, hint = argument.dtype, None
+        attr = argument.type_attr
+        if attr is not None:
+            wanted = self.attributes.get(attr)
+            default = self.definition.attributes[attr]
+            if wanted is None and not default.required:
+                hint = to_python(default.default, "type", attr)
+        tensor = self._convert(argument, value, wanted, hint)
+        if argument.is_ref and not tensor.dtype._is_ref_dtype:
+            raise TypeError(
+                f"'{self.definition.type}' Op requires that input '{argument.name}' be a mutable "
+                "tensor (e.g.: a tf.Variable)"
+            )
+        if attr is not None and attr not in self.attributes:
+            self._set_type(attr, tensor.dtype.base_dtype, argument.name)
+        return tensor
+
+    def _set_type(self, attr: str, dtype: DType, origin: str) -> None:
+        self.attributes[attr] = dtype
+        self.origin[attr] = origin
+        self._check_allowed(self.definition.attributes[attr], dtype, attr)
+
+    def _convert(
+        self, argument: Argument, value: Any, wanted: DType | None, hint: DType | None
+    ) -> Tensor:
+        if hint is not None and not isinstance(value, Tensor):
+            allowed = self.definition.attributes[argument.type_attr].allowed  # type: ignore[index]
+            natural = _natural(argument, value) if allowed else None
+            if natural is not None and natural.dtype.base_dtype in allowed:  # type: ignore[operator]
+                return natural
+        try:
+            return convert_to_tensor(
+                value, wanted, argument.name, preferred_dtype=hint, as_ref=argument.is_ref
+            )
+        except TypeError as error:
+            if wanted is None:
+                raise
+            raise TypeError(
+                f"Expected {wanted.name} passed to parameter '{argument.name}' of op "
+                f"'{self.definition.type}', got {value!r} of type '{type(value).__name__}' instead."
+                f" Error: {error}"
+            ) from None
+        except ValueError as error:
+            found = getattr(value, "dtype", None)
+            if not isinstance(found, DType):
+                raise ValueError(
+                    f"Tried to convert '{argument.name}' to a tensor and failed. Error: {error}"
+                ) from None
+            if wanted is None:
+                raise
+            against = (
+                f"type {wanted.name} of argument '{self.origin.get(argument.type_attr, '')}'"
+                if argument.type_attr
+                else f"expected type of {wanted.name}"
+            )
+            raise TypeError(
+                f"Input '{argument.name}' of '{self.definition.type}' Op has type {found.name} that "
+                f"does not match {against}. Use tf.cast to change a type."
+            ) from error
+
+    def _many(self, argument: Argument, values: Any) -> list[Tensor]:
+        if not isinstance(values, (list, tuple)):
+            raise TypeError(
+                f"Expected list for '{argument.name}' argument to '{self.definition.type}' Op, not "
+                f"{values}."
+            )
+        if argument.type_list_attr:
+            attr = argument.type_list_attr
+            wanted = self.attributes.get(attr)
+            tensors = [
+                convert_to_tensor(
+                    value,
+                    None if wanted is None else wanted[index],
+                    f"{argument.name}_{index}",
+                )
+                for index, value in enumerate(values)
+            ]
+            self.attributes[attr] = [tensor.dtype.base_dtype for tensor in tensors]
+            return tensors
+        return self._same_type(argument, list(values))
+
+    def _same_type(self, argument: Argument, values: list[Any]) -> list[Tensor]:
+        attr = argument.type_attr
+        wanted = argument.dtype or (self.attributes.get(attr) if attr else None)
+        if wanted is None:
+            wanted = next(
+                (value.dtype.base_dtype for value in values if isinstance(value, Tensor)), None
+            )
+        hint = None
+        if wanted is None and attr and not self.definition.attributes[attr].required:
+            hint = to_python(self.definition.attributes[attr].default, "type", attr)
+        try:
+            tensors = [
+                convert_to_tensor(value, wanted, f"{argument.name}_{index}", preferred_dtype=hint)
+                for index, value in enumerate(values)
+            ]
+        except (TypeError, ValueError) as error:
+            for value in values:
+                # TensorFlow converts them once more, to say what it found; the constants stay.
+                with suppress(TypeError, ValueError):
+                    convert_to_tensor(value)
+            raise TypeError(
+                f"Tensors in list passed to '{argument.name}' of '{self.definition.type}' Op do "
+                f"not all have one type that it takes: {error}"
+            ) from None
+        kinds = {tensor.dtype.base_dtype for tensor in tensors}
+        if len(kinds) > 1:
+            names = ", ".join(tensor.dtype.name for tensor in tensors)
+            raise TypeError(
+                f"Tensors in list passed to '{argument.name}' of '{self.definition.type}' Op have "
+                f"types [{names}] that don't all match. Use tf.cast to change a type."
+            )
+        number = argument.number_attr
+        assert number is not None
+        minimum = self.definition.attributes[number].minimum
+        if minimum is not None and len(tensors) < minimum:
+            raise ValueError(
+                f"List argument '{argument.name}' to '{self.definition.type}' Op with length "
+                f"{len(tensors)} shorter than minimum length {minimum}."
+            )
+        self.attributes[number] = len(tensors)
+        if attr and attr not in self.attributes and tensors:
+            self._set_type(attr, tensors[0].dtype.base_dtype, argument.name)
+        return tensors
+
+
+def _natural(argument: Argument, value: Any) -> Tensor | None:
+    """The value as a tensor of the type that it has by itself, or None where it has none.
+
+    The constant stays in the graph even where the type turns out not to be allowed, as TensorFlow's
+    does: it counts for the names of the nodes that follow.
+    """
+    try:
+        return convert_to_tensor(value, name=argument.name, as_ref=argument.is_ref)
+    except TypeError:
+        return None

@@ -1,0 +1,183 @@
+"""The default graph and session of a thread, and the functions that work on the default graph."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grader.engine.graph.graph import Graph
+
+
+class _Defaults(threading.local):
+    """The default graphs and sessions of one thread."""
+
+    def __init__(self) -> None:
+        self.graphs: list[Graph] = []
+        self.sessions: list[Any] = []
+
+
+_defaults = _Defaults()
+_global_graph: list[Graph] = []
+
+
+def get_default_graph() -> Graph:
+    """The graph that new operations join: the innermost `as_default`, or the global one."""
+    if _defaults.graphs:
+        return _defaults.graphs[-1]
+    if not _global_graph:
+        _global_graph.append(_new_graph())
+    return _global_graph[0]
+
+
+def _new_graph() -> Graph:
+    from grader.engine.graph.graph import Graph  # Graph needs this module first
+
+    return Graph()
+
+
+def reset_default_graph() -> None:
+    """Replaces the global default graph by an empty one; AssertionError inside `as_default`."""
+    if _defaults.graphs:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
+            "graph, exit the nesting and create a new graph."
+        )
+    _global_graph[:] = [_new_graph()]
+
+
+def graph_stack() -> list[Graph]:
+    """The graphs that were made default in this thread, the innermost last."""
+    return _defaults.graphs
+
+
+def get_default_session() -> Any:
+    """The innermost session made default in this thread, or None."""
+    return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+def session_stack() -> list[Any]:
+    """The sessions that were made default in this thread, the innermost last."""
+    return _defaults.sessions
+
+
+def run_in_session(graph: Graph, fetches: Any, feed_dict: Any, session: Any, *, method: str) -> Any:
+    """What `session` (the default one if None) computes; ValueError if it cannot run `graph`.
+
+    method: "eval" of a tensor or "run" of an operation, for the message.
+    """
+    verb, kind = ("evaluate", "tensor") if method == "eval" else ("execute", "operation")
+    if session is None:
+        session = get_default_session()
+        if session is None:
+            colon = "" if method == "eval" else ":"
+            raise ValueError(
+                f"Cannot {verb} {kind} using `{method}()`: No default session is registered. Use "
+                f"`with sess.as_default(){colon}` or pass an explicit session to "
+                f"`{method}(session=sess)`"
+            )
+        if session.graph is not graph:
+            raise ValueError(
+                f"Cannot use the default session to {verb} {kind}: the {kind}'s graph is different "
+                "from the session's graph. Pass an explicit session to "
+                f"`{method}(session=sess)`."
+            )
+    elif session.graph is not graph:
+        raise ValueError(
+            f"Cannot use the given session to {verb} {kind}: the {kind}'s graph is different from "
+            "the session's graph."
+        )
+    return session.run(fetches, feed_dict)
+
+
+# ---------------------------------------------------------------- the same, on the default graph
+
+
+@contextmanager
+def name_scope(
+    name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
+) -> Iterator[str]:
+    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`.
+
+    values: tensors whose graph becomes the default graph inside.
+    """
+    if values is not None and name is None and default_name is None:
+        raise ValueError(
+            f"At least one of name ({name}) and default_name ({default_name}) must be provided."
+        )
+    chosen = default_name if name is None else name
+    if chosen is not None and not isinstance(chosen, (str, bytes)):
+        raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
+    graph = graph_of(values) if values is not None else get_default_graph()
+    with ExitStack() as stack:
+        if graph is not get_default_graph():
+            stack.enter_context(graph.as_default())
+        yield stack.enter_context(graph.name_scope(chosen))
+
+
+def graph_of(values: Iterable[Any]) -> Graph:
+    """The graph of the tensors among `values`, or the default graph; ValueError if they differ."""
+    found: Graph | None = None
+    first: Any = None
+    for value in _flatten(values):
+        graph = getattr(value, "graph", None)
+        if graph is None or not hasattr(graph, "as_graph_element"):
+            continue
+        if found is None:
+            found, first = graph, value
+        elif graph is not found:
+            raise ValueError(
+                f"{value} must be from the same graph as {first}: a node belongs to one graph "
+                "only. Build both nodes inside the same `with graph.as_default():` block."
+            )
+    return get_default_graph() if found is None else found
+
+
+def _flatten(values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _flatten(value)
+        else:
+            yield value
+
+
+def control_dependencies(control_inputs: Any) -> Any:
+    """`get_default_graph().control_dependencies(control_inputs)`."""
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def device(device_name_or_function: Any) -> Any:
+    """`get_default_graph().device(device_name_or_function)`."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def container(container_name: str) -> Any:
+    """`get_default_graph().container(container_name)`."""
+    return get_default_graph().container(container_name)
+
+
+def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
+    """`get_default_graph().colocate_with(op, ignore_existing)`."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def add_to_collection(name: Any, value: Any) -> None:
+    """`get_default_graph().add_to_collection(name, value)`."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """`get_default_graph().add_to_collections(names, value)`."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection_ref(key: Any) -> list[Any]:
+    """`get_default_graph().get_collection_ref(key)`."""
+    return get_default_graph().get_collection_ref(key)
+
+
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+    """`get_default_graph().get_collection(key, scope)`."""
+    return get_default_graph().get_collection(key, scope)

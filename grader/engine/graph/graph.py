@@ -1,0 +1,500 @@
+"""Graphs: operations, tensors, names and scopes. Nothing here computes a value."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tensorboard.compat.proto import attr_value_pb2, graph_pb2
+
+from grader.engine.core.device import DeviceSpec
+from grader.engine.core.dtypes import DType
+from grader.engine.graph.default_graph import (
+    add_to_collection,
+    add_to_collections,
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    get_collection,
+    get_collection_ref,
+    get_default_graph,
+    get_default_session,
+    graph_of,
+    graph_stack,
+    name_scope,
+    reset_default_graph,
+    session_stack,
+)
+from grader.engine.graph.nodes import Operation, Tensor, check_loops, set_static_shapes, write_node
+from grader.engine.graph.scopes import ControlDependencies, Names, valid_op_name
+from grader.engine.registry import OpDef
+
+__all__ = [
+    "Graph",
+    "Operation",
+    "Tensor",
+    "add_to_collection",
+    "add_to_collections",
+    "colocate_with",
+    "container",
+    "control_dependencies",
+    "device",
+    "get_collection",
+    "get_collection_ref",
+    "get_default_graph",
+    "get_default_session",
+    "graph_of",
+    "name_scope",
+    "reset_default_graph",
+    "session_stack",
+    "set_static_shapes",
+]
+
+# The version that TensorFlow 2.21 writes into its GraphDefs.
+PRODUCER = 2474
+
+
+class Graph:
+    """A set of operations, and the scopes in which the next one will be made."""
+
+    def __init__(self) -> None:
+        self._operations: dict[str, Operation] = {}
+        self._names = Names()
+        self._control_stack: list[ControlDependencies] = []
+        # The innermost branch or loop (control_flow.py) that operations are being made in.
+        self.control_flow: Any = None
+        self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
+        self._colocation_stack: list[Operation] = []
+        self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
+        self._gradient_overrides: dict[str, str] = {}
+        self._container = ""
+        self._collections: dict[Any, list[Any]] = {}
+        self._unfeedable: set[Tensor] = set()
+        self._unfetchable: set[Any] = set()
+        self._finalized = False
+        self._lock = threading.RLock()
+        # What Python functions the graph's PyFunc nodes call; see ops/script.py.
+        self.python_functions: dict[bytes, Any] = {}
+        self.seed: int | None = None
+        self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
+        self.variable_store: Any = None  # of get_variable; see variable_scope.py
+        self.variable_creators: list[Any] = []  # of variable_creator_scope
+        self.seeds_given = 0  # to operations without a seed of their own
+
+    # -- making operations
+
+    def create(
+        self,
+        definition: OpDef,
+        inputs: Sequence[Tensor],
+        attributes: dict[str, Any],
+        output_dtypes: Sequence[DType],
+        name: str | None,
+    ) -> Operation:
+        """Adds an operation. A `name` that ends in "/" is taken as it is, another is made unique.
+
+        Raises ValueError for inputs of another graph or of shapes that can never work, and
+        RuntimeError when the graph is finalized.
+        """
+        self._check_not_finalized()
+        for tensor in inputs:
+            if tensor.graph is not self:
+                raise ValueError(
+                    f"Tensor {tensor} must be from the same graph as the operation "
+                    f"{name or definition.type}: a node belongs to one graph only. Build both "
+                    "nodes inside the same `with graph.as_default():` block."
+                )
+        with self._lock:
+            name = definition.type if name is None else name
+            name = name.decode() if isinstance(name, bytes) else name
+            name = name[:-1] if name[-1:] == "/" else self.unique_name(name)
+            if not valid_op_name(name):
+                raise ValueError(
+                    f"`{name}` is not a valid node name: write letters, digits, and . _ - / only, "
+                    "without spaces, and begin with a letter, a digit or a dot"
+                )
+            if name in self._operations:
+                raise ValueError(f"Duplicate node name in graph: '{name}'")
+            operation = Operation(
+                self,
+                definition,
+                name,
+                inputs,
+                attributes,
+                output_dtypes,
+                self.control_inputs_for({tensor.op for tensor in inputs}),
+            )
+            for key, value in self._attr_scope.items():
+                operation.extra.setdefault(key, value)
+            set_static_shapes(operation)
+            check_loops(operation)
+            self._operations[name] = operation
+            if self.control_flow is not None:
+                self.control_flow.add_operation(operation)
+            self._apply_scopes(operation)
+            self.mark_seen(operation)
+        return operation
+
+    def mark_seen(self, operation: Operation) -> None:
+        """What takes an output of `operation` need not wait for the open scopes once more."""
+        for scope in self._control_stack:
+            scope.seen.add(operation)
+
+    def add_imported(self, operation: Operation) -> None:
+        """Adds an operation that `import_graph_def` made complete; device scopes apply."""
+        self._check_not_finalized()
+        operation.number = self.version
+        self._operations[operation.name] = operation
+        self._names.mark(operation.name)
+        if self.control_flow is not None:
+            self.control_flow.add_operation(operation)
+        self.mark_seen(operation)
+        self._apply_devices(operation)
+
+    def all_control_inputs(self) -> list[Operation]:
+        """The control inputs of all open scopes."""
+        return [operation for scope in self._control_stack for operation in scope.before]
+
+    def _apply_devices(self, operation: Operation) -> None:
+        for spec in reversed(self._device_stack):
+            if spec is None:
+                break
+            if callable(spec):
+                name = spec(operation)
+                if not isinstance(name, str):
+                    raise TypeError(
+                        f"a device function must return a device's name, but it returned {name!r}"
+                    )
+                operation.device = name
+            else:
+                own = DeviceSpec.from_string(operation.device)
+                operation.device = own.over(spec).to_string()
+
+    def _apply_scopes(self, operation: Operation) -> None:
+        self._apply_devices(operation)
+        override = self._gradient_overrides.get(operation.type)
+        if override is not None:
+            operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
+        if self._colocation_stack:
+            groups: set[bytes] = set()
+            for anchor in self._colocation_stack:
+                groups.update(anchor.colocation_groups())
+                operation.device = anchor.device or operation.device
+            operation._set_attr(
+                "_class",
+                attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(s=sorted(groups))),
+            )
+        if self._container and "container" in operation.attributes:
+            operation.attributes["container"] = self._container.encode()
+
+    def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
+        """The scopes' control inputs, less those that an input was already made after."""
+        found: list[Operation] = []
+        for scope in self._control_stack:
+            if not scope.seen & input_operations:
+                found += [before for before in scope.before if before not in input_operations]
+        return found
+
+    def finalize(self) -> None:
+        """Makes the graph read-only."""
+        self._finalized = True
+
+    @property
+    def finalized(self) -> bool:
+        """Whether the graph is read-only."""
+        return self._finalized
+
+    def _check_not_finalized(self) -> None:
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    # -- names and scopes
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """`name` within the current scope, with a number behind it if it is taken."""
+        return self._names.unique(name, mark_as_used)
+
+    def get_name_scope(self) -> str:
+        """The current name scope, "" at the top."""
+        return self._names.scope
+
+    @contextmanager
+    def name_scope(self, name: str | None) -> Iterator[str]:
+        """Prefixes the names of operations; yields the prefix. None or "" goes back to the top."""
+        with self._names.enter(name) as scope:
+            yield scope
+
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
+        """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
+        old, context = self._control_stack, self.control_flow
+        if control_inputs is None:
+            self._control_stack, self.control_flow = [], None
+        else:
+            if not isinstance(control_inputs, (list, tuple, set, frozenset)):
+                control_inputs = list(control_inputs)
+            before: list[Operation] = []
+            known = {operation for scope in old for operation in scope.before}
+            for item in control_inputs:
+                operation = self.as_operation(item)
+                if operation in known:
+                    continue
+                known.add(operation)
+                before.append(operation)
+                operation._set_attr(
+                    "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
+                )
+            self._control_stack = [*old, ControlDependencies(before)]
+        try:
+            yield
+        finally:
+            self._control_stack, self.control_flow = old, context
+
+    @contextmanager
+    def device(self, device_name_or_function: Any) -> Iterator[None]:
+        """Places the operations made inside; inner parts of a name win, None forgets the outer."""
+        spec = device_name_or_function
+        if isinstance(spec, bytes):
+            raise TypeError(f"a device's name must be a str, but it is {spec!r}")
+        if isinstance(spec, str):
+            spec = DeviceSpec.from_string(spec)
+        elif spec is not None and not callable(spec) and not isinstance(spec, DeviceSpec):
+            spec = DeviceSpec.from_string(spec.to_string())
+        self._device_stack.append(spec)
+        try:
+            yield
+        finally:
+            self._device_stack.pop()
+
+    @contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """Places the operations made inside on the device of `op`, whatever the device scopes say."""
+        if op is None and not ignore_existing:
+            raise ValueError(
+                "Trying to reset colocation (op is None) but ignore_existing is not True"
+            )
+        devices, colocated = self._device_stack, self._colocation_stack
+        self._device_stack = []
+        self._colocation_stack = [] if ignore_existing else list(colocated)
+        if op is not None:
+            self._colocation_stack.append(self.as_operation(op))
+        try:
+            yield
+        finally:
+            self._device_stack, self._colocation_stack = devices, colocated
+
+    @contextmanager
+    def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
+        """Gives the operations made inside more attributes."""
+        old = self._attr_scope
+        self._attr_scope = {**old, **attributes}
+        try:
+            yield
+        finally:
+            self._attr_scope = old
+
+    @contextmanager
+    def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
+        """Gives operations of the types in the map another registered gradient."""
+        old = self._gradient_overrides
+        self._gradient_overrides = {**old, **op_type_map}
+        try:
+            yield
+        finally:
+            self._gradient_overrides = old
+
+    @contextmanager
+    def container(self, container_name: str) -> Iterator[str]:
+        """Keeps the state of operations made inside in a container of that name."""
+        old, self._container = self._container, container_name
+        try:
+            yield container_name
+        finally:
+            self._container = old
+
+    # -- looking up
+
+    def get_operations(self) -> list[Operation]:
+        """All operations, in the order in which they were made."""
+        return list(self._operations.values())
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation called `name`; KeyError when there is none, TypeError for no string."""
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name)}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor called `name` ("add:0"); KeyError when there is none."""
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name)}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or operation that `obj` is, names, or stands for (as a variable does).
+
+        Raises TypeError for another kind of object, ValueError for an object of another graph or a
+        name of the wrong form, KeyError for a name that is not in the graph.
+        """
+        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
+        stands_for = getattr(obj, "_as_graph_element", None)
+        if stands_for is not None:
+            obj = stands_for()
+        if isinstance(obj, (str, bytes)):
+            name = obj if isinstance(obj, str) else obj.decode()
+            return self._element_by_name(name, allow_tensor, allow_operation)
+        if (isinstance(obj, Tensor) and allow_tensor) or (
+            isinstance(obj, Operation) and allow_operation
+        ):
+            if obj.graph is not self:
+                kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+                raise ValueError(f"{kind} {obj} is not an element of this graph.")
+            return obj
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+
+    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+        if ":" in name and allow_tensor:
+            op_name, _, index = name.rpartition(":")
+            if not op_name or ":" in op_name or not index.isdigit():
+                raise ValueError(
+                    f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor "
+                    'names must be of the form "<op_name>:<output_index>".'
+                )
+            operation = self._operations.get(op_name)
+            if operation is None:
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, does not exist in the graph."
+                )
+            if int(index) >= len(operation.outputs):
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, exists but only has {len(operation.outputs)} outputs."
+                )
+            return operation.outputs[int(index)]
+        if ":" in name:
+            raise ValueError(f"The name {name!r} appears to refer to a Tensor, not a Operation.")
+        if not allow_operation:
+            found = "refers to an" if name in self._operations else "looks like an (invalid)"
+            raise ValueError(
+                f"The name {name!r} {found} Operation name, not a Tensor. Tensor names must be of "
+                'the form "<op_name>:<output_index>".'
+            )
+        if name not in self._operations:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return self._operations[name]
+
+    def as_operation(self, item: Any) -> Operation:
+        """The operation that `item` is, or that makes it."""
+        if hasattr(item, "_components"):  # IndexedSlices stand for the slices
+            item = item.op
+        element = self.as_graph_element(item)
+        return element.op if isinstance(element, Tensor) else element
+
+    # -- collections, feeding, the rest
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends `value` to a collection."""
+        self._check_not_finalized()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends `value` to each of several collections, once each."""
+        names = (names,) if isinstance(names, str) else dict.fromkeys(names)
+        for name in names:
+            self.add_to_collection(name, value)
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself, which may be changed."""
+        return self._collections.setdefault(name, [])
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """A copy of a collection; with `scope`, only the items whose name matches it."""
+        items = self._collections.get(name, [])
+        if scope is None:
+            return list(items)
+        pattern = re.compile(scope)
+        return [item for item in items if hasattr(item, "name") and pattern.match(item.name)]
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """The names of all collections that are strings."""
+        return [name for name in self._collections if isinstance(name, str)]
+
+    @property
+    def collections(self) -> list[Any]:
+        """The names of all collections."""
+        return list(self._collections)
+
+    def clear_collection(self, name: Any) -> None:
+        """Empties a collection."""
+        self._check_not_finalized()
+        self._collections.pop(name, None)
+
+    def prevent_feeding(self, tensor: Tensor) -> None:
+        """Marks a tensor as one that cannot be fed."""
+        self._unfeedable.add(tensor)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a run may be given a value for this tensor."""
+        return tensor not in self._unfeedable
+
+    def prevent_fetching(self, op: Any) -> None:
+        """Marks an operation as one whose value cannot be fetched."""
+        self._unfetchable.add(op)
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a run may return this tensor, or run this operation."""
+        return getattr(tensor_or_op, "op", tensor_or_op) not in self._unfetchable
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every operation."""
+        return len(self._operations)
+
+    @property
+    def building_function(self) -> bool:
+        """Always False: this graph is not the body of a function."""
+        return False
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions message of the GraphDef."""
+        return graph_pb2.GraphDef(versions={"producer": PRODUCER}).versions
+
+    def as_graph_def(
+        self, from_version: int | None = None, add_shapes: bool = False
+    ) -> graph_pb2.GraphDef:
+        """The graph as data: a GraphDef with TensorFlow's names, op types and attributes.
+
+        from_version: only the operations made after the graph had that `version`.
+        add_shapes: adds what is known of the shapes as `_output_shapes`.
+        """
+        graph_def = graph_pb2.GraphDef()
+        graph_def.versions.producer = PRODUCER
+        for operation in self.get_operations()[from_version or 0 :]:
+            node = write_node(operation, graph_def.node.add())
+            if add_shapes and operation.outputs:
+                node.attr["_output_shapes"].list.shape.extend(
+                    tensor.shape.as_proto() for tensor in operation.outputs
+                )
+        return graph_def
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """Makes this the graph that new operations join, in this thread, inside the block."""
+        stack = graph_stack()
+        stack.append(self)
+        try:
+            yield self
+        finally:
+            # InteractiveSession may leave out of order: remove this entry, wherever it is.
+            for index in range(len(stack) - 1, -1, -1):
+                if stack[index] is self:
+                    del stack[index]
+                    break

@@ -1,0 +1,69 @@
+"""Cutting graphs down: what some nodes need, and a trained graph as constants (tf.graph_util)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+from grader.engine.core.protos import make_tensor_proto
+
+VARIABLES = ("Variable", "VariableV2")
+
+
+def _source(text: str) -> str:
+    return text.lstrip("^").partition(":")[0]
+
+
+def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
+    """The nodes that these need, themselves included, in the order of the graph.
+
+    Raises TypeError for what is no GraphDef or no list of names, ValueError for a name that is none.
+    """
+    if not isinstance(graph_def, GraphDef):
+        raise TypeError(f"graph_def must be a graph_pb2.GraphDef proto, but got {type(graph_def)}.")
+    if isinstance(dest_nodes, str):
+        raise TypeError(
+            f"dest_nodes must be an iterable of strings, but got type {type(dest_nodes)}"
+        )
+    nodes = {node.name: node for node in graph_def.node}
+    for name in dest_nodes:
+        if name not in nodes:
+            raise ValueError(f"{name} is not in graph")
+    needed: set[str] = set()
+    waiting = list(dest_nodes)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += [_source(text) for text in nodes[name].input]
+    found = GraphDef()
+    found.node.extend(node for node in graph_def.node if node.name in needed)
+    found.library.CopyFrom(graph_def.library)
+    found.versions.CopyFrom(graph_def.versions)
+    return found
+
+
+def convert_variables_to_constants(
+    sess: Any,
+    input_graph_def: Any,
+    output_node_names: Collection[str],
+    variable_names_whitelist: Iterable[str] | None = None,
+    variable_names_blacklist: Iterable[str] | None = None,
+) -> GraphDef:
+    """The nodes that the outputs need, with each variable as a constant of its value in the session."""
+    found = extract_sub_graph(input_graph_def, output_node_names)
+    names = [node.name for node in found.node if node.op in VARIABLES]
+    if variable_names_whitelist is not None:
+        names = [name for name in names if name in set(variable_names_whitelist)]
+    names = [name for name in names if name not in set(variable_names_blacklist or ())]
+    values = dict(zip(names, sess.run([f"{name}:0" for name in names]), strict=True))
+    for node in found.node:
+        if node.name in values:
+            name, dtype = node.name, node.attr["dtype"].type
+            node.Clear()
+            node.name, node.op = name, "Const"
+            node.attr["dtype"].type = dtype
+            node.attr["value"].tensor.CopyFrom(make_tensor_proto(values[name]))
+    return found

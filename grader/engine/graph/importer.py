@@ -1,0 +1,426 @@
+"""Importing a GraphDef: from anywhere, so checked at every step."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from tensorboard.compat.proto import attr_value_pb2, graph_pb2
+
+from grader.engine.core import limits
+from grader.engine.core.attributes import from_attr_value, to_python
+from grader.engine.core.device import DeviceSpec
+from grader.engine.core.dtypes import DType
+from grader.engine.core.errors import NotFoundError
+from grader.engine.core.protos import size_of_proto
+from grader.engine.graph.build import output_types
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import (
+    Graph,
+    Operation,
+    Tensor,
+    get_default_graph,
+    name_scope,
+    set_static_shapes,
+)
+from grader.engine.graph.scopes import valid_op_name
+from grader.engine.registry import TABLE, OpDef
+
+
+def import_graph_def(
+    graph_def: Any,
+    input_map: Mapping[str, Any] | None = None,
+    return_elements: Sequence[str] | None = None,
+    name: str | None = None,
+    op_dict: Any = None,
+    producer_op_list: Any = None,
+) -> list[Any] | None:
+    """Adds the nodes of a GraphDef to the default graph, as `tf.import_graph_def`.
+
+    input_map: tensors of the default graph that replace inputs, by their name in the GraphDef.
+    return_elements: names of tensors and operations to return.
+    name: the prefix of all names; "import" if None, none if "" (a name that is taken then gets a
+    number behind it).
+    The GraphDef may come from anybody: only operations of the table are accepted, and within
+    `limits.bounded` no more than the limits allow. All of it is imported or nothing.
+    Raises TypeError for what is no GraphDef, ValueError (naming the node) for one that cannot run,
+    NotFoundError for an operation that the engine does not have.
+    """
+    message = _message(graph_def)
+    _check_arguments(input_map, return_elements)
+    _check_size(message)
+    graph = get_default_graph()
+    with ExitStack() as stack:
+        scope = ""
+        if name != "":
+            scope = stack.enter_context(
+                name_scope(name, "import", list((input_map or {}).values()) or None)
+            )
+        mapped = {
+            _input_name(key): value for key, value in _as_tensors(input_map or {}, name).items()
+        }
+        importer = _Importer(graph, message, mapped, scope)
+        importer.run()
+    unused = [key for key in input_map or {} if _input_name(key) not in importer.used]
+    if unused:
+        raise ValueError(
+            f"Attempted to map inputs that were not found in graph_def: [{', '.join(unused)}]"
+        )
+    if return_elements is None:
+        return None
+    return [importer.element(_as_text(item)) for item in return_elements]
+
+
+def _message(graph_def: Any) -> graph_pb2.GraphDef:
+    if isinstance(graph_def, graph_pb2.GraphDef):
+        return graph_def
+    if hasattr(graph_def, "SerializeToString") and hasattr(graph_def, "node"):
+        return graph_pb2.GraphDef.FromString(graph_def.SerializeToString())
+    raise TypeError(
+        f"Argument `graph_def` must be a GraphDef proto. Received: {type(graph_def).__name__}."
+    )
+
+
+def _check_arguments(input_map: Any, return_elements: Any) -> None:
+    if input_map is not None:
+        if not isinstance(input_map, Mapping):
+            raise TypeError(
+                f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}"
+            )
+        if not all(isinstance(key, (str, bytes)) for key in input_map):
+            raise TypeError(
+                "All keys for argument `input_map` must be strings. Obtained keys: "
+                f"{list(input_map)}"
+            )
+    if return_elements is not None and not (
+        isinstance(return_elements, Iterable)
+        and all(isinstance(item, (str, bytes)) for item in return_elements)
+    ):
+        raise TypeError(
+            f"Argument `return_elements` must be a list of strings. Obtained {return_elements}."
+        )
+
+
+def _check_size(message: graph_pb2.GraphDef) -> None:
+    bounds = limits.current()
+    if bounds is None:
+        return
+    if len(message.node) > bounds.nodes:
+        raise ValueError(
+            f"the GraphDef has {len(message.node)} nodes; at most {bounds.nodes} are allowed"
+        )
+    if message.ByteSize() > bounds.graph_bytes:
+        raise ValueError(
+            f"the GraphDef has {message.ByteSize()} bytes; at most {bounds.graph_bytes} are allowed"
+        )
+
+
+def _as_tensors(input_map: Mapping[Any, Any], name: str | None) -> dict[str, Tensor]:
+    mapped = {_as_text(key): value for key, value in input_map.items()}
+    if all(isinstance(value, Tensor) for value in mapped.values()):
+        return mapped
+    if name == "":
+        raise ValueError(
+            "tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor "
+            "values. Try calling tf.convert_to_tensor() on `input_map` values before calling "
+            "tf.import_graph_def()."
+        )
+    with name_scope("_inputs"):
+        return {key: convert_to_tensor(value) for key, value in mapped.items()}
+
+
+def _as_text(item: Any) -> str:
+    return item.decode() if isinstance(item, bytes) else item
+
+
+def _input_name(name: Any) -> str:
+    text = _as_text(name)
+    return text if text.startswith("^") or ":" in text else f"{text}:0"
+
+
+class _Importer:
+    def __init__(
+        self, graph: Graph, message: graph_pb2.GraphDef, mapped: Mapping[str, Tensor], prefix: str
+    ):
+        self.graph = graph
+        self.nodes = {node.name: node for node in message.node}
+        self.count = len(message.node)
+        self.order_given = [node.name for node in message.node]
+        self.mapped = mapped
+        self.prefix = prefix
+        self.used: set[str] = set()
+        self.outputs = self.constants = 0
+        self.names: dict[str, str] = {}
+        self.made: dict[str, Operation] = {}
+        self.back_edges: list[tuple[Operation, int, str]] = []
+
+    def run(self) -> None:
+        """Checks all nodes, makes them, each after its inputs, and adds them to the graph."""
+        if len(self.nodes) != self.count:
+            raise ValueError("the GraphDef has two nodes of one name")
+        for name in self.nodes:
+            if not valid_op_name(name):
+                raise ValueError(f"Node '{name[:80]}': Node name contains invalid characters")
+            self.names[name] = self._free_name(self.prefix + name)
+        try:
+            for name in self._sorted():
+                self._make(self.nodes[name])
+            for operation, index, text in self.back_edges:
+                self._close(operation, index, text)
+        except Exception:
+            for operation in self.made.values():
+                operation.disconnect()
+            raise
+        for operation in self.made.values():
+            self.graph.add_imported(operation)
+
+    def _free_name(self, name: str) -> str:
+        if name not in self.graph._operations:
+            return name
+        number = 1
+        while f"{name}_{number}" in self.graph._operations or f"{name}_{number}" in self.nodes:
+            number += 1
+        return f"{name}_{number}"
+
+    def element(self, item: str) -> Any:
+        """The imported tensor or operation of a name in the GraphDef."""
+        name, _, index = item.partition(":")
+        operation = self.made.get(name)
+        if operation is None:
+            kind = "tensor" if index else "node"
+            raise ValueError(f"Requested return {kind} '{item}' not found in graph def")
+        if not index:
+            return operation
+        if not index.isdigit() or int(index) >= len(operation.outputs):
+            raise ValueError(
+                f"Invalid return output {index} of node '{name}', which has "
+                f"{len(operation.outputs)} output(s)"
+            )
+        return operation.outputs[int(index)]
+
+    def _sorted(self) -> list[str]:
+        """The names, each after those that it needs, otherwise in the order given."""
+        position = {name: index for index, name in enumerate(self.order_given)}
+        waits: dict[str, int] = {}
+        users: dict[str, list[str]] = {}
+        for name, node in self.nodes.items():
+            before = {
+                self._source(text)
+                for text in node.input
+                if not self._is_mapped(text) and not self._closes_loop(node, text)
+            }
+            for one in before:
+                if one not in self.nodes:
+                    raise ValueError(f"Node '{name}': Unknown input node '{one[:80]}'")
+                users.setdefault(one, []).append(name)
+            waits[name] = len(before)
+        ready = [position[name] for name, count in waits.items() if count == 0]
+        heapq.heapify(ready)
+        order = []
+        while ready:
+            name = self.order_given[heapq.heappop(ready)]
+            order.append(name)
+            for user in users.get(name, ()):
+                waits[user] -= 1
+                if waits[user] == 0:
+                    heapq.heappush(ready, position[user])
+        if len(order) < len(self.nodes):
+            stuck = next(name for name in self.order_given if waits[name] > 0)
+            raise ValueError(
+                f"the GraphDef contains a cycle with {len(self.nodes) - len(order)} nodes, one of "
+                f"them '{stuck}'"
+            )
+        return order
+
+    def _closes_loop(self, node: Any, text: str) -> bool:
+        """Whether an input is the value of a loop's round before."""
+        source = self.nodes.get(self._source(text))
+        return (
+            node.op in ("Merge", "RefMerge")
+            and source is not None
+            and source.op in ("NextIteration", "RefNextIteration")
+            and not text.startswith("^")
+        )
+
+    @staticmethod
+    def _source(text: str) -> str:
+        return text[1:] if text.startswith("^") else text.partition(":")[0]
+
+    def _is_mapped(self, text: str) -> bool:
+        return not text.startswith("^") and _input_name(text) in self.mapped
+
+    def _make(self, node: Any) -> None:
+        try:
+            definition = self._definition(node)
+            attributes, extra = self._attributes(definition, node)
+            back = [text for text in node.input if self._closes_loop(node, text)]
+            inputs, before = self._inputs(node, back)
+            self._check_inputs(definition, attributes, inputs)
+            self._count_outputs(definition, attributes)
+            operation = Operation(
+                self.graph,
+                definition,
+                self.names[node.name],
+                inputs,
+                attributes,
+                output_types(definition, attributes),
+                [*before, *self.graph.all_control_inputs()],
+            )
+            self.made[node.name] = operation
+            for index, text in enumerate(node.input):
+                if text in back and not self._is_mapped(text):
+                    self.back_edges.append((operation, index, text))
+            operation.device = DeviceSpec.from_string(node.device).to_string()
+            operation.extra.update(extra)
+            set_static_shapes(operation)
+        except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+            raise ValueError(f"Node '{node.name}' (op: '{node.op[:80]}'): {error}") from None
+
+    @staticmethod
+    def _definition(node: Any) -> OpDef:
+        if node.op not in TABLE:
+            raise NotFoundError(
+                None,
+                None,
+                f"Op type not registered '{node.op[:80]}' in the engine's table of operations (node "
+                f"'{node.name[:80]}')",
+            )
+        definition = TABLE[node.op]
+        if not definition.importable:
+            raise ValueError("this operation cannot travel with a graph")
+        return definition
+
+    def _attributes(self, definition: OpDef, node: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        attributes: dict[str, Any] = {}
+        for name, attribute in definition.attributes.items():
+            if name in node.attr:
+                try:
+                    value = from_attr_value(node.attr[name], attribute.kind)
+                except ValueError as error:
+                    raise ValueError(f"attr '{name}': {error}") from None
+            elif attribute.required:
+                raise ValueError(f"NodeDef missing attr '{name}'")
+            else:
+                value = to_python(attribute.default, attribute.kind, name)
+            if attribute.kind == "type" and attribute.allowed and value not in attribute.allowed:
+                raise ValueError(f"attr '{name}' may not be {value.name}")
+            if attribute.minimum is not None:
+                size = value if attribute.kind == "int" else len(value)
+                if size < attribute.minimum:
+                    raise ValueError(f"attr '{name}' is {size}, less than {attribute.minimum}")
+            if attribute.kind == "tensor":
+                self._check_constant(value)
+            attributes[name] = value
+        extra = {}
+        for name in node.attr:
+            if name not in attributes:
+                extra[name] = self._renamed(name, node.attr[name])
+        return attributes, extra
+
+    def _check_constant(self, proto: Any) -> None:
+        """A few bytes can stand for many: a value is repeated as often as the shape says."""
+        dtype, count = size_of_proto(proto)
+        size, texts = count * dtype.itemsize, proto.string_val
+        if texts:
+            size += sum(map(len, texts)) + max(0, count - len(texts)) * len(texts[-1])
+        self.constants += size
+        bounds = limits.current()
+        if bounds is not None and size > bounds.tensor_bytes:
+            raise ValueError(
+                f"the constant would take {size} bytes; at most {bounds.tensor_bytes} are allowed"
+            )
+        if bounds is not None and self.constants > bounds.alive_bytes:
+            raise ValueError(
+                f"the constants would take {self.constants} bytes; at most {bounds.alive_bytes} are "
+                "allowed"
+            )
+
+    def _count_outputs(self, definition: OpDef, attributes: Mapping[str, Any]) -> None:
+        """A number in an attribute makes as many outputs: no more of them than of nodes."""
+        numbers = [argument.number_attr for argument in definition.outputs]
+        self.outputs += sum(attributes[name] for name in numbers if name)
+        bounds = limits.current()
+        if bounds is not None and self.outputs > bounds.nodes:
+            raise ValueError(f"with {self.outputs} outputs; at most {bounds.nodes} are allowed")
+
+    def _renamed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
+        """The colocation groups name nodes, which may have got other names."""
+        copy = attr_value_pb2.AttrValue()
+        copy.CopyFrom(value)
+        if name == "_class":
+            copy.list.s[:] = [self._renamed_group(group) for group in value.list.s]
+        return copy
+
+    def _renamed_group(self, group: bytes) -> bytes:
+        if not group.startswith(b"loc:@"):
+            return group
+        name = group[5:].decode(errors="replace")
+        return b"loc:@" + self.names.get(name, self.prefix + name).encode()
+
+    def _close(self, operation: Operation, index: int, text: str) -> None:
+        """Gives a loop's Merge its input from the round before."""
+        source = self.made[self._source(text)]
+        _, _, output = text.partition(":")
+        if output not in ("", "0"):
+            raise ValueError(f"Node '{operation.name}': input '{text[:80]}' does not exist")
+        expected, found = operation.inputs[index].dtype, source.outputs[0].dtype
+        if expected.base_dtype != found.base_dtype:
+            raise ValueError(
+                f"Node '{operation.name}': input {index} was passed {found.name} from "
+                f"{source.name}, expected {expected.name}"
+            )
+        operation.replace_input(index, source.outputs[0])
+
+    def _inputs(self, node: Any, back: list[str]) -> tuple[list[Tensor], list[Operation]]:
+        inputs: list[Tensor] = []
+        before: list[Operation] = []
+        for text in node.input:
+            if text.startswith("^"):
+                before.append(self.made[text[1:]])
+                continue
+            if before:
+                raise ValueError("a control input stands before a data input")
+            if self._is_mapped(text):
+                self.used.add(_input_name(text))
+                inputs.append(self.mapped[_input_name(text)])
+                continue
+            if text in back:  # another of its inputs stands for the one that is not made yet
+                others = [self._source(one) for one in node.input if one not in back]
+                entering = [self.made[one] for one in others if one in self.made]
+                if not entering or not entering[0].outputs:
+                    raise ValueError("nothing enters this loop")
+                inputs.append(entering[0].outputs[0])
+                continue
+            source, _, index = text.partition(":")
+            outputs = self.made[source].outputs
+            if (index and not index.isdigit()) or int(index or 0) >= len(outputs):
+                raise ValueError(f"input '{text[:80]}': '{source}' has {len(outputs)} outputs")
+            inputs.append(outputs[int(index or 0)])
+        return inputs, before
+
+    @staticmethod
+    def _check_inputs(
+        definition: OpDef, attributes: Mapping[str, Any], inputs: Sequence[Tensor]
+    ) -> None:
+        expected: list[tuple[DType, bool]] = []
+        for argument in definition.inputs:
+            if argument.type_list_attr:
+                expected += [(dtype, False) for dtype in attributes[argument.type_list_attr]]
+                continue
+            dtype = argument.dtype or attributes[argument.type_attr]  # type: ignore[index]
+            times = attributes[argument.number_attr] if argument.number_attr else 1
+            if times > len(inputs):
+                raise ValueError(f"expected {times} inputs, found {len(inputs)}")
+            expected += [(dtype, argument.is_ref)] * times
+        if len(expected) != len(inputs):
+            raise ValueError(f"expected {len(expected)} inputs, found {len(inputs)}")
+        for index, ((dtype, is_ref), tensor) in enumerate(zip(expected, inputs, strict=True)):
+            if tensor.dtype.base_dtype != dtype:
+                raise ValueError(
+                    f"input {index} was passed {tensor.dtype.name} from {tensor.name}, expected "
+                    f"{dtype.name}"
+                )
+            if is_ref and not tensor.dtype._is_ref_dtype:
+                raise ValueError(f"input {index} must be a variable's reference")

@@ -1,0 +1,129 @@
+"""tf.math, tf.linalg, tf.nn, tf.strings, tf.random, tf.manip: the same functions under their other names."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from grader.engine.graph import random_seed
+from grader.engine.linalg import functions as linear
+from grader.engine.nn import candidates as nn_candidates
+from grader.engine.nn import convolution_functions as api_convolution
+from grader.engine.nn import embedding as api_embedding
+from grader.engine.nn import functions as api_nn
+from grader.engine.nn import loss_functions as api_nn_losses
+from grader.engine.nn import pooling_functions as api_pooling
+from grader.engine.ops.arrays import blocks, segments
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import functions as elementwise
+from grader.engine.ops.math import special
+from grader.engine.ops.products import fourier
+from grader.engine.ops.products import functions as products
+from grader.engine.ops.reductions import functions as reductions
+from grader.engine.ops.strings import strings as more_text
+from grader.engine.ops.strings import text
+from grader.engine.random import random as random_numbers
+from grader.engine.training import confusion
+
+__all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spectral", "strings"]
+
+
+def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
+    """A namespace of `(module, "name name ...")` pairs, and of functions under new names."""
+    found = {name: getattr(module, name) for module, names in entries for name in names.split()}
+    return SimpleNamespace(**found, **renamed)
+
+
+math = namespace(
+    (
+        elementwise,
+        "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf erfc exp "
+        "expm1 floor floordiv floormod greater greater_equal is_finite is_inf is_nan less "
+        "less_equal lgamma log log1p log_sigmoid logical_and logical_not logical_or logical_xor "
+        "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
+        "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
+    ),
+    (choices, "accumulate_n add_n angle conj imag real scalar_mul"),
+    (confusion, "confusion_matrix"),
+    (
+        reductions,
+        "argmax argmin count_nonzero cumprod cumsum l2_normalize log_softmax reduce_all reduce_any "
+        "reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
+        "reduce_std reduce_sum reduce_variance softmax",
+    ),
+    (
+        segments,
+        "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
+        "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n "
+        "unsorted_segment_sum",
+    ),
+    (
+        special,
+        "approximate_equal bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc cumulative_logsumexp "
+        "digamma erfinv igamma igammac ndtri polygamma xdivy xlog1py xlogy zeta",
+    ),
+    (api_nn, "in_top_k top_k zero_fraction"),
+    divide_no_nan=elementwise.div_no_nan,
+    nextafter=special.next_after,
+)
+linalg = namespace(
+    (products, "einsum matmul matvec tensordot"),
+    (reductions, "l2_normalize norm trace"),
+    (making, "eye tensor_diag tensor_diag_part"),
+    (
+        linear,
+        "adjoint cholesky cholesky_solve cross logdet lstsq matrix_rank pinv qr slogdet svd",
+    ),
+    (arrays, "matrix_transpose"),
+    band_part=making.matrix_band_part,
+    det=linear.matrix_determinant,
+    diag=making.matrix_diag,
+    diag_part=making.matrix_diag_part,
+    eigh=linear.self_adjoint_eig,
+    eigvalsh=linear.self_adjoint_eigvals,
+    inv=linear.matrix_inverse,
+    set_diag=making.matrix_set_diag,
+    solve=linear.matrix_solve,
+    triangular_solve=linear.matrix_triangular_solve,
+    transpose=arrays.matrix_transpose,
+)
+NN = (api_convolution, api_embedding, api_nn, api_nn_losses, api_pooling, nn_candidates)
+nn = namespace(
+    (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
+    (reductions, "l2_loss l2_normalize log_softmax softmax"),
+    (blocks, "depth_to_space space_to_batch space_to_depth"),
+    *[(module, " ".join(module.__all__)) for module in NN],
+    avg_pool2d=api_pooling.avg_pool,
+)
+strings = namespace(
+    (text, "as_string"),
+    (more_text, "reduce_join regex_full_match regex_replace substr"),
+    join=text.string_join,
+    length=text.string_length,
+    lower=more_text.string_lower,
+    split=more_text.strings_split,
+    strip=more_text.string_strip,
+    to_hash_bucket=more_text.string_to_hash_bucket,
+    to_hash_bucket_fast=more_text.string_to_hash_bucket_fast,
+    to_number=more_text.string_to_number,
+    upper=more_text.string_upper,
+)
+bitwise = namespace(
+    (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
+)
+signal = spectral = namespace((fourier, "fft fft2d ifft ifft2d irfft rfft"))
+manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
+random = namespace(
+    (random_numbers, "categorical multinomial truncated_normal"),
+    (random_seed, "get_seed set_random_seed"),
+    (
+        nn_candidates,
+        "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
+    ),
+    gamma=random_numbers.random_gamma,
+    normal=random_numbers.random_normal,
+    shuffle=random_numbers.random_shuffle,
+    uniform=random_numbers.random_uniform,
+)

@@ -1,0 +1,388 @@
+"""Convolutions: the table's entries, their reverse and forward rules.
+
+A convolution is one matrix product: the windows of the pictures, one a row, times the filter. So are both
+of its backward passes. The windows are laid out for a few pictures at a time, so that they stay in the cache.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.graph.build import apply
+from grader.engine.nn.windows import (
+    Array,
+    Windows,
+    checked,
+    counts,
+    from_order,
+    in_order,
+    rank_4,
+    unimplemented,
+    windows,
+)
+from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multiply
+from grader.engine.ops.common.tangent_helpers import bilinear
+from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, text
+
+__all__: list[str] = []  # users call the functions of api_nn.py
+
+FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
+AT_ONCE = 2**18  # numbers of windows laid out at a time
+
+ATTRIBUTES: dict[str, Any] = {
+    "strides": numbers(),
+    "padding": text(),
+    "explicit_paddings": numbers([]),
+    "data_format": text("NHWC"),
+    "dilations": numbers([1, 1, 1, 1]),
+}
+
+
+# ----------------------------------------------------------------------- the three products
+
+
+def parts(view: Windows, pictures: int, channels: int) -> Iterator[slice] | None:
+    """A few pictures at a time; None where even the windows of one are too many to lay out."""
+    one = math.prod(view.count) * math.prod(view.size) * channels
+    if one > 2**24:
+        return None
+    step = max(1, AT_ONCE // max(one, 1))
+    return (slice(start, start + step) for start in range(0, pictures, step))
+
+
+def convolve(x: Array, filters: Array, view: Windows) -> Array:
+    """(n, rows, columns, channels) * (height, width, channels, k) -> (n, *count, k)."""
+    padded, k = view.padded(x), filters.shape[3]
+    result = np.zeros((len(x), *view.count, k), x.dtype)
+    chosen = parts(view, len(x), x.shape[3])
+    if chosen is None:
+        for i, j, place in view.places():
+            result += padded[place] @ filters[i, j]
+        return result
+    matrix = filters.reshape(-1, k)
+    for part in chosen:
+        rows = view.laid_out(padded[part])
+        np.matmul(rows, matrix, out=result[part].reshape(-1, k))
+    return result
+
+
+def to_input(filters: Array, g: Array, view: Windows) -> Array:
+    """The gradient of the pictures: each window's gradient goes back to where the window lay."""
+    height, width, channels, k = filters.shape
+    back = view.backwards()
+    if back is not None:  # without gaps: a convolution, too, with the filters turned round
+        return convolve(g, filters[::-1, ::-1].transpose(0, 1, 3, 2), back)
+    padded = view.blank(len(g), channels, g.dtype)
+    chosen = parts(view, len(g), channels)
+    if chosen is None:
+        for i, j, place in view.places():
+            padded[place] += g @ filters[i, j].T
+        return view.inner(padded)
+    matrix = np.ascontiguousarray(filters.reshape(-1, k).T)
+    for part in chosen:
+        rows = (g[part].reshape(-1, k) @ matrix).reshape(-1, *view.count, height, width, channels)
+        target = padded[part]
+        for i, j, place in view.places():
+            target[place] += rows[:, :, :, i, j]
+    return view.inner(padded)
+
+
+def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
+    """The gradient of the filters."""
+    padded, k = view.padded(x), shape[3]
+    chosen = parts(view, len(x), shape[2])
+    result = np.zeros(shape, x.dtype)
+    if chosen is None:
+        for i, j, place in view.places():
+            result[i, j] = np.tensordot(padded[place], g, axes=([0, 1, 2], [0, 1, 2]))
+        return result
+    matrix = result.reshape(-1, k)
+    for part in chosen:
+        rows = view.laid_out(padded[part])
+        matrix += rows.T @ g[part].reshape(-1, k)
+    return result
+
+
+def deep_convolve(x: Array, filters: Array, view: Windows) -> Array:
+    """Each channel with filters of its own: (n, ..., c) * (h, w, c, m) -> (n, ..., c * m)."""
+    padded, (_, _, channels, m) = view.padded(x), filters.shape
+    result = np.zeros((len(x), *view.count, channels, m), x.dtype)
+    for i, j, place in view.places():
+        result += padded[place][..., None] * filters[i, j]
+    return result.reshape(len(x), *view.count, channels * m)
+
+
+def deep_to_input(filters: Array, g: Array, view: Windows) -> Array:
+    """The gradient of the pictures of `deep_convolve`."""
+    channels, m = filters.shape[2:]
+    padded = view.blank(len(g), channels, g.dtype)
+    g = g.reshape(*g.shape[:3], channels, m)
+    for i, j, place in view.places():
+        padded[place] += np.einsum("nhwcm,cm->nhwc", g, filters[i, j])
+    return view.inner(padded)
+
+
+def deep_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
+    """The gradient of the filters of `deep_convolve`."""
+    padded, result = view.padded(x), np.zeros(shape, x.dtype)
+    g = g.reshape(*g.shape[:3], *shape[2:])
+    for i, j, place in view.places():
+        result[i, j] = np.einsum("nhwc,nhwcm->cm", padded[place], g)
+    return result
+
+
+# ------------------------------------------------------------------------------- kernels
+
+
+def in_groups(x: Array, filters: Array, view: Windows) -> Array:
+    """A convolution whose filters see a part of the channels each: one part after the other."""
+    groups = x.shape[3] // filters.shape[2]
+    if groups == 1:
+        return convolve(x, filters, view)
+    pairs = zip(np.split(x, groups, 3), np.split(filters, groups, 3), strict=True)
+    return np.concatenate([convolve(np.ascontiguousarray(a), b, view) for a, b in pairs], 3)
+
+
+def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
+    """The kernel of a convolution or of one of its backward passes (wanted: output, input, filter)."""
+
+    def run(node: Any, *inputs: Array) -> Array:
+        attrs, data_format = node.attrs, node.attrs["data_format"]
+        if deep and data_format == b"NCHW":
+            raise unimplemented("Depthwise convolution on CPU is only supported for NHWC format")
+        if data_format == b"NCHW":
+            explicit = attrs["explicit_paddings"]
+            attrs = {
+                **attrs,
+                **{name: in_order(attrs[name], b"NCHW") for name in ("strides", "dilations")},
+                "explicit_paddings": explicit and [*explicit[:2], *explicit[4:], *explicit[2:4]],
+            }
+        x, filters = inputs[0], inputs[1]
+        g: Any = inputs[2] if len(inputs) == 3 else None
+        own = inputs[0].tolist() if wanted == "input" else list(inputs[0].shape)
+        shape = tuple(inputs[1].tolist()) if wanted == "filter" else inputs[1].shape
+        if len(own) == 2:
+            own = [len(inputs[2]), *own, shape[2]]
+            own = list(from_order(own, data_format))
+        if len(own) != 4 or len(shape) != 4 or (g is not None and g.ndim != 4):
+            raise invalid(f"input and filter must be 4-dimensional, got {own} and {list(shape)}")
+        if min(*own, *shape) < 0:
+            raise invalid(f"sizes must not be negative, got {own} and {list(shape)}")
+        pictures, height, width, channels = in_order(own, data_format)
+        if wanted == "output" and 0 in shape:
+            raise invalid(
+                "filter must not have zero elements (i.e. all dimensions must be non-zero)"
+            )
+        if deep and channels != shape[2]:
+            raise invalid(f"input depth {channels} must be the filter's, {shape[2]}")
+        if shape[2] == 0 or channels % shape[2]:
+            raise invalid(
+                f"input depth must be evenly divisible by filter depth: {channels} vs {shape[2]}"
+            )
+        if deep and attrs["strides"][1] != attrs["strides"][2]:
+            raise invalid(
+                "Current implementation only supports equal length strides in the row and column "
+                "dimensions."
+            )
+        view = windows(attrs, (height, width), shape)
+        groups = 1 if deep else channels // shape[2]
+        if shape[3] % groups:
+            raise invalid(f"output depth {shape[3]} must be divisible by the {groups} groups")
+        order = (0, 2, 3, 1) if data_format == b"NCHW" else (0, 1, 2, 3)
+        dtype = inputs[2 if wanted == "input" else 0].dtype
+        exact = np.float32 if dtype.itemsize == 2 else dtype
+
+        def ready(one: Array) -> Array:
+            return np.ascontiguousarray(one.transpose(order), exact)
+
+        if g is not None:
+            g = ready(g)
+            expected = (pictures, *view.count, shape[2] * shape[3] if deep else shape[3])
+            if g.shape != expected:
+                raise invalid(
+                    f"out_backprop has the shape {list(g.shape)}, expected {list(expected)}: "
+                    "Size of out_backprop doesn't match computed"
+                )
+            if groups > 1:
+                raise unimplemented("gradients of grouped convolutions are not supported")
+        if wanted == "output":
+            forward = deep_convolve if deep else in_groups
+            result = forward(ready(x), filters.astype(exact, copy=False), view)
+        elif wanted == "input":
+            back = deep_to_input if deep else to_input
+            result = back(filters.astype(exact, copy=False), g, view)
+        else:
+            back_filter = deep_to_filters if deep else to_filters
+            return back_filter(ready(x), g, shape, view).astype(dtype, copy=False)
+        if data_format == b"NCHW":
+            result = result.transpose(0, 3, 1, 2)
+        return np.ascontiguousarray(result, dtype)
+
+    return run
+
+
+def work(op: Any, given: Any) -> int:
+    """Multiplications: for each number that a window makes, the numbers of the window."""
+    made = [size or 0 for size in lookup(op.type).shape(op).sizes]
+    filters, results = given[1], given[2] if "Backprop" in op.type else made
+    if op.type.endswith("Filter"):
+        filters = made
+    return math.prod(results) * math.prod(filters[: 2 if op.type.startswith("Depth") else 3])
+
+
+# -------------------------------------------------------------------------- static shapes
+
+
+def convolved(c: Any) -> Any:
+    data_format = c.attr("data_format")
+    n, h, w, channels = in_order(rank_4(c, 0), data_format)
+    height, width, seen, k = rank_4(c, 1)
+    checked(c, "dilations", "strides")
+    deep = c.op.type.startswith("Depthwise")
+    if deep:
+        merge_dimension(channels, seen)
+        k = multiply(seen if channels is None else channels, k)
+    elif seen == 0:
+        raise ValueError("Depth of filter must not be 0")
+    elif channels is not None and seen is not None:
+        if channels % seen:
+            raise ValueError(
+                f"Depth of input ({channels}) is not a multiple of input depth of filter ({seen})"
+            )
+        if k is not None and channels and k % (channels // seen):
+            raise ValueError(
+                f"Depth of output ({k}) is not a multiple of the number of groups "
+                f"({channels // seen})"
+            )
+    return from_order([n, *counts(c, (h, w), (height, width)), k], data_format)
+
+
+def held_sizes(c: Any, index: int) -> Any:
+    """The shape that an input of sizes holds, as far as it is known."""
+    shape = c.value_as_shape(index)
+    return (None,) * 4 if shape is None else shape
+
+
+def input_shape(c: Any) -> Any:
+    checked(c)
+    shape = held_sizes(c, 0)
+    g, filters = rank_4(c, 2), rank_4(c, 1)
+    data_format = c.attr("data_format")
+    if c.op.type.startswith("Depthwise"):
+        return merge(shape, (None,) * 4)
+    merge_dimension(in_order(g, data_format)[3], filters[3])
+    if len(shape) == 2:
+        return from_order([g[0], *shape, filters[2]], data_format)
+    if len(shape) != 4:
+        raise ValueError(
+            "Conv2DBackpropInput requires input_sizes to contain 4 values or 2 values, but got: "
+            f"{len(shape)}"
+        )
+    return (merge_dimension(shape[0], g[0]), *shape[1:])
+
+
+def filter_shape(c: Any) -> Any:
+    checked(c)
+    return merge(held_sizes(c, 1), (None,) * 4)
+
+
+for _deep, _names in (
+    (False, ("Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter")),
+    (
+        True,
+        (
+            "DepthwiseConv2dNative",
+            "DepthwiseConv2dNativeBackpropInput",
+            "DepthwiseConv2dNativeBackpropFilter",
+        ),
+    ),
+):
+    _more: Any = {} if _deep else {"use_cudnn_on_gpu": flag(True)}
+    _signatures = (
+        ("input: T, filter: T -> output: T", convolved, "output"),
+        ("input_sizes: int32, filter: T, out_backprop: T -> output: T", input_shape, "input"),
+        ("input: T, filter_sizes: int32, out_backprop: T -> output: T", filter_shape, "filter"),
+    )
+    for _name, (_signature, _shape, _wanted) in zip(_names, _signatures, strict=True):
+        _types = FLOATS if _deep or _wanted == "filter" else [*FLOATS, d.int32]
+        define(
+            _name,
+            _signature,
+            **ATTRIBUTES,
+            **_more,
+            T=one_of(_types),
+            shape=infer(_shape),
+            kernel=kernel(_deep, _wanted),
+            work=work,
+        )
+
+
+# ---------------------------------------------------------------------------------- rules
+
+
+def attributes(op: Any) -> dict[str, Any]:
+    """What the operations of the gradient have in common with the operation."""
+    return {name: value for name, value in op.attributes.items() if name != "T"}
+
+
+def back(family: str, op: Any, wanted: str, sizes: Any, one: Any, g: Any) -> Any:
+    """The backward pass of a convolution: to its input (one: the filter), or to its filter."""
+    first, second = ("input_sizes", "filter") if wanted == "Input" else ("filter_sizes", "input")
+    return apply(
+        f"{family}Backprop{wanted}",
+        **{first: sizes, second: one},
+        out_backprop=g,
+        **attributes(op),
+    )
+
+
+def rules(family: str) -> None:
+    """Fills both columns for a convolution and its backward passes."""
+
+    @gradient_of(family)
+    def forward(op: Any, g: Any) -> Any:
+        x, filters = op.inputs
+        if family == "Conv2D":
+            sizes = apply("ShapeN", input=[x, filters])
+            return [
+                back(family, op, "Input", sizes[0], filters, g),
+                back(family, op, "Filter", sizes[1], x, g),
+            ]
+        return [
+            back(family, op, "Input", shapes.shape(x), filters, g),
+            back(family, op, "Filter", shapes.shape(filters), x, g),
+        ]
+
+    @gradient_of(f"{family}BackpropInput")
+    def of_input(op: Any, g: Any) -> Any:
+        _, filters, arriving = op.inputs
+        return [
+            None,
+            back(family, op, "Filter", shapes.shape(filters), g, arriving),
+            apply(family, input=g, filter=filters, **attributes(op)),
+        ]
+
+    @gradient_of(f"{family}BackpropFilter")
+    def of_filter(op: Any, g: Any) -> Any:
+        x, _, arriving = op.inputs
+        return [
+            back(family, op, "Input", shapes.shape(x), g, arriving),
+            None,
+            apply(family, input=x, filter=g, **attributes(op)),
+        ]
+
+    bilinear("input filter", family)
+    bilinear("filter out_backprop", f"{family}BackpropInput")
+    bilinear("input out_backprop", f"{family}BackpropFilter")
+
+
+rules("Conv2D")
+rules("DepthwiseConv2dNative")

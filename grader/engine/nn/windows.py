@@ -1,0 +1,277 @@
+"""How windows lie on a picture: the geometry that convolutions and poolings have in common.
+
+Pictures are arrays (pictures, rows, columns, channels), "NHWC". Formulas of the sizes and of the padding:
+tensorflow/core/framework/kernel_shape_util.cc.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core.errors import (
+    KernelFailure,
+    ResourceExhaustedError,
+    UnimplementedError,
+    invalid,
+)
+from grader.engine.ops.common.shape_algebra import add, subtract, with_rank
+
+__all__: list[str] = []  # for the modules of this folder only
+
+Array = np.ndarray
+Pair = tuple[int, int]
+LARGEST_PADDED = 2**26  # numbers; padding must not make much memory out of little
+PADDINGS = (b"SAME", b"VALID", b"EXPLICIT")
+
+
+def unimplemented(message: str) -> KernelFailure:
+    """For what TensorFlow's own kernels do not do."""
+    return KernelFailure(UnimplementedError, message)
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Windows on pictures: pairs are (rows, columns).
+
+    size: of a window. step: from one to the next. spread: the distance of a window's own rows
+    (dilation). before, after: what is padded. count: how many windows there are.
+    """
+
+    picture: Pair
+    size: Pair
+    step: Pair
+    spread: Pair
+    before: Pair
+    after: Pair
+    count: Pair
+
+    def padded(self, x: Array, fill: Any = 0) -> Array:
+        """The pictures with their padding."""
+        if not any(self.before + self.after):
+            return x
+        result = self.blank(len(x), x.shape[3], x.dtype)
+        if fill:
+            result[...] = fill
+        self.inner(result)[...] = x
+        return result
+
+    def blank(self, pictures: int, channels: int, dtype: Any) -> Array:
+        """Padded pictures of zeros, to fill or to add gradients to."""
+        sides = zip(self.picture, self.before, self.after, strict=True)
+        shape = (pictures, *map(sum, sides), channels)
+        if math.prod(shape) > max(
+            LARGEST_PADDED, 8 * pictures * channels * math.prod(self.picture)
+        ):
+            raise KernelFailure(
+                ResourceExhaustedError, f"the padded pictures of shape {list(shape)} are too large"
+            )
+        return np.zeros(shape, dtype)
+
+    def inner(self, padded: Array) -> Array:
+        """The pictures inside their padding."""
+        (top, left), (height, width) = self.before, self.picture
+        return padded[:, top : top + height, left : left + width]
+
+    def places(self) -> Iterator[tuple[int, int, tuple[slice, slice, slice]]]:
+        """For each place (i, j) of a window: where all windows have it in the padded pictures."""
+        for i in range(self.size[0]):
+            for j in range(self.size[1]):
+                starts = i * self.spread[0], j * self.spread[1]
+                rows, columns = (
+                    slice(start, start + (count - 1) * step + 1, step) if count else slice(0, 0)
+                    for start, count, step in zip(starts, self.count, self.step, strict=True)
+                )
+                yield i, j, (slice(None), rows, columns)
+
+    def laid_out(self, padded: Array) -> Array:
+        """The windows as rows of a matrix (pictures * count, size * channels)."""
+        n, h, w, c = padded.strides
+        shape = [len(padded), *self.count, *self.size, padded.shape[3]]
+        strides = [n, h * self.step[0], w * self.step[1], h * self.spread[0], w * self.spread[1], c]
+        length = math.prod(shape[3:])
+        if strides[4] == shape[5] * c:  # a window's row is one piece, which is faster to copy
+            shape[4:], strides[4:] = [shape[4] * shape[5]], [c]
+        view = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
+        return view.reshape(-1, length)
+
+    def backwards(self) -> Windows | None:
+        """The windows on the results that each number of the pictures is part of.
+
+        None where the windows leave numbers out, or reach over more than their padding.
+        """
+        before = [size - 1 - one for size, one in zip(self.size, self.before, strict=True)]
+        after = [
+            picture + size - 1 - count - one
+            for picture, size, count, one in zip(
+                self.picture, self.size, self.count, before, strict=True
+            )
+        ]
+        if self.step != (1, 1) or self.spread != (1, 1) or min(*before, *after) < 0:
+            return None
+        return Windows(
+            self.count,
+            self.size,
+            (1, 1),
+            (1, 1),
+            (before[0], before[1]),
+            (after[0], after[1]),
+            self.picture,
+        )
+
+
+def windows(attrs: Any, picture: Any, size: Any) -> Windows:
+    """The windows of a node with these attributes (in the order NHWC) on pictures of that size."""
+    step, spread = attrs["strides"], attrs.get("dilations") or [1, 1, 1, 1]
+    if step[0] != 1 or step[3] != 1:
+        raise unimplemented(
+            "Current implementation does not yet support strides in the batch and depth dimensions."
+        )
+    if spread[0] != 1 or spread[3] != 1:
+        raise invalid(
+            "Current implementation does not yet support dilations in the batch and depth "
+            "dimensions."
+        )
+    explicit = attrs.get("explicit_paddings") or [0] * 8
+    sides = [
+        one_side(
+            int(picture[i]),
+            int(size[i]),
+            step[i + 1],
+            spread[i + 1],
+            attrs["padding"],
+            explicit[2 * i + 2 : 2 * i + 4],
+        )
+        for i in (0, 1)
+    ]
+    count, before, after = zip(*sides, strict=True)
+    return Windows(
+        (int(picture[0]), int(picture[1])),
+        (int(size[0]), int(size[1])),
+        (step[1], step[2]),
+        (spread[1], spread[2]),
+        before,
+        after,
+        count,
+    )
+
+
+def one_side(
+    size: int, window: int, step: int, spread: int, padding: bytes, explicit: Any
+) -> tuple[int, int, int]:
+    """(number of windows, padding before, padding after) along rows or columns."""
+    reach = (window - 1) * spread + 1
+    if padding == b"SAME":
+        count = -(-size // step)
+        more = max((count - 1) * step + reach - size, 0)
+        return count, more // 2, more - more // 2
+    before, after = explicit if padding == b"EXPLICIT" else (0, 0)
+    count = int((size + before + after - reach + step) / step)
+    if count < 0:
+        raise invalid(
+            f"Computed output size would be negative: {count} [input_size: {size}, "
+            f"effective_filter_size: {reach}, stride: {step}]"
+        )
+    return count, before, after
+
+
+# ------------------------------------------------------------------------- static shapes
+
+
+def order_of(c: Any) -> bytes:
+    """The order of the dimensions; operations that know only one do not say it."""
+    return bytes(c.op.attributes.get("data_format", b"NHWC"))
+
+
+def in_order(values: Any, data_format: bytes) -> list[Any]:
+    """Four values of the order `data_format` in the order NHWC."""
+    return [values[i] for i in ((0, 2, 3, 1) if data_format == b"NCHW" else (0, 1, 2, 3))]
+
+
+def from_order(values: Any, data_format: bytes) -> tuple[Any, ...]:
+    """Four values of the order NHWC in the order `data_format`."""
+    return tuple(values[i] for i in ((0, 3, 1, 2) if data_format == b"NCHW" else (0, 1, 2, 3)))
+
+
+def checked(c: Any, *names: str) -> None:
+    """Raises ValueError for attributes that no picture can go with."""
+    op, padding, data_format = c.op.type, c.attr("padding"), order_of(c)
+    for name, value, allowed in (
+        ("padding", padding, PADDINGS),
+        ("data_format", data_format, (b"NHWC", b"NCHW")),
+    ):
+        if value not in allowed:
+            quoted = ", ".join(f'"{one.decode()}"' for one in allowed)
+            raise ValueError(
+                f"Attr '{name}' of '{op}' Op passed string '{value.decode(errors='replace')}' not "
+                f"in: {quoted}."
+            )
+    for name in names:
+        values = c.attr(name)
+        if len(values) != 4:
+            what = {"strides": "stride", "dilations": "dilation"}.get(name, name)
+            raise ValueError(
+                f"{op} requires the {what} attribute to contain 4 values, but got: {len(values)}"
+            )
+        least = {"strides": "Stride must be > 0", "dilations": "Dilation rate must be >= 1"}
+        for value in in_order(values, data_format)[1:3]:
+            if value < 1 and name in least:
+                raise ValueError(f"{least[name]}, but got {value}")
+    explicit = c.op.attributes.get("explicit_paddings") or []
+    if padding != b"EXPLICIT":
+        if explicit:
+            raise ValueError(
+                "explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT"
+            )
+        return
+    if len(explicit) != 8:
+        raise ValueError(
+            f"explicit_paddings attribute must contain 8 values, but got: {len(explicit)}"
+        )
+    if min(explicit) < 0:
+        raise ValueError("All elements of explicit_paddings must be nonnegative")
+    channels = 2 if data_format == b"NCHW" else 6
+    if any(explicit[:2]) or any(explicit[channels : channels + 2]):
+        raise ValueError(
+            "Nonzero explicit padding in the batch or depth dimensions is not supported"
+        )
+
+
+def counts(c: Any, picture: Any, size: Any) -> list[int | None]:
+    """How many windows there are, by rows and columns; None where it is not known."""
+    data_format = order_of(c)
+    step = in_order(c.attr("strides"), data_format)[1:3]
+    spread = in_order(c.op.attributes.get("dilations") or [1] * 4, data_format)[1:3]
+    explicit = c.op.attributes.get("explicit_paddings") or [0] * 8
+    first = 4 if data_format == b"NCHW" else 2
+    found: list[int | None] = []
+    for i in (0, 1):
+        if c.attr("padding") == b"SAME":
+            found.append(None if picture[i] is None else -(-picture[i] // step[i]))
+            continue
+        reach = None if size[i] is None else (size[i] - 1) * spread[i] + 1
+        whole = add(picture[i], sum(explicit[first + 2 * i : first + 2 * i + 2]))
+        rest = subtract(whole, reach)
+        found.append(None if rest is None else (rest + step[i]) // step[i])
+    return found
+
+
+def rank_4(c: Any, index: int) -> tuple[int | None, ...]:
+    """The shape of an input that must have four dimensions."""
+    return with_rank(c.shape(index), 4)
+
+
+def pooled_shape(c: Any) -> Any:
+    """Of a pooling: one number for each window (and for each window of channels)."""
+    checked(c, "ksize", "strides")
+    data_format = order_of(c)
+    n, h, w, channels = in_order(rank_4(c, 0), data_format)
+    size, step = (in_order(c.attr(name), data_format) for name in ("ksize", "strides"))
+    deep = channels
+    if c.op.type != "AvgPool" and (size[3], step[3]) != (1, 1):
+        deep = None if channels is None else (channels - size[3] + step[3]) // max(step[3], 1)
+    return from_order([n, *counts(c, (h, w), size[1:3]), deep], data_format)

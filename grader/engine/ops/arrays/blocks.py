@@ -1,0 +1,545 @@
+"""Rearrangements by blocks: space to batch and depth, image patches, sequences backwards, bits as types.
+
+The table's operations, their rules, and the functions for users.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays.array_kernels import as_text, numbers
+from grader.engine.ops.arrays.segments import unsorted_segment_sum
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.common.shape_algebra import (
+    Shape,
+    add,
+    at_least_rank,
+    axis_in,
+    merge_dimension,
+    multiply,
+    text,
+    with_rank,
+)
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.types import INDEX, NUMBERS
+from grader.engine.ops.math.functions import cast
+from grader.engine.ops.math.shapes import unchanged
+from grader.engine.registry import (
+    any_type,
+    define,
+    gradient_of,
+    missing_gradient,
+    no_tangent,
+    number,
+    one_of,
+    plain,
+)
+from grader.engine.registry import numbers as numbers_attribute
+from grader.engine.registry import text as text_attribute
+
+# fmt: off
+__all__ = [
+    "batch_to_space", "batch_to_space_nd", "bitcast", "depth_to_space", "extract_image_patches",
+    "guarantee_const", "required_space_to_batch_paddings", "reverse_sequence", "space_to_batch",
+    "space_to_batch_nd", "space_to_depth",
+]
+# fmt: on
+
+Array = np.ndarray
+
+# Space and batch ----------------------------------------------------------------------------------
+
+
+def divided(size: int | None, by: int) -> int | None:
+    """size / by. Raises ValueError where that is no whole number."""
+    if size is not None and size % by:
+        raise ValueError(f"Dimension size must be evenly divisible by {by} but is {size}")
+    return None if size is None else size // by
+
+
+def blocks_of(c: Any) -> tuple[Any, Any, Shape]:
+    """The block's sizes, the margins and the input's shape, as far as they are known."""
+    if "block_size" in c.op.attributes:
+        size = c.attr("block_size")
+        return np.array([size, size]), c.value(1), with_rank(c.shape(0), 4)
+    if c.shape(1) is None or len(c.shape(1)) != 1:
+        raise ValueError("block_shape must have rank 1.")
+    (count,) = c.shape(1)
+    if count is None:
+        raise ValueError("block_shape must have known size.")
+    merge_dimension(with_rank(c.shape(2), 2)[1], 2)
+    at_least_rank(c.shape(0), count + 1)
+    block = c.value(1)
+    return (np.full(count, None) if block is None else block), c.value(2), c.shape(0)
+
+
+def to_batch_shape(c: Any, back: bool = False) -> Shape:
+    block, margins, sizes = blocks_of(c)
+    if sizes is None:
+        return None
+    if None in block:
+        return (*(None for _ in range(len(block) + 1)), *sizes[1 + len(block) :])
+    if np.any(block < 1):
+        raise ValueError("block_shape must be positive")
+    total = math.prod(numbers(block))
+    batch = divided(sizes[0], total) if back else multiply(sizes[0], total)
+    inner: list[int | None] = []
+    for i, step in enumerate(numbers(block)):
+        margin = None if margins is None else int(margins[i].sum())
+        if margins is not None and np.any(margins[i] < 0):
+            raise ValueError("paddings cannot be negative")
+        if back:
+            whole = multiply(sizes[i + 1], step)
+            left = None if whole is None or margin is None else whole - margin
+            if left is not None and left < 0:
+                raise ValueError(f"Negative dimension size caused by subtracting {margin}")
+            inner.append(left)
+        else:
+            inner.append(divided(add(sizes[i + 1], margin), step))
+    return (batch, *inner, *sizes[1 + len(block) :])
+
+
+def from_batch_shape(c: Any) -> Shape:
+    return to_batch_shape(c, back=True)
+
+
+def require_blocks(x: Array, block: list[int], margins: Array) -> None:
+    if x.ndim < 1 + len(block) or margins.shape != (len(block), 2):
+        raise invalid(
+            f"input rank should be >= {1 + len(block)} and margins of shape [{len(block)}, 2], got "
+            f"{text(x.shape)} and {text(margins.shape)}"
+        )
+    if np.any(margins < 0) or min(block, default=1) < 1:
+        raise invalid("block_shape must be positive, and paddings or crops non-negative")
+
+
+def space_to_batch_kernel(x: Array, block: list[int], margins: Array) -> Array:
+    require_blocks(x, block, margins)
+    count, rest = len(block), x.shape[1 + len(block) :]
+    widths = [(0, 0), *((int(a), int(b)) for a, b in margins), *((0, 0) for _ in rest)]
+    x = np.pad(x, widths)
+    sizes = x.shape[1 : 1 + count]
+    if any(size % step for size, step in zip(sizes, block, strict=True)):
+        raise invalid(f"padded_shape {text(sizes)} is not divisible by block_shape {block}")
+    pairs = [n for size, step in zip(sizes, block, strict=True) for n in (size // step, step)]
+    x = x.reshape(x.shape[0], *pairs, *rest)
+    steps, places = range(2, 2 * count + 1, 2), range(1, 2 * count, 2)
+    x = x.transpose(*steps, 0, *places, *range(2 * count + 1, x.ndim))
+    batch = math.prod(x.shape[: count + 1])
+    return x.reshape(batch, *x.shape[count + 1 :])
+
+
+def batch_to_space_kernel(x: Array, block: list[int], crops: Array) -> Array:
+    require_blocks(x, block, crops)
+    count, total = len(block), math.prod(block)
+    if x.shape[0] % total:
+        raise invalid(f"Input batch dimension ({x.shape[0]}) is not divisible by {total}")
+    sizes, rest = x.shape[1 : 1 + count], x.shape[1 + count :]
+    x = x.reshape(*block, x.shape[0] // total, *sizes, *rest)
+    order = [n for i in range(count) for n in (count + 1 + i, i)]
+    x = x.transpose(count, *order, *range(2 * count + 1, x.ndim))
+    whole = [size * step for size, step in zip(sizes, block, strict=True)]
+    x = x.reshape(x.shape[0], *whole, *rest)
+    ends = [size - int(b) for size, (_, b) in zip(whole, crops, strict=True)]
+    if any(int(a) > end for (a, _), end in zip(crops, ends, strict=True)):
+        raise invalid(f"crops {crops.tolist()} are larger than the output {whole}")
+    return x[(slice(None), *(slice(int(a), end) for (a, _), end in zip(crops, ends, strict=True)))]
+
+
+for _type, _back, _kernel in (
+    ("SpaceToBatch", "BatchToSpace", space_to_batch_kernel),
+    ("BatchToSpace", "SpaceToBatch", batch_to_space_kernel),
+):
+    _margins = "paddings" if _type == "SpaceToBatch" else "crops"
+    _shape = infer(from_batch_shape if _type == "BatchToSpace" else to_batch_shape)
+    define(
+        f"{_type}ND",
+        f"input: T, block_shape: Tblock_shape, {_margins}: T{_margins} -> output: T",
+        T=any_type(),
+        Tblock_shape=one_of(INDEX, d.int32),
+        attributes={f"T{_margins}": one_of(INDEX, d.int32)},
+        shape=_shape,
+        kernel=lambda node, x, block, margins, f=_kernel: f(x, numbers(block), margins),
+    )
+    _index = "Tpaddings" if _type == "SpaceToBatch" else "Tidx"
+    _attributes = {"T": any_type(), _index: one_of(INDEX, d.int32)}
+    _attributes["block_size"] = number(minimum=2)
+    define(
+        _type,
+        f"input: T, {_margins}: {_index} -> output: T",
+        attributes=_attributes,
+        shape=_shape,
+        kernel=lambda node, x, m, f=_kernel: f(x, [node.attrs["block_size"]] * 2, m),
+    )
+    linear("input", _type, f"{_type}ND")
+
+
+@gradient_of("SpaceToBatchND", "BatchToSpaceND")
+def _space_nd(op: Any, gradient: Any) -> Any:
+    back = batch_to_space_nd if op.type == "SpaceToBatchND" else space_to_batch_nd
+    return back(gradient, op.inputs[1], op.inputs[2]), None, None
+
+
+@gradient_of("SpaceToBatch", "BatchToSpace")
+def _space(op: Any, gradient: Any) -> Any:
+    back = batch_to_space if op.type == "SpaceToBatch" else space_to_batch
+    return back(gradient, op.inputs[1], block_size=op.get_attr("block_size")), None
+
+
+# Space and depth ----------------------------------------------------------------------------------
+
+
+def to_depth_shape(c: Any) -> Shape:
+    block, first = c.attr("block_size"), as_text(c.attr("data_format")) == "NCHW"
+    sizes = with_rank(c.shape(0), 4)
+    batch, *places = sizes
+    depth = places.pop(0 if first else -1)
+    if c.op.type == "SpaceToDepth":
+        places, depth = [divided(n, block) for n in places], multiply(depth, block * block)
+    else:
+        places, depth = [multiply(n, block) for n in places], divided(depth, block * block)
+    return (batch, depth, *places) if first else (batch, *places, depth)
+
+
+def depth_kernel(node: Any, x: Array) -> Array:
+    """A block's elements side by side in the depth, or back again."""
+    block, rows_first = node.attrs["block_size"], as_text(node.attrs["data_format"]) == "NCHW"
+    if x.ndim != 4:
+        raise invalid("Input rank should be: 4 instead of: " + str(x.ndim))
+    x = np.moveaxis(x, 1, -1) if rows_first else x
+    batch, rows, columns, depth = x.shape
+    if node.operation.type == "SpaceToDepth":
+        if rows % block or columns % block:
+            raise invalid(f"Image size {rows}x{columns} should be divisible by block_size: {block}")
+        x = x.reshape(batch, rows // block, block, columns // block, block, depth)
+        x = x.transpose(0, 1, 3, 2, 4, 5)
+        x = x.reshape(batch, rows // block, columns // block, depth * block * block)
+    else:
+        if depth % (block * block):
+            raise invalid(f"Input depth dimension {depth} should be divisible by: {block * block}")
+        x = x.reshape(batch, rows, columns, block, block, depth // (block * block))
+        x = x.transpose(0, 1, 3, 2, 4, 5)
+        x = x.reshape(batch, rows * block, columns * block, depth // (block * block))
+    return np.moveaxis(x, -1, 1) if rows_first else x
+
+
+for _type in ("SpaceToDepth", "DepthToSpace"):
+    define(
+        _type,
+        "input: T -> output: T",
+        T=any_type(),
+        block_size=number(minimum=2),
+        data_format=text_attribute(b"NHWC"),
+        shape=infer(to_depth_shape),
+        kernel=depth_kernel,
+    )
+    linear("input", _type)
+
+
+@gradient_of("SpaceToDepth", "DepthToSpace")
+def _depth(op: Any, gradient: Any) -> Any:
+    back = depth_to_space if op.type == "SpaceToDepth" else space_to_depth
+    return back(gradient, op.get_attr("block_size"), data_format=op.get_attr("data_format"))
+
+
+# Patches ------------------------------------------------------------------------------------------
+
+
+def windows(size: int, window: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
+    """How many windows there are along an axis, and the margin before the first."""
+    reach = (window - 1) * rate + 1
+    if padding == "VALID":
+        return max(-(-(size - reach + 1) // stride), 0), 0
+    count = -(-size // stride)
+    return count, max((count - 1) * stride + reach - size, 0) // 2
+
+
+def patches_shape(c: Any) -> Shape:
+    batch, *places, depth = with_rank(c.shape(0), 4)
+    ksizes, strides, rates = (c.attr(name) for name in ("ksizes", "strides", "rates"))
+    for name, values in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
+        if len(values) != 4:
+            raise ValueError(
+                f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: "
+                f"{len(values)}"
+            )
+    padding = as_text(c.attr("padding"))
+    counts = [
+        None if size is None else windows(size, ksizes[i], strides[i], rates[i], padding)[0]
+        for i, size in enumerate(places, 1)
+    ]
+    return (batch, *counts, multiply(depth, ksizes[1] * ksizes[2]))
+
+
+def patches_kernel(node: Any, x: Array) -> Array:
+    ksizes, strides, rates = (node.attrs[name] for name in ("ksizes", "strides", "rates"))
+    padding = as_text(node.attrs["padding"])
+    along = []
+    for axis in (1, 2):
+        how = ksizes[axis], strides[axis], rates[axis]
+        count, before = windows(x.shape[axis], *how, padding)
+        starts = np.arange(count) * strides[axis] - before
+        along.append(starts[:, None] + np.arange(ksizes[axis]) * rates[axis])
+    rows, columns = along
+    inside = ((rows >= 0) & (rows < x.shape[1]))[:, None, :, None] & (
+        (columns >= 0) & (columns < x.shape[2])
+    )[None, :, None, :]
+    at = np.clip(rows, 0, x.shape[1] - 1)[:, None, :, None]
+    beside = np.clip(columns, 0, x.shape[2] - 1)[None, :, None, :]
+    found = np.where(inside[..., None], x[:, at, beside], np.zeros((), x.dtype))
+    return found.reshape(*found.shape[:3], -1)
+
+
+define(
+    "ExtractImagePatches",
+    "images: T -> patches: T",
+    ksizes=numbers_attribute(),
+    strides=numbers_attribute(),
+    rates=numbers_attribute(),
+    T=one_of(NUMBERS | {d.bool}),
+    padding=text_attribute(),
+    shape=infer(patches_shape),
+    kernel=patches_kernel,
+)
+linear("images", "ExtractImagePatches")
+
+
+@gradient_of("ExtractImagePatches")
+def _patches(op: Any, gradient: Any) -> Any:
+    """Each element of a patch goes back to its place: patches of the places' numbers tell which."""
+    batch, rows, columns, channels = arrays.unstack(shape(op.inputs[0], out_type=d.int64))
+    sizes = shape(op.outputs[0], out_type=d.int64)
+    rows_out, columns_out = arrays.unstack(sizes[1:3])
+    _, high, wide, _ = op.get_attr("ksizes")
+    count = rows * columns
+    places = arrays.reshape(making.range(1, count + 1, dtype=d.float32), (1, rows, columns, 1))
+    how = [op.get_attr(name) for name in ("ksizes", "strides", "rates", "padding")]
+    patched = cast(extract_image_patches(places, *how), d.int64)
+    split = arrays.reshape(gradient, (batch, rows_out, columns_out, high, wide, channels))
+    moved = arrays.transpose(split, (1, 2, 3, 4, 0, 5))
+    flat = arrays.reshape(moved, (-1, batch * channels))
+    ids = arrays.reshape(patched, [-1]) - 1
+    total = unsorted_segment_sum(flat, ids, num_segments=count)
+    total = arrays.reshape(total, (rows, columns, batch, channels))
+    return arrays.transpose(total, (2, 0, 1, 3))
+
+
+# Sequences backwards, bits as another type --------------------------------------------------------
+
+
+def reverse_sequence_shape(c: Any) -> Shape:
+    sizes, along, batch = c.shape(0), c.attr("seq_dim"), c.attr("batch_dim")
+    lengths = with_rank(c.shape(1), 1)
+    if sizes is None:
+        return None
+    if batch >= len(sizes):
+        raise ValueError(f"batch_dim must be < input rank: {batch} vs. {len(sizes)}")
+    if along >= len(sizes):
+        raise ValueError(f"seq_dim must be < input rank: {along} vs. {len(sizes)}")
+    batch = axis_in(batch, len(sizes), "batch_dim must not be negative")
+    known = merge_dimension(sizes[batch], lengths[0])
+    return (*sizes[:batch], known, *sizes[batch + 1 :])
+
+
+def reverse_sequence_kernel(node: Any, x: Array, lengths: Array) -> Array:
+    along, batch = node.attrs["seq_dim"], node.attrs["batch_dim"]
+    if along == batch or max(along, batch) >= x.ndim or lengths.ndim != 1:
+        raise invalid(f"batch_dim == seq_dim == {along}, or not axes of {text(x.shape)}")
+    if len(lengths) != x.shape[batch]:
+        raise invalid(
+            f"Length of seq_lengths != input.dims({batch}), ({len(lengths)} vs. {x.shape[batch]})"
+        )
+    for i, length in enumerate(lengths):
+        if not 0 <= length <= x.shape[along]:
+            raise invalid(f"seq_lens({i}) < 0 or > input.dims({along})")
+    place = np.arange(x.shape[along])
+    ends = lengths.astype(np.int64)[:, None]
+    index = np.where(place < ends, ends - 1 - place, place)
+    index = index if batch < along else index.T
+    others = [axis for axis in range(x.ndim) if axis not in (along, batch)]
+    return np.take_along_axis(x, np.expand_dims(index, others), along)
+
+
+define(
+    "ReverseSequence",
+    "input: T, seq_lengths: Tlen -> output: T",
+    seq_dim=number(),
+    batch_dim=number(0),
+    T=any_type(),
+    Tlen=one_of(INDEX, d.int64),
+    shape=infer(reverse_sequence_shape),
+    kernel=reverse_sequence_kernel,
+)
+linear("input", "ReverseSequence")
+
+
+@gradient_of("ReverseSequence")
+def _reverse_sequence(op: Any, gradient: Any) -> Any:
+    axes = {"seq_axis": op.get_attr("seq_dim"), "batch_axis": op.get_attr("batch_dim")}
+    return reverse_sequence(gradient, seq_lengths=op.inputs[1], **axes), None
+
+
+def bitcast_shape(c: Any) -> Shape:
+    sizes, old, new = c.shape(0), c.op.inputs[0].dtype.size, c.attr("type").size
+    if sizes is None or old == new:
+        return sizes
+    if old > new:
+        return (*sizes, old // new)
+    if not sizes:
+        raise ValueError(f"Cannot bitcast due to shape: {sizes}")
+    merge_dimension(sizes[-1], new // old)
+    return sizes[:-1]
+
+
+def bitcast_kernel(node: Any, x: Array) -> Array:
+    dtype = np.dtype(node.output_dtypes[0].as_numpy_dtype)
+    if x.itemsize < dtype.itemsize:
+        ratio = dtype.itemsize // x.itemsize
+        if not x.ndim or x.shape[-1] != ratio:
+            raise invalid(f"Cannot bitcast from {x.dtype} to {dtype}: shape {text(x.shape)}")
+        return np.ascontiguousarray(x).view(dtype).reshape(x.shape[:-1])
+    more = () if x.itemsize == dtype.itemsize else (x.itemsize // dtype.itemsize,)
+    return np.ascontiguousarray(x).view(dtype).reshape(*x.shape, *more)
+
+
+define(
+    "Bitcast",
+    "input: T -> output: type",
+    T=one_of(NUMBERS),
+    type=one_of(NUMBERS),
+    shape=infer(bitcast_shape),
+    kernel=bitcast_kernel,
+)
+define(
+    "GuaranteeConst",
+    "input: T -> output: T",
+    T=any_type(),
+    shape=infer(unchanged),
+    kernel=plain(lambda x: x),
+    stateful=True,
+)
+missing_gradient("Bitcast GuaranteeConst")
+no_tangent("Bitcast")
+linear("input", "GuaranteeConst")
+
+# For users ----------------------------------------------------------------------------------------
+
+space_to_batch_nd = public("SpaceToBatchND", "Blocks of space, padded, as rows of the batch.")
+batch_to_space_nd = public("BatchToSpaceND", "Rows of the batch as blocks of space, cropped.")
+bitcast = public("Bitcast", "The same bits, read as another type.")
+guarantee_const = public("GuaranteeConst", "The tensor, which the user promises not to change.")
+
+
+def _by_block_size(function: Any, margins: str) -> Any:
+    def by_block_size(
+        input: Any,
+        margin: Any = None,
+        block_size: Any = None,
+        name: str | None = None,
+        block_shape: Any = None,
+        **named: Any,
+    ) -> Tensor:
+        size = either("block_shape", block_shape, "block_size", block_size)
+        margin = named.pop(margins) if margin is None else margin
+        block = np.array([size, size], dtype=np.int64)
+        result = function(input, block, margin, name=name)
+        result.set_shape(result.shape.with_rank(4))
+        return result
+
+    by_block_size.__doc__ = (
+        "As the ND form, with square blocks of images (batch, rows, columns, depth)."
+    )
+    return by_block_size
+
+
+space_to_batch = _by_block_size(space_to_batch_nd, "paddings")
+batch_to_space = _by_block_size(batch_to_space_nd, "crops")
+
+
+def space_to_depth(
+    input: Any, block_size: int, name: str | None = None, data_format: Any = "NHWC"
+) -> Tensor:
+    """Blocks of space as depth: (n, h, w, c) to (n, h / b, w / b, b b c)."""
+    return apply("SpaceToDepth", name, input=input, block_size=block_size, data_format=data_format)
+
+
+def depth_to_space(
+    input: Any, block_size: int, name: str | None = None, data_format: Any = "NHWC"
+) -> Tensor:
+    """Depth as blocks of space: (n, h, w, b b c) to (n, b h, b w, c)."""
+    return apply("DepthToSpace", name, input=input, block_size=block_size, data_format=data_format)
+
+
+def extract_image_patches(
+    images: Any,
+    ksizes: Any = None,
+    strides: Any = None,
+    rates: Any = None,
+    padding: Any = None,
+    name: str | None = None,
+    sizes: Any = None,
+) -> Tensor:
+    """Windows of images as depth; `rates` is the distance of a window's elements."""
+    window = either("sizes", sizes, "ksizes", ksizes)
+    how = {"ksizes": window, "strides": strides, "rates": rates, "padding": padding}
+    return apply("ExtractImagePatches", name, images=images, **how)
+
+
+def reverse_sequence(
+    input: Any,
+    seq_lengths: Any,
+    seq_axis: Any = None,
+    batch_axis: Any = None,
+    name: str | None = None,
+    seq_dim: Any = None,
+    batch_dim: Any = None,
+) -> Tensor:
+    """The first seq_lengths[i] elements of each row of the batch backwards, the rest as they are."""
+    axes = {
+        "seq_dim": either("seq_axis", seq_axis, "seq_dim", seq_dim),
+        "batch_dim": either("batch_axis", batch_axis, "batch_dim", batch_dim),
+    }
+    return apply("ReverseSequence", name, input=input, seq_lengths=seq_lengths, **axes)
+
+
+def required_space_to_batch_paddings(
+    input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
+) -> tuple[Any, Any]:
+    """The paddings that make sizes divisible by the blocks', and the crops that undo them."""
+    with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
+        sizes: Any = convert_to_tensor(input_shape, dtype=d.int32, name="input_shape")
+        block: Any = convert_to_tensor(block_shape, dtype=d.int32, name="block_shape")
+        block.shape.assert_is_fully_defined()
+        block.shape.with_rank(1)
+        count = block.shape.sizes[0] or 0
+        if count == 0:
+            return making.zeros([0, 2], d.int32), making.zeros([0, 2], d.int32)
+        sizes.shape.assert_is_compatible_with([count])
+        if base_paddings is None:
+            base: Any = making.zeros([count, 2], d.int32)
+        else:
+            base = convert_to_tensor(base_paddings, dtype=d.int32, name="base_paddings")
+            base.shape.assert_is_compatible_with([count, 2])
+        known = [constant_value(one) for one in (sizes, block, base)]
+        if all(one is not None for one in known):
+            sizes, block, base = known
+        start, end = base[:, 0], base[:, 1]
+        whole = sizes + start + end
+        extra = (block - whole % block) % block
+        end = end + extra
+        paddings = arrays.stack([[start[i], end[i]] for i in range(count)], name="paddings")
+        return paddings, arrays.stack([[0, extra[i]] for i in range(count)], name="crops")

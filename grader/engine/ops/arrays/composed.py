@@ -1,0 +1,389 @@
+"""Functions for users made of several operations: sorting, repeating, grids, masks, histograms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays.shape_functions import rank, shape, shape_of, size
+from grader.engine.ops.math import counting  # noqa: F401  (the entries that are used here)
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.math.clip import clip_by_value
+from grader.engine.ops.reductions.functions import reduce_max, reduce_sum
+
+# fmt: off
+__all__ = [
+    "argsort", "batch_gather", "bincount", "ensure_shape", "histogram_fixed_width",
+    "histogram_fixed_width_bins", "identity_n", "invert_permutation",
+    "lbeta", "meshgrid", "repeat", "saturate_cast",
+    "searchsorted", "sequence_mask", "sort",
+]
+# fmt: on
+
+
+def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
+    """The tensors with the same values, as one node."""
+    return apply("IdentityN", name, input=input)
+
+
+def invert_permutation(x: Any, name: str | None = None) -> Tensor:
+    """The permutation that undoes x."""
+    return apply("InvertPermutation", name, x=x)
+
+
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """x, whose shape must be compatible with `shape`: known when the graph is built, checked in runs."""
+    known = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    return apply("EnsureShape", name, input=x, shape=known)
+
+
+# Sorting ------------------------------------------------------------------------------------------
+
+
+def sort(
+    values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | None = None
+) -> Tensor:
+    """The values in order along an axis."""
+    with name_scope(name, "sort"):
+        return in_order(values, axis, direction, places=False)
+
+
+def argsort(
+    values: Any,
+    axis: Any = -1,
+    direction: str = "ASCENDING",
+    stable: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The indices that put the values in order; equal ones stay in their order."""
+    with name_scope(name, "argsort"):
+        return in_order(values, axis, direction, places=True)
+
+
+def in_order(values: Any, axis: Any, direction: str, places: bool) -> Tensor:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(
+            "Argument `direction` should be one of ASCENDING, DESCENDING. Received: "
+            f"direction={direction}"
+        )
+    axis = convert_to_tensor(axis, name="axis")
+    known = constant_value(axis)
+    if axis.shape.rank not in (None, 0) or known is None:
+        raise ValueError(f"Argument `axis` must be a constant scalar. Received: axis={axis}.")
+    x: Any = convert_to_tensor(values, name="values")
+    if direction == "DESCENDING":
+        return descending(x, int(known), places)
+    # Upside down, so that the largest come first: integers without overflow.
+    if x.dtype.is_unsigned:
+        found = descending(x.dtype.max - x, int(known), places)
+        return found if places else x.dtype.max - found
+    if x.dtype.is_integer:
+        found = descending(-x - 1, int(known), places)
+        return found if places else -found - 1
+    found = descending(-x, int(known), places)
+    return found if places else -found
+
+
+def descending(x: Any, axis: Any, places: bool) -> Any:
+    """The largest first along the axis: the k largest of all k."""
+    count, total, known = shape(x)[axis], rank(x), x.shape.rank
+    order: Any = None
+    if axis != -1 and axis + 1 != known:
+        if axis < 0:
+            axis += known or total
+        if known is not None:
+            swapped = list(np.arange(known))
+            swapped[axis], swapped[-1] = swapped[-1], swapped[axis]
+            order = constant(np.array(swapped), name="transposition")
+        else:
+            numbers = making.range(total)
+            ends = [[axis], [total - 1]]
+            order = apply(
+                "TensorScatterUpdate", tensor=numbers, indices=ends, updates=[total - 1, axis]
+            )
+        x = arrays.transpose(x, order)
+    found = apply("TopKV2", input=x, k=count, sorted=True)[1 if places else 0]
+    return found if order is None else arrays.transpose(found, order)
+
+
+def searchsorted(
+    sorted_sequence: Any,
+    values: Any,
+    side: str = "left",
+    out_type: Any = d.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Where the values would stand among the sorted ones (the last axis), before or after equal ones."""
+    width, wanted = shape_of(sorted_sequence)[-1], shape_of(values)[-1]
+    ordered = arrays.reshape(sorted_sequence, [-1, width])
+    rows = arrays.reshape(values, [-1, wanted])
+    if side not in ("left", "right"):
+        raise ValueError(
+            f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'."
+        )
+    kind = "UpperBound" if side == "right" else "LowerBound"
+    found = apply(kind, name, sorted_inputs=ordered, values=rows, out_type=out_type)
+    return arrays.reshape(found, shape_of(values))
+
+
+# Histograms ---------------------------------------------------------------------------------------
+
+
+def bincount(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = d.int32,
+) -> Tensor:
+    """How often each number occurs in `arr` (the sum of its weights), from 0 to the largest."""
+    with name_scope("bincount"):
+        x: Any = convert_to_tensor(arr, name="arr")
+        weights = None if weights is None else convert_to_tensor(weights, name="weights")
+        if not x.dtype.is_integer:
+            x = m.cast(x, d.int32)
+        some = size(x) > 0
+        length = m.cast(some, x.dtype) * (reduce_max(x) + 1)
+        if minlength is not None:
+            low = convert_to_tensor(minlength, name="minlength", dtype=x.dtype)
+            length = apply("Maximum", x=low, y=length)
+        if maxlength is not None:
+            high = convert_to_tensor(maxlength, name="maxlength", dtype=x.dtype)
+            length = apply("Minimum", x=high, y=length)
+        weights = None if weights is None else arrays.reshape(weights, [-1])
+        x = arrays.reshape(x, [-1])
+        weights = constant([], dtype=dtype or x.dtype) if weights is None else weights
+        return apply("DenseBincount", input=x, size=length, weights=weights)
+
+
+def histogram_fixed_width(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
+) -> Tensor:
+    """How many values lie in each of `nbins` equal parts of the range; the ends take what is outside."""
+    with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
+        return apply(
+            "HistogramFixedWidth",
+            scope,
+            values=values,
+            value_range=value_range,
+            nbins=nbins,
+            dtype=dtype,
+        )
+
+
+def histogram_fixed_width_bins(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
+) -> Tensor:
+    """In which of `nbins` equal parts of the range each value lies."""
+    from grader.engine import Assert
+
+    with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
+        x: Any = convert_to_tensor(values, name="values")
+        sizes = shape(x)
+        x = arrays.reshape(x, [-1])
+        ends: Any = convert_to_tensor(value_range, name="value_range")
+        number: Any = convert_to_tensor(nbins, dtype=d.int32, name="nbins")
+        check = Assert(m.greater(number, 0), [f"nbins {number} must > 0"])
+        with control_dependencies([check]):
+            number = apply("Identity", "control_dependency", input=number)
+        count: Any = m.cast(number, x.dtype)
+        scaled = m.truediv(x - ends[0], ends[1] - ends[0], name="scaled_values")
+        place = m.floor(count * scaled, name="indices")
+        place = m.cast(clip_by_value(place, 0, count - 1), d.int32)
+        return arrays.reshape(place, sizes)
+
+
+# Grids, masks, repetitions ------------------------------------------------------------------------
+
+
+def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
+    """Each vector along an axis of its own, repeated along the others.
+
+    indexing: "xy" (the second vector runs along the first axis) or "ij".
+    """
+    indexing, name = kwargs.pop("indexing", "xy"), kwargs.pop("name", "meshgrid")
+    if kwargs:
+        raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
+    if indexing not in ("xy", "ij"):
+        raise ValueError(
+            f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'"
+        )
+    with name_scope(name, "meshgrid", args):
+        count = len(args)
+        if not count:
+            return []
+        ones = (1,) * count
+        grids = [
+            arrays.reshape(arrays.stack(x), (*ones[:i], -1, *ones[i + 1 :]))
+            for i, x in enumerate(args)
+        ]
+        sizes = [size(x) for x in args]
+        dtype = convert_to_tensor(args[0]).dtype.base_dtype
+        if indexing == "xy" and count > 1:
+            grids[0] = arrays.reshape(grids[0], (1, -1, *ones[2:]))
+            grids[1] = arrays.reshape(grids[1], (-1, 1, *ones[2:]))
+            sizes[:2] = sizes[1::-1]
+        whole: Any = making.ones(sizes, dtype)
+        return [grid * whole for grid in grids]
+
+
+def all_axes(x: Tensor) -> Tensor:
+    if x.shape.rank is not None:
+        return constant(np.arange(x.shape.rank), dtype=d.int32)
+    return apply("Range", start=0, limit=rank(x), delta=1)
+
+
+def sequence_mask(
+    lengths: Any, maxlen: Any = None, dtype: Any = d.bool, name: str | None = None
+) -> Tensor:
+    """For each length a row of `maxlen` (the largest length) that is true for so many places."""
+    with name_scope(name, "SequenceMask", [lengths, maxlen]):
+        numbers = convert_to_tensor(lengths)
+        if maxlen is None:
+            longest = apply("Max", input=numbers, reduction_indices=all_axes(numbers))
+            longest = apply("Maximum", x=constant(0, longest.dtype), y=longest)
+        else:
+            longest = convert_to_tensor(maxlen)
+        if longest.shape.rank not in (None, 0):
+            raise ValueError(
+                f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {longest} "
+                f"with shape '{longest.shape}' instead"
+            )
+        start, step = constant(0, longest.dtype), constant(1, longest.dtype)
+        row = apply("Range", start=start, limit=longest, delta=step)
+        column = apply("Cast", x=arrays.expand_dims(numbers, -1), DstT=longest.dtype)
+        result = row < column
+        wanted = d.as_dtype(d.bool if dtype is None else dtype)
+        return result if wanted == d.bool else apply("Cast", x=result, DstT=wanted)
+
+
+def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
+    """Each slice along the axis `repeats` times (a number, or one for each); all elements by default."""
+    if axis is None:
+        input, axis = arrays.reshape(input, [-1]), 0
+    if not isinstance(axis, int):
+        raise TypeError(
+            f"Argument `axis` must be an int. Received `axis` = {axis} of type "
+            f"{type(axis).__name__}"
+        )
+    with name_scope(name, "Repeat", [input, repeats]):
+        data: Any = convert_to_tensor(input, name="data")
+        times: Any = making.whole_number(repeats, "repeats")
+        if times.shape.rank is not None and times.shape.rank > 1:
+            raise ValueError(f"Shape {times.shape} must have rank at most 1")
+        data = at_least_vector(data)
+        sizes = shape(data, out_type=times.dtype)
+        axis = positive_axis(axis, data.shape.rank)
+        expanded_at = axis + 1
+        if times.shape.num_elements() == 1:
+            times = arrays.reshape(times, [])
+            expanded = arrays.expand_dims(data, expanded_at)
+            tiled = tile_along(expanded, expanded_at, times)
+            parts = [sizes[:axis], [times * sizes[axis]], sizes[axis + 1 :]]
+            return arrays.reshape(tiled, arrays.concat(parts, axis=0))
+        if times.shape.rank == 1:
+            data.shape[axis : axis + 1].assert_is_compatible_with(times.shape)
+        times = arrays.broadcast_to(times, [sizes[axis]])
+        given = times
+        if times.shape.rank != axis + 1:
+            times_shape, times_rank = shape(times), rank(times)
+            rows = arrays.concat([sizes[: axis + 1 - times_rank], times_shape], axis=0)
+            times = arrays.broadcast_to(times, rows)
+            times.set_shape([None] * (axis + 1))
+        most = apply("Max", input=times, reduction_indices=all_axes(times))
+        zero = convert_to_tensor(0, name="zero", dtype=most.dtype)
+        most = apply("Maximum", x=zero, y=most)
+        mask = sequence_mask(times, most)
+        tiled = tile_along(arrays.expand_dims(data, expanded_at), expanded_at, most)
+        result = arrays.boolean_mask(tiled, mask)
+        if axis:
+            axes = apply("Range", start=0, limit=rank(given), delta=1)
+            length = apply("Sum", input=given, reduction_indices=axes)
+            parts = [sizes[:axis], [length], sizes[axis + 1 :]]
+            result = arrays.reshape(result, arrays.concat(parts, axis=0))
+        if data.shape.rank is not None:
+            none = 0 if times.shape.as_list()[0] == 0 else None
+            known = data.shape[:axis].concatenate([none]).concatenate(data.shape[axis + 1 :])
+            result.set_shape(known)
+        return result
+
+
+def at_least_vector(data: Any) -> Any:
+    if data.shape.rank is None:
+        sizes, count = shape(data), rank(data)
+        return arrays.reshape(data, arrays.concat([[1], sizes], axis=0)[-count:])
+    return data if data.shape.rank else arrays.stack([data])
+
+
+def positive_axis(axis: int, count: int | None) -> int:
+    if count is not None:
+        if -count <= axis < count:
+            return axis % count
+        raise ValueError(f"axis={axis} out of bounds: expected {-count}<=axis<{count}")
+    if axis < 0:
+        raise ValueError(f"axis={axis} may only be negative if rank(data) is statically known.")
+    return axis
+
+
+def tile_along(data: Any, axis: int, times: Any) -> Tensor:
+    """`times` copies along one axis."""
+    if data.shape.rank is not None:
+        multiples = [1] * data.shape.rank
+        multiples[axis] = times
+        return arrays.tile(data, multiples)
+    ones = making.ones(rank(data), d.int32)
+    return arrays.tile(data, arrays.concat([ones[:axis], [times], ones[axis + 1 :]], axis=0))
+
+
+def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+    """The slices that the indices name, row by row: all axes but the last of `indices` are batches."""
+    with name_scope(name, "BatchGather", [params, indices]):
+        places = convert_to_tensor(indices, name="indices")
+        data = convert_to_tensor(params, name="params")
+        if places.shape.rank is None:
+            raise ValueError("batch_gather does not allow indices with unknown shape.")
+        return arrays.gather_batches(data, places, places.shape.rank - 1)
+
+
+# Small formulas -----------------------------------------------------------------------------------
+
+
+def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """value in another type, cut to that type's range."""
+    with name_scope(name, "saturate_cast", [value]) as scope:
+        x = convert_to_tensor(value, name="value")
+        wanted = d.as_dtype(dtype).base_dtype
+        if x.dtype.is_complex or wanted.is_complex:
+            raise NotImplementedError("the engine's saturate_cast has no complex numbers")
+        low, high = (inner_limit(x.dtype, wanted, end) for end in ("min", "max"))
+        low, high = (convert_to_tensor(end, dtype=x.dtype) for end in (low, high))
+        x = apply("ClipByValue", "clamp", t=x, clip_value_min=low, clip_value_max=high)
+        return m.cast(x, wanted, name=scope)
+
+
+def inner_limit(inside: d.DType, wanted: d.DType, end: str) -> Any:
+    """The number of type `inside` nearest to the end of `wanted`'s range that both can hold."""
+    kind = inside.as_numpy_dtype
+    numbers = getattr(inside, end), getattr(wanted, end)
+    nearer = kind(max(numbers) if end == "min" else min(float(number) for number in numbers))
+    pair = np.array([nearer, numbers[1]], np.promote_types(kind, wanted.as_numpy_dtype))
+    beyond = pair[0] < pair[1] if end == "min" else pair[0] > pair[1]
+    return np.nextafter(nearer, kind(0), dtype=kind) if beyond else nearer
+
+
+def lbeta(x: Any, name: str | None = None) -> Tensor:
+    """The logarithm of the beta function of the last axis."""
+    with name_scope(name, "lbeta", [x]):
+        x = convert_to_tensor(x, name="x")
+        of_each: Any = reduce_sum(m.lgamma(x), axis=[-1])
+        of_sum: Any = m.lgamma(reduce_sum(x, axis=[-1]))
+        return of_each - of_sum

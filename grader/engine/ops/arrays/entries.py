@@ -1,0 +1,371 @@
+"""The table's operations that move, cut, join and make arrays, and those that tell their shapes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.ops.arrays import array_kernels as k
+from grader.engine.ops.arrays import making_kernels as new
+from grader.engine.ops.arrays import making_shapes as rm
+from grader.engine.ops.arrays import shapes as r
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.types import (
+    COMPLEX,
+    FLOATS,
+    INDEX,
+    INTEGERS,
+    NUMBERS,
+    REAL,
+    SHORT_INDEX,
+)
+from grader.engine.ops.math.shapes import scalar, unchanged, where
+from grader.engine.registry import any_type, define, number, numbers, one_of, plain, text
+
+__all__: list[str] = []  # users call the functions of api_arrays.py and api_making.py
+
+BITWISE = REAL | COMPLEX | {d.bool, d.string}
+
+
+# Moving --------------------------------------------------------------------------------
+
+define(
+    "Reshape",
+    "tensor: T, shape: Tshape -> output: T",
+    T=any_type(),
+    Tshape=one_of(INDEX, d.int32),
+    shape=infer(r.reshape),
+    kernel=plain(k.reshape),
+)
+for _type, _transpose in (
+    ("Transpose", k.transpose),
+    ("ConjugateTranspose", lambda x, perm: k.transpose(np.conj(x), perm)),
+):
+    define(
+        _type,
+        "x: T, perm: Tperm -> y: T",
+        T=any_type(),
+        Tperm=one_of(INDEX, d.int32),
+        shape=infer(r.transpose),
+        kernel=plain(_transpose),
+    )
+define(
+    "ExpandDims",
+    "input: T, dim: Tdim -> output: T",
+    T=any_type(),
+    Tdim=one_of(INDEX, d.int32),
+    shape=infer(r.expand_dims),
+    kernel=plain(k.expand_dims),
+)
+define(
+    "Squeeze",
+    "input: T -> output: T",
+    T=any_type(),
+    squeeze_dims=numbers([]),
+    shape=infer(r.squeeze),
+    kernel=lambda node, x: k.squeeze(x, node.attrs["squeeze_dims"]),
+)
+define(
+    "ReverseV2",
+    "tensor: T, axis: Tidx -> output: T",
+    Tidx=one_of(INDEX, d.int32),
+    T=one_of(BITWISE),
+    shape=infer(r.reversed_axes),
+    kernel=plain(k.reverse),
+)
+define(
+    "Roll",
+    "input: T, shift: Tshift, axis: Taxis -> output: T",
+    T=any_type(),
+    Tshift=one_of(INDEX),
+    Taxis=one_of(INDEX),
+    shape=infer(unchanged),
+    kernel=plain(k.roll),
+)
+
+# Joining and splitting -----------------------------------------------------------------
+
+define(
+    "ConcatV2",
+    "values: N * T, axis: Tidx -> output: T",
+    N=number(minimum=2),
+    T=any_type(),
+    Tidx=one_of(INDEX, d.int32),
+    shape=infer(r.concat),
+    kernel=plain(k.concat),
+)
+define(
+    "Pack",
+    "values: N * T -> output: T",
+    N=number(minimum=1),
+    T=any_type(),
+    axis=number(0),
+    shape=infer(r.pack),
+    kernel=lambda node, *parts: k.stack(*parts, axis=node.attrs["axis"]),
+)
+define(
+    "Unpack",
+    "value: T -> output: num * T",
+    num=number(minimum=0),
+    T=any_type(),
+    axis=number(0),
+    shape=infer(r.unpack),
+    kernel=lambda node, x: k.unstack(x, node.attrs["num"], node.attrs["axis"]),
+)
+define(
+    "Split",
+    "split_dim: int32, value: T -> output: num_split * T",
+    num_split=number(minimum=1),
+    T=any_type(),
+    shape=infer(r.split),
+    kernel=lambda node, axis, x: k.split(axis, x, node.attrs["num_split"]),
+)
+define(
+    "SplitV",
+    "value: T, size_splits: Tlen, split_dim: int32 -> output: num_split * T",
+    num_split=number(minimum=1),
+    T=any_type(),
+    Tlen=one_of(INDEX | {d.int8}, d.int64),
+    shape=infer(r.split_sizes),
+    kernel=plain(k.split_sizes),
+)
+
+# Picking -------------------------------------------------------------------------------
+
+define(
+    "Slice",
+    "input: T, begin: Index, size: Index -> output: T",
+    T=any_type(),
+    Index=one_of(INDEX),
+    shape=infer(r.cut),
+    kernel=plain(k.cut),
+)
+define(
+    "GatherV2",
+    "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams",
+    batch_dims=number(0),
+    Tparams=any_type(),
+    Tindices=one_of(SHORT_INDEX),
+    Taxis=one_of(INDEX),
+    shape=infer(r.gather),
+    kernel=lambda node, x, i, axis: k.gather(x, i, axis, node.attrs["batch_dims"]),
+)
+define(
+    "GatherNd",
+    "params: Tparams, indices: Tindices -> output: Tparams",
+    Tparams=any_type(),
+    Tindices=one_of(SHORT_INDEX),
+    bad_indices_policy=text(b""),
+    shape=infer(r.gather_nd),
+    kernel=plain(k.gather_nd),
+)
+define(
+    "Where",
+    "input: T -> index: int64",
+    T=one_of(NUMBERS | {d.bool}, d.bool),
+    shape=infer(where),
+    kernel=plain(k.where),
+)
+for _type, _kernel, _rule in (
+    ("ListDiff", k.list_difference, r.list_difference),
+    ("Unique", k.unique, r.unique),
+):
+    define(
+        _type,
+        "x: T, y: T -> out: T, idx: out_idx"
+        if _type == "ListDiff"
+        else "x: T -> y: T, idx: out_idx",
+        T=any_type(),
+        out_idx=one_of(INDEX, d.int32),
+        shape=infer(_rule),
+        kernel=k.with_index_type(_kernel),
+    )
+
+# Enlarging -----------------------------------------------------------------------------
+
+define(
+    "Tile",
+    "input: T, multiples: Tmultiples -> output: T",
+    T=any_type(),
+    Tmultiples=one_of(INDEX, d.int32),
+    shape=infer(r.tile),
+    kernel=plain(k.tile),
+)
+define(
+    "Pad",
+    "input: T, paddings: Tpaddings -> output: T",
+    T=any_type(),
+    Tpaddings=one_of(INDEX, d.int32),
+    shape=infer(r.pad),
+    kernel=plain(k.pad),
+)
+define(
+    "PadV2",
+    "input: T, paddings: Tpaddings, constant_values: T -> output: T",
+    T=any_type(),
+    Tpaddings=one_of(INDEX, d.int32),
+    shape=infer(r.pad),
+    kernel=plain(k.pad),
+)
+define(
+    "MirrorPad",
+    "input: T, paddings: Tpaddings -> output: T",
+    T=any_type(),
+    Tpaddings=one_of(INDEX, d.int32),
+    mode=text(),
+    shape=infer(r.pad),
+    kernel=lambda node, x, widths: k.mirror_pad(x, widths, k.as_text(node.attrs["mode"])),
+)
+define(
+    "BroadcastTo",
+    "input: T, shape: Tidx -> output: T",
+    T=any_type(),
+    Tidx=one_of(INDEX, d.int32),
+    shape=infer(r.broadcast_to),
+    kernel=plain(k.broadcast_to),
+)
+define(
+    "BroadcastArgs",
+    "s0: T, s1: T -> r0: T",
+    T=one_of(INDEX, d.int32),
+    shape=infer(r.broadcast_arguments),
+    kernel=plain(k.broadcast_arguments),
+)
+
+# Making --------------------------------------------------------------------------------
+
+define(
+    "Fill",
+    "dims: index_type, value: T -> output: T",
+    T=any_type(),
+    index_type=one_of(INDEX, d.int32),
+    shape=infer(rm.fill),
+    kernel=plain(new.fill),
+)
+define(
+    "ZerosLike",
+    "x: T -> y: T",
+    T=any_type(),
+    shape=infer(unchanged),
+    kernel=plain(
+        lambda x: np.full(x.shape, b"", object) if x.dtype == object else np.zeros_like(x)
+    ),
+)
+define(
+    "OnesLike",
+    "x: T -> y: T",
+    T=one_of(NUMBERS | {d.bool}),
+    shape=infer(unchanged),
+    kernel=plain(np.ones_like),
+)
+define(
+    "Range",
+    "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
+    Tidx=one_of(FLOATS | INTEGERS - {d.uint8}, d.int32),
+    shape=infer(rm.numbers),
+    kernel=plain(new.count),
+)
+define(
+    "LinSpace",
+    "start: T, stop: T, num: Tidx -> output: T",
+    T=one_of(FLOATS),
+    Tidx=one_of(INDEX, d.int32),
+    shape=infer(rm.line),
+    kernel=plain(new.line),
+)
+define(
+    "OneHot",
+    "indices: TI, depth: int32, on_value: T, off_value: T -> output: T",
+    axis=number(-1),
+    T=any_type(),
+    TI=one_of(INDEX | {d.uint8, d.int8}, d.int64),
+    shape=infer(rm.one_hot),
+    kernel=lambda node, i, depth, on, off: new.one_hot(i, depth, on, off, node.attrs["axis"]),
+)
+
+# Diagonals -----------------------------------------------------------------------------
+
+DIAGONAL = FLOATS | COMPLEX | INDEX
+define(
+    "Diag",
+    "diagonal: T -> output: T",
+    T=one_of(DIAGONAL),
+    shape=infer(rm.diag),
+    kernel=plain(new.diag),
+)
+define(
+    "DiagPart",
+    "input: T -> diagonal: T",
+    T=one_of(DIAGONAL),
+    shape=infer(rm.diag_part),
+    kernel=plain(new.diag_part),
+)
+define(
+    "MatrixDiagV3",
+    "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
+    T=any_type(),
+    align=text(b"RIGHT_LEFT"),
+    shape=infer(rm.matrix_diag),
+    kernel=new.matrix_diag,
+)
+define(
+    "MatrixDiagPartV3",
+    "input: T, k: int32, padding_value: T -> diagonal: T",
+    T=any_type(),
+    align=text(b"RIGHT_LEFT"),
+    shape=infer(rm.matrix_diag_part),
+    kernel=new.matrix_diag_part,
+)
+define(
+    "MatrixSetDiagV3",
+    "input: T, diagonal: T, k: int32 -> output: T",
+    T=any_type(),
+    align=text(b"RIGHT_LEFT"),
+    shape=infer(rm.matrix_set_diag),
+    kernel=new.matrix_set_diag,
+)
+define(
+    "MatrixBandPart",
+    "input: T, num_lower: Tindex, num_upper: Tindex -> band: T",
+    T=any_type(),
+    Tindex=one_of(INDEX, d.int64),
+    shape=infer(unchanged),
+    kernel=plain(new.band_part),
+)
+
+# Telling -------------------------------------------------------------------------------
+
+define(
+    "Shape",
+    "input: T -> output: out_type",
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(r.shape_of),
+    kernel=lambda node, x: np.array(x.shape, node.output_dtypes[0].as_numpy_dtype),
+)
+define(
+    "ShapeN",
+    "input: N * T -> output: N * out_type",
+    N=number(minimum=1),
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(r.shapes_of),
+    kernel=lambda node, *inputs: tuple(
+        np.array(x.shape, node.output_dtypes[0].as_numpy_dtype) for x in inputs
+    ),
+)
+define(
+    "Size",
+    "input: T -> output: out_type",
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(scalar),
+    kernel=lambda node, x: np.array(x.size, node.output_dtypes[0].as_numpy_dtype),
+)
+define(
+    "Rank",
+    "input: T -> output: int32",
+    T=any_type(),
+    shape=infer(scalar),
+    kernel=plain(lambda x: np.array(x.ndim, np.int32)),
+)

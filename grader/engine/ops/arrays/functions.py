@@ -1,0 +1,419 @@
+"""Functions for users that move, cut and join arrays, and tell their shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.shapes import Dimension, TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.common.renamed import either
+
+__all__ = [
+    "boolean_mask",
+    "broadcast_to",
+    "concat",
+    "expand_dims",
+    "gather",
+    "gather_nd",
+    "matrix_transpose",
+    "pad",
+    "reshape",
+    "reverse",
+    "reverse_v2",
+    "roll",
+    "setdiff1d",
+    "slice",
+    "split",
+    "squeeze",
+    "stack",
+    "strided_slice",
+    "tile",
+    "transpose",
+    "unique",
+    "unstack",
+]
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The same elements in another shape; one of its sizes may be -1."""
+    return apply("Reshape", name, tensor=tensor, shape=shape)
+
+
+def transpose(
+    a: Any, perm: Any = None, name: str | None = "transpose", conjugate: bool = False
+) -> Tensor:
+    """The axes in another order, reversed if none is given."""
+    with name_scope(name, "transpose", [a]) as scope:
+        a = convert_to_tensor(a, name="a")
+        if perm is None and a.shape.rank is None:
+            last = apply("Rank", input=a) - 1
+            perm = apply("Range", start=last, limit=-1, delta=-1)
+        elif perm is None:
+            perm = np.arange(a.shape.rank - 1, -1, -1, dtype=np.int32)
+        kind = "ConjugateTranspose" if conjugate and a.dtype.is_complex else "Transpose"
+        return apply(kind, scope, x=a, perm=perm)
+
+
+def matrix_transpose(
+    a: Any, name: str | None = "matrix_transpose", conjugate: bool = False
+) -> Tensor:
+    """The last two axes exchanged. Raises ValueError for a vector or a scalar."""
+    with name_scope(name, "matrix_transpose", [a]):
+        a = convert_to_tensor(a, name="a")
+        count = a.shape.rank
+        if count is None:
+            total = rank(a)
+            before = apply("Range", start=0, limit=total - 2, delta=1)
+            perm: Any = concat((before, [total - 1, total - 2]), 0)
+        elif count < 2:
+            raise ValueError(
+                "Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = "
+                f"{a} with shape: {a.shape}"
+            )
+        else:
+            perm = [*range(count - 2), count - 1, count - 2]
+        return transpose(a, perm=perm, conjugate=conjugate)
+
+
+def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """A new axis of size 1 at `axis`."""
+    axis = either("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+    return apply("ExpandDims", name, input=input, dim=axis)
+
+
+def squeeze(
+    input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
+) -> Tensor:
+    """Without its axes of size 1, or without those that `axis` names."""
+    axis = either("axis", axis, "squeeze_dims", squeeze_dims)
+    if np.isscalar(axis):
+        axis = [axis]
+    return apply("Squeeze", name, input=input, squeeze_dims=[] if axis is None else list(axis))
+
+
+def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+    """Backwards along the axes."""
+    return apply("ReverseV2", name, tensor=tensor, axis=axis)
+
+
+reverse_v2 = reverse
+
+
+def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+    """Shifted along `axis`; what falls off at one end comes in at the other."""
+    return apply("Roll", name, input=input, shift=shift, axis=axis)
+
+
+# Joining and splitting -----------------------------------------------------------------------
+
+
+def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
+    """The values joined along an axis that they have."""
+    if not isinstance(values, (list, tuple)):
+        values = [values]
+    if len(values) == 1:
+        with name_scope(name):
+            position = convert_to_tensor(axis, name="concat_dim", dtype=d.int32)
+            position.shape.assert_is_compatible_with(TensorShape(()))
+            return apply("Identity", name, input=values[0])
+    return apply("ConcatV2", name, values=values, axis=axis)
+
+
+def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
+    """The values joined along a new axis. Raises ValueError for an axis out of range."""
+    if axis == 0:
+        try:
+            return convert_to_tensor(values, name=name)
+        except (TypeError, ValueError, NotImplementedError):
+            pass  # values that convert only one by one
+    first = convert_to_tensor(values[0], name=name).shape
+    if first.rank is not None and not -first.rank - 1 <= axis < first.rank + 1:
+        raise ValueError(
+            f"Argument `axis` = {axis} not in range [{-first.rank - 1}, {first.rank + 1})"
+        )
+    return apply("Pack", name, values=values, axis=axis)
+
+
+def unstack(
+    value: Any, num: int | None = None, axis: int = 0, name: str | None = "unstack"
+) -> list[Tensor]:
+    """The slices along an axis, as a list. Raises ValueError where their number is unknown."""
+    if num is None:
+        value = convert_to_tensor(value)
+        known = value.shape
+        if known.rank is not None:
+            if not -known.rank <= axis < known.rank:
+                raise ValueError(
+                    f"Argument `axis` = {axis} not in range [{-known.rank}, {known.rank})"
+                )
+            num = known.sizes[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {known}")
+    return apply("Unpack", name, value=value, num=num, axis=axis)
+
+
+def split(
+    value: Any,
+    num_or_size_splits: Any,
+    axis: Any = 0,
+    num: int | None = None,
+    name: str | None = "split",
+) -> list[Tensor]:
+    """Pieces along an axis: that many equal ones, or ones of the given sizes."""
+    if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
+        count = int(num_or_size_splits)  # type: ignore[arg-type]
+        return apply("Split", name, split_dim=axis, value=value, num_split=count)
+    sizes = convert_to_tensor(num_or_size_splits)
+    if sizes.shape.rank == 0:
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+            f"Argument provided: {num_or_size_splits}"
+        )
+    if num is None:
+        num = sizes.shape.sizes[0] if sizes.shape.rank else None
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
+    return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
+
+
+# Picking -------------------------------------------------------------------------------------
+
+
+def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+    """The block of `size` (-1: to the end) that begins at `begin`."""
+    return apply("Slice", name, input=input_, begin=begin, size=size)
+
+
+def strided_slice(
+    input_: Any,
+    begin: Any,
+    end: Any,
+    strides: Any = None,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """What square brackets mean: begin, end and stride for each axis, changed by the masks' bits."""
+    if strides is None:
+        from grader.engine.ops.arrays.making import ones_like
+
+        strides = ones_like(begin)
+    return apply(
+        "StridedSlice",
+        name,
+        input=input_,
+        begin=begin,
+        end=end,
+        strides=strides,
+        begin_mask=begin_mask,
+        end_mask=end_mask,
+        ellipsis_mask=ellipsis_mask,
+        new_axis_mask=new_axis_mask,
+        shrink_axis_mask=shrink_axis_mask,
+    )
+
+
+def gather(
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    name: str | None = None,
+    axis: Any = None,
+    batch_dims: int = 0,
+) -> Tensor:
+    """The slices of `params` along `axis` that the indices name."""
+    axis = batch_dims if axis is None else axis
+    return apply("GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims)
+
+
+def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
+    """The elements, or slices, at the index vectors in the last axis of `indices`."""
+    if not batch_dims:
+        return apply("GatherNd", name, params=params, indices=indices)
+    with name_scope(name, "BatchGatherND", [params, indices]):
+        places = convert_to_tensor(indices, name="indices")
+        data = convert_to_tensor(params, name="params")
+        require_batch(batch_dims, data, places)
+        sizes, wanted = shape(data), shape(places)
+        batch = sizes[:batch_dims]
+        count = apply("Prod", input=batch, reduction_indices=[0])
+        inner_rank = rank(places) - batch_dims - 1
+        inner = wanted[batch_dims:-1]
+        grid = batch_positions(unstack(batch), places.dtype)
+        rows = shape(grid)
+        from grader.engine.ops.arrays.making import ones
+
+        parts = [rows[:1], ones(inner_rank, dtype=rows.dtype), rows[1:]]
+        grid = reshape(grid, concat(parts, axis=0))
+        grid = tile(grid, concat(((1,), inner, (1,)), axis=0))
+        flat = reshape(places, concat(([count], wanted[batch_dims:]), axis=0))
+        found = apply("GatherNd", params=data, indices=concat((grid, flat), axis=-1))
+        return reshape(found, concat((batch, shape(found)[1:]), axis=0))
+
+
+def require_batch(batch_dims: Any, data: Tensor, places: Tensor) -> None:
+    if not isinstance(batch_dims, int):
+        raise TypeError(f"Argument `batch_dims` must be an int; got {batch_dims}")
+    if batch_dims < 0:
+        raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+    for label, one in (("indices", places), ("params", data)):
+        if one.shape.rank is not None and batch_dims >= one.shape.rank:
+            raise ValueError(
+                f"Argument `batch_dims` = {batch_dims} must be less than rank(`{label}`) = "
+                f"{one.shape.rank}"
+            )
+
+
+def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
+    """The index vectors of all places of a batch, one a row."""
+    from grader.engine.ops.arrays.composed import meshgrid
+
+    lines = []
+    for size in sizes:
+        limit = apply("Cast", x=size, DstT=d.int32)
+        lines.append(apply("Cast", x=apply("Range", start=0, limit=limit, delta=1), DstT=dtype))
+    grids = meshgrid(*lines, indexing="ij")
+    return transpose(stack([reshape(grid, (-1,)) for grid in grids], axis=0))
+
+
+def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
+    """The slices along axis `batch_dims`, row by row: with each row's first place added, one gather."""
+    from grader.engine.ops.arrays.making import ones, zeros
+
+    wanted, sizes = shape(indices), shape(params)
+    places: Any = indices
+    dtype, count = indices.dtype.base_dtype, indices.shape.rank or 0
+    step: Any = ones((), dtype=dtype)
+    cast_sizes = apply("Cast", x=sizes, DstT=dtype)
+    for dim in range(batch_dims, 0, -1):
+        size = cast_sizes[dim - 1]
+        step *= cast_sizes[dim]
+        start, one = zeros((), dtype=dtype), ones((), dtype=dtype)
+        firsts = apply("Range", start=start, limit=size, delta=one)
+        firsts *= step
+        places += reshape(firsts, stack([1] * (dim - 1) + [size] + [1] * (count - dim), axis=0))
+    flat, outer = reshape(places, [-1]), sizes[batch_dims + 1 :]
+    rows = apply("Prod", input=sizes[: batch_dims + 1], reduction_indices=[0], keep_dims=False)
+    table = reshape(params, concat([[rows], outer], axis=0))
+    result = reshape(gather(table, flat), concat([wanted, outer], axis=0))
+    known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
+    known = known.concatenate(indices.shape[batch_dims:])
+    result.set_shape(known.concatenate(params.shape[batch_dims + 1 :]))
+    return result
+
+
+def boolean_mask(
+    tensor: Any, mask: Any, name: str | None = "boolean_mask", axis: int | None = None
+) -> Tensor:
+    """The slices where the mask is true. Raises ValueError for a mask that is a scalar."""
+    with name_scope(name, "boolean_mask", [tensor, mask]):
+        x = convert_to_tensor(tensor, name="tensor")
+        mask = convert_to_tensor(mask, name="mask")
+        count, known = mask.shape.rank, x.shape
+        if count == 0:
+            raise ValueError("mask cannot be scalar.")
+        if count is None:
+            raise ValueError(
+                "Number of mask dimensions must be specified, even if some dimensions are None.  "
+                "E.g. shape=[None] is ok, but shape=None is not."
+            )
+        at = 0 if axis is None else axis
+        known[at : at + count].assert_is_compatible_with(mask.shape)
+        masked = shape(x)[at : at + count]
+        leading = apply("Prod", input=masked, reduction_indices=[0])
+        x = reshape(x, concat([shape(x)[:at], [leading], shape(x)[at + count :]], 0))
+        first = known[at : at + count].num_elements()
+        x.set_shape(known[:at].concatenate([first]).concatenate(known[at + count :]))
+        rows = apply("Where", "Where", input=reshape(mask, [-1]))
+        return gather(x, squeeze(rows, axis=[1]), axis=at)
+
+
+def unique(x: Any, out_idx: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The distinct values in order of appearance, and the index among them of every element."""
+    return apply("Unique", name, x=x, out_idx=out_idx)
+
+
+def setdiff1d(x: Any, y: Any, index_dtype: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The values of x that are not in y, and their indices in x."""
+    return apply("ListDiff", name, x=x, y=y, out_idx=index_dtype)
+
+
+# Enlarging -----------------------------------------------------------------------------------
+
+
+def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
+    """Copies side by side, so many along each axis."""
+    return apply("Tile", name, input=input, multiples=multiples)
+
+
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """Stretched to a shape that it broadcasts to."""
+    return apply("BroadcastTo", name, input=input, shape=shape)
+
+
+def pad(
+    tensor: Any,
+    paddings: Any,
+    mode: str = "CONSTANT",
+    name: str | None = None,
+    constant_values: Any = 0,
+) -> Tensor:
+    """With a margin: `paddings[i]` elements before and after axis i.
+
+    mode: "CONSTANT", "REFLECT" (mirrored without the edge) or "SYMMETRIC" (with it).
+    """
+    kind = mode.upper()
+    if kind == "CONSTANT":
+        result = constant_padding(tensor, paddings, constant_values, name)
+    elif kind in ("REFLECT", "SYMMETRIC"):
+        result = apply("MirrorPad", name, input=tensor, paddings=paddings, mode=kind)
+    else:
+        raise ValueError(
+            'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or '
+            f'"SYMMETRIC". Received `mode` = {kind}'
+        )
+    known = result.op.inputs[0].shape
+    if known.rank is not None and not result.shape.is_fully_defined():
+        widths = constant_parts(paddings)
+        if widths is not None:
+            pairs = zip(widths, known.sizes, strict=False)
+            result.set_shape([padded(width, length) for width, length in pairs])
+    return result
+
+
+def constant_padding(tensor: Any, paddings: Any, value: Any, name: str | None) -> Tensor:
+    if not isinstance(value, Tensor) and np.ndim(value) == 0 and value == np.zeros_like(value):
+        return apply("Pad", name, input=tensor, paddings=paddings)
+    return apply("PadV2", name, input=tensor, paddings=paddings, constant_values=value)
+
+
+def padded(width: Any, length: int | None) -> int | None:
+    if width is None or length is None or any(end is None for end in width):
+        return None
+    return int(sum(width)) + length
+
+
+def constant_parts(value: Any) -> Any:
+    """`value` with the tensors in it replaced by their values, where those are known."""
+    if isinstance(value, Tensor):
+        return constant_value(value)
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
+        return [constant_parts(part) for part in value]
+    return value

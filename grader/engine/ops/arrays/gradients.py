@@ -1,0 +1,319 @@
+"""Reverse rules of operations on arrays: shapes, slices, reductions, products.
+
+Each builds the nodes that TensorFlow would make, too. What an operation copies, its rule adds up; what it
+adds up, its rule copies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays.indexed_slices import IndexedSlices
+from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.reductions import functions as reductions
+from grader.engine.registry import gradient_of
+
+__all__: list[str] = []  # the rules are found in the table
+
+
+def dense(gradient: Any) -> Any:
+    """The gradient as one tensor, where it came as slices."""
+    if not isinstance(gradient, IndexedSlices):
+        return gradient
+    return convert_to_tensor(gradient)
+
+
+# ------------------------------------------------------------ other shapes, other orders
+
+
+@gradient_of("Identity", "PlaceholderWithDefault")
+def _identity(op: Any, gradient: Any) -> Any:
+    return gradient
+
+
+@gradient_of("IdentityN")
+def _identities(op: Any, *gradients: Any) -> Any:
+    return gradients
+
+
+@gradient_of("PreventGradient")
+def _prevented(op: Any, gradient: Any) -> Any:
+    message = op.get_attr("message")
+    text = message.decode() if isinstance(message, bytes) else message
+    raise LookupError(f"Gradient explicitly disabled. Reason: {text!r}")
+
+
+@gradient_of("Reshape")
+def _reshape(op: Any, gradient: Any) -> Any:
+    static = op.inputs[0].shape
+    if static.rank is not None and not static.is_fully_defined():
+        sizes = [-1 if size is None else size for size in static.as_list()]
+        if sizes.count(-1) == 1 and 0 not in sizes:
+            return arrays.reshape(dense(gradient), sizes), None
+    return arrays.reshape(dense(gradient), shapes.shape(op.inputs[0])), None
+
+
+@gradient_of("ExpandDims", "Squeeze")
+def _same_elements(op: Any, gradient: Any) -> Any:
+    found = arrays.reshape(dense(gradient), shapes.shape(op.inputs[0]))
+    return [found, *[None] * (len(op.inputs) - 1)]
+
+
+@gradient_of("Transpose", "ConjugateTranspose")
+def _transpose(op: Any, gradient: Any) -> Any:
+    back = apply("InvertPermutation", x=op.inputs[1])
+    conjugate = op.type == "ConjugateTranspose"
+    return arrays.transpose(gradient, back, conjugate=conjugate), None
+
+
+@gradient_of("ReverseV2")
+def _reverse(op: Any, gradient: Any) -> Any:
+    return apply("ReverseV2", tensor=gradient, axis=op.inputs[1]), None
+
+
+@gradient_of("Roll")
+def _roll(op: Any, gradient: Any) -> Any:
+    return arrays.roll(gradient, -op.inputs[1], op.inputs[2]), None, None
+
+
+# ----------------------------------------------------------------- joining and splitting
+
+
+@gradient_of("Pack")
+def _pack(op: Any, gradient: Any) -> Any:
+    return arrays.unstack(gradient, num=op.get_attr("N"), axis=op.get_attr("axis"))
+
+
+@gradient_of("Unpack")
+def _unpack(op: Any, *gradients: Any) -> Any:
+    return arrays.stack(list(gradients), axis=op.get_attr("axis"))
+
+
+@gradient_of("Split")
+def _split(op: Any, *gradients: Any) -> Any:
+    return None, arrays.concat(list(gradients), op.inputs[0])
+
+
+@gradient_of("SplitV")
+def _split_sizes(op: Any, *gradients: Any) -> Any:
+    return arrays.concat(list(gradients), op.inputs[2]), None, None
+
+
+@gradient_of("ConcatV2")
+def _concat(op: Any, gradient: Any) -> Any:
+    *values, axis = op.inputs
+    if len(values) == 1:
+        return [gradient, None]
+    if isinstance(gradient, IndexedSlices):
+        return [*_concat_slices(values, axis, gradient), None]
+    axis = axis % shapes.rank(values[0])
+    sizes: Any = []
+    for value in values:
+        sizes.append(shapes.shape(value))
+        if sizes[-1].op.type != "Const":
+            sizes = shapes.shape_n(values)
+            break
+    if len(values) > 16:
+        column = arrays.slice(arrays.stack(sizes, axis=1), [axis, 0], [1, -1])
+        return [*arrays.split(gradient, arrays.squeeze(column), axis), None]
+    offsets = apply("ConcatOffset", concat_dim=axis, shape=sizes)
+    pairs = zip(offsets, sizes, strict=True)
+    return [*[arrays.slice(gradient, begin, size) for begin, size in pairs], None]
+
+
+def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]:
+    """Slices of a concatenation, as slices of its parts (a part's own rows, or its columns)."""
+    place = axis % shapes.rank(values[0])
+    known = constant_value(axis)
+    if known is None or (known < 0 and values[0].shape.rank is None):
+        raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
+    sizes = [shapes.shape(value) for value in values]
+    found = []
+    if known % (values[0].shape.rank or known + 1) > 0:
+        rank = shapes.shape(sizes[0])
+        mask = arrays.concat(
+            [
+                making.zeros(arrays.expand_dims(place, 0), dtype="int32"),
+                [1],
+                making.zeros(rank - place - 1, dtype="int32"),
+            ],
+            0,
+        )
+        begin = making.zeros(rank, dtype="int32")
+        for size in sizes:
+            extent = arrays.concat([[-1], arrays.slice(size, [1], [-1])], 0)
+            part = arrays.slice(gradient.values, begin, extent)
+            found.append(IndexedSlices(part, gradient.indices, size))
+            begin = m.add(begin, size * mask)
+        return found
+    start = constant(0, dtype=gradient.indices.dtype)
+    for size in sizes:
+        rows = arrays.gather(size, place)
+        if rows.dtype != gradient.indices.dtype:
+            rows = m.cast(rows, dtype=gradient.indices.dtype)
+        end = start + rows
+        inside = m.logical_and(gradient.indices >= start, gradient.indices < end)
+        chosen = arrays.squeeze(choices.where(inside), axis=[1])
+        indices = arrays.gather(gradient.indices, chosen) - start
+        found.append(IndexedSlices(arrays.gather(gradient.values, chosen), indices, size))
+        start = end
+    return found
+
+
+# ---------------------------------------------------------------- slices, padding, copies
+
+
+@gradient_of("Slice")
+def _slice(op: Any, gradient: Any) -> Any:
+    x, begin, _ = op.inputs
+    rank = shapes.rank(x)
+    size = shapes.shape(op.outputs[0], out_type=begin.dtype)
+    column = arrays.stack([rank, 1])
+    before = arrays.reshape(begin, column)
+    after = arrays.reshape(shapes.shape(x, out_type=begin.dtype) - size - begin, column)
+    return arrays.pad(gradient, arrays.concat([before, after], 1)), None, None
+
+
+MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+def _known(tensor: Any) -> Any:
+    value = constant_value(tensor)
+    return tensor if value is None else value
+
+
+@gradient_of("StridedSlice")
+def _strided_slice(op: Any, gradient: Any) -> Any:
+    x, *places = op.inputs
+    shape = _known(shapes.shape(x, out_type=places[0].dtype))
+    begin, end, strides = (_known(one) for one in places)
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = apply(
+        "StridedSliceGrad",
+        shape=shape,
+        begin=begin,
+        end=end,
+        strides=strides,
+        dy=gradient,
+        **masks,
+    )
+    return found, None, None, None
+
+
+@gradient_of("StridedSliceGrad")
+def _strided_slice_grad(op: Any, gradient: Any) -> Any:
+    _, begin, end, strides, _ = op.inputs
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = arrays.strided_slice(gradient, begin, end, strides, **masks)
+    return None, None, None, None, found
+
+
+@gradient_of("Pad", "PadV2")
+def _pad(op: Any, gradient: Any) -> Any:
+    x, paddings = op.inputs[:2]
+    before = arrays.slice(paddings, [0, 0], arrays.stack([shapes.rank(x), 1]))
+    begin = arrays.reshape(before, [-1])
+    size = shapes.shape(x, out_type=begin.dtype)
+    return [arrays.slice(gradient, begin, size), *[None] * (len(op.inputs) - 1)]
+
+
+@gradient_of("MirrorPad", "MirrorPadGrad")
+def _mirror_pad(op: Any, gradient: Any) -> Any:
+    back = {"MirrorPad": "MirrorPadGrad", "MirrorPadGrad": "MirrorPad"}[op.type]
+    found = apply(back, input=gradient, paddings=op.inputs[1], mode=op.get_attr("mode"))
+    return found, None
+
+
+@gradient_of("Tile")
+def _tile(op: Any, gradient: Any) -> Any:
+    x, multiples = op.inputs
+    size = shapes.shape(x, out_type=multiples.dtype)
+    parts = arrays.reshape(arrays.transpose(arrays.stack([multiples, size])), [-1])
+    axes = making.range(0, shapes.size(parts), 2)
+    if isinstance(gradient, IndexedSlices):
+        rows = m.cast(size[0], gradient.indices.dtype)
+        gradient = apply(
+            "UnsortedSegmentSum",
+            data=gradient.values,
+            segment_ids=m.mod(gradient.indices, rows),
+            num_segments=rows,
+        )
+        parts = arrays.concat([[1], parts[1:]], axis=0)
+    found = reductions.reduce_sum(arrays.reshape(gradient, parts), axes)
+    found.set_shape(x.shape)
+    return found, None
+
+
+@gradient_of("BroadcastTo")
+def _broadcast_to(op: Any, gradient: Any) -> Any:
+    x, shape = op.inputs
+    size = shapes.shape(x, out_type=shape.dtype)
+    known = constant_value(shape)
+    if known is not None and TensorShape([int(one) for one in known]).is_fully_defined():
+        shape = constant([int(one) for one in known], dtype=shape.dtype)
+    _, axes = apply("BroadcastGradientArgs", s0=shape, s1=size)
+    found = reductions.reduce_sum(gradient, axis=axes, keepdims=True)
+    return arrays.reshape(found, size), None
+
+
+@gradient_of("Fill")
+def _fill(op: Any, gradient: Any) -> Any:
+    return None, reductions.reduce_sum(gradient)
+
+
+# -------------------------------------------------------------------------- diagonals
+
+
+@gradient_of("Diag")
+def _diag(op: Any, gradient: Any) -> Any:
+    return apply("DiagPart", input=gradient)
+
+
+@gradient_of("DiagPart")
+def _diag_part(op: Any, gradient: Any) -> Any:
+    return apply("Diag", diagonal=gradient)
+
+
+@gradient_of("MatrixDiagV3")
+def _matrix_diag(op: Any, gradient: Any) -> Any:
+    align = op.get_attr("align").decode()
+    found = making.matrix_diag_part(gradient, k=op.inputs[1], align=align)
+    return found, None, None, None, None
+
+
+@gradient_of("MatrixDiagPartV3")
+def _matrix_diag_part(op: Any, gradient: Any) -> Any:
+    x, k = op.inputs[:2]
+    align = op.get_attr("align").decode()
+    sizes = x.shape[-2:] if x.shape.rank is not None else TensorShape(None)
+    if sizes.is_fully_defined():
+        rows, columns = sizes.as_list()
+        found = making.matrix_diag(gradient, k=k, num_rows=rows, num_cols=columns, align=align)
+    else:
+        found = making.matrix_set_diag(making.zeros_like(x), gradient, k=k, align=align)
+    return found, None, None
+
+
+@gradient_of("MatrixSetDiagV3")
+def _matrix_set_diag(op: Any, gradient: Any) -> Any:
+    _, diagonal, k = op.inputs
+    align = op.get_attr("align").decode()
+    known = diagonal.shape.is_fully_defined()
+    of_diagonal = (
+        making.zeros(diagonal.shape, gradient.dtype) if known else making.zeros_like(diagonal)
+    )
+    of_x = making.matrix_set_diag(gradient, of_diagonal, k=k, align=align)
+    return of_x, making.matrix_diag_part(gradient, k=k, align=align), None
+
+
+@gradient_of("MatrixBandPart")
+def _matrix_band_part(op: Any, gradient: Any) -> Any:
+    return making.matrix_band_part(gradient, op.inputs[1], op.inputs[2]), None, None

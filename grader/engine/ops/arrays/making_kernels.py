@@ -1,0 +1,170 @@
+"""NumPy kernels that make arrays: filled ones, sequences, one-hot vectors, diagonals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core.errors import invalid
+from grader.engine.ops.arrays.array_kernels import as_text, numbers
+from grader.engine.ops.common.shape_algebra import range_size
+
+__all__: list[str] = []  # for the modules of this folder only
+
+Array = np.ndarray
+
+
+def fill(shape: Array, value: Array) -> Array:
+    sizes = numbers(shape)
+    if any(size < 0 for size in sizes):
+        raise invalid(f"Dimension {min(sizes)} must be >= 0")
+    return np.full(sizes, value, np.asarray(value).dtype)
+
+
+def count(start: Array, limit: Array, delta: Array) -> Array:
+    """Of Range. Each number is `start` plus a multiple of the step, added up as TensorFlow does."""
+    size = range_size(start, limit, delta, invalid)
+    dtype = np.asarray(start).dtype
+    if dtype.kind in "iu":
+        return (int(start) + int(delta) * np.arange(size)).astype(dtype)
+    return (start + np.arange(size).astype(dtype) * delta).astype(dtype)
+
+
+def one_hot(indices: Array, depth: Array, on: Array, off: Array, axis: int) -> Array:
+    if depth < 0:
+        raise invalid(f"depth must be non-negative, got: {depth}")
+    if not -1 <= axis <= indices.ndim:
+        raise invalid(
+            f"Expected axis to be -1 or between [0, {indices.ndim}].  But received: {axis}"
+        )
+    position = axis % (indices.ndim + 1)
+    places = np.expand_dims(indices, position)
+    levels = np.reshape(
+        np.arange(int(depth)), [-1 if i == position else 1 for i in range(indices.ndim + 1)]
+    )
+    return np.where(places == levels, on, off).astype(np.asarray(on).dtype)
+
+
+def line(start: Array, stop: Array, number: Array) -> Array:
+    if number <= 0:
+        raise invalid(f"Requires num > 0: {number}")
+    return np.linspace(start, stop, int(number)).astype(np.asarray(start).dtype)
+
+
+def band_of(k: Array) -> tuple[int, int]:
+    """The lowest and the highest diagonal that `k` names (0: the main one, 1: the one above)."""
+    if k.size not in (1, 2):
+        raise invalid(f"diag_index must be a scalar or a vector of one or two elements, got {k}")
+    lower, upper = numbers(k)[0], numbers(k)[-1]
+    if lower > upper:
+        raise invalid(
+            f"lower_diag_index must not be larger than upper_diag_index: {lower} > {upper}"
+        )
+    return lower, upper
+
+
+def length_of(band: tuple[int, int], rows: int, columns: int) -> int:
+    """Of the longest diagonal in a band. Raises InvalidArgumentError where it is outside."""
+    for name, place in zip(("lower", "upper"), band, strict=True):
+        if place and not -rows < place < columns:
+            raise invalid(
+                f"{name}_diag_index is out of bound: {place}. It must be between {-rows} and "
+                f"{columns}"
+            )
+    return min(rows + min(band[1], 0), columns - max(band[0], 0))
+
+
+def places(band: tuple[int, int], rows: int, columns: int, size: int, align: str) -> Iterator[Any]:
+    """For each diagonal of the band, the top one first: rows, columns, and slots in `size` of them.
+
+    align: on which side a shorter diagonal stands, above the main one and below it.
+    """
+    above, below = align.split("_")
+    for diagonal in range(band[1], band[0] - 1, -1):
+        steps = np.arange(min(rows + min(diagonal, 0), columns - max(diagonal, 0)))
+        left = (diagonal >= 0 and above == "LEFT") or (diagonal <= 0 and below == "LEFT")
+        slots = steps if left else steps + size - len(steps)
+        yield steps + max(-diagonal, 0), steps + max(diagonal, 0), slots
+
+
+def matrix_diag(node: Any, diagonal: Array, k: Array, *sizes_and_padding: Array) -> Array:
+    """Matrices with these diagonals, as small as they can be where no size is given (-1)."""
+    *given, padding = sizes_and_padding
+    band, size = band_of(k), diagonal.shape[-1]
+    several = band[0] != band[1]
+    if several and (diagonal.ndim < 2 or diagonal.shape[-2] != band[1] - band[0] + 1):
+        raise invalid("The number of diagonals provided in the input does not match the band.")
+    least = size - min(band[1], 0), size + max(band[0], 0)
+    rows, columns = (int(one) for one in given)
+    if rows == columns == -1:
+        rows = columns = max(least)
+    rows, columns = (least[0] if rows == -1 else rows), (least[1] if columns == -1 else columns)
+    for name, one, needed in (("rows", rows, least[0]), ("columns", columns, least[1])):
+        if one < needed:
+            raise invalid(f"The number of {name} is too small.")
+    if (rows, columns) != least and rows != least[0] and columns != least[1]:
+        raise invalid(
+            "The number of rows or columns is not consistent with the specified d_lower, d_upper, "
+            "and diagonal."
+        )
+    rest = diagonal.shape[: -2 if several else -1]
+    result = np.full((*rest, rows, columns), padding, diagonal.dtype)
+    diagonals = diagonal if several else diagonal[..., None, :]
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., at, beside] = diagonals[..., i, slots]
+    return result
+
+
+def alignment(node: Any) -> str:
+    return str(as_text(node.attrs["align"]))
+
+
+def matrix_set_diag(node: Any, x: Array, diagonal: Array, k: Array) -> Array:
+    band = band_of(k)
+    rows, columns = x.shape[-2:]
+    size = length_of(band, rows, columns)
+    several = band[0] != band[1]
+    count = (band[1] - band[0] + 1,) if several else ()
+    if diagonal.shape != (*x.shape[:-2], *count, size):
+        raise invalid(
+            f"Expected diagonal shape {[*x.shape[:-2], *count, size]}, got {list(diagonal.shape)}"
+        )
+    result = np.array(x)
+    diagonals = diagonal if several else diagonal[..., None, :]
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., at, beside] = diagonals[..., i, slots]
+    return result
+
+
+def matrix_diag_part(node: Any, x: Array, k: Array, padding: Array) -> Array:
+    band = band_of(k)
+    rows, columns = x.shape[-2:]
+    size = length_of(band, rows, columns)
+    result = np.full((*x.shape[:-2], band[1] - band[0] + 1, size), padding, x.dtype)
+    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
+        result[..., i, slots] = x[..., at, beside]
+    return result if band[0] != band[1] else result[..., 0, :]
+
+
+def diag(x: Array) -> Array:
+    return np.reshape(np.diag(np.ravel(x)), x.shape + x.shape)
+
+
+def diag_part(x: Array) -> Array:
+    half = x.shape[: x.ndim // 2]
+    size = int(np.prod(half))
+    return np.reshape(np.diagonal(np.reshape(x, (size, size))), half)
+
+
+def band_part(x: Array, lower: Array, upper: Array) -> Array:
+    for name, width, size in (("lower", lower, x.shape[-2]), ("upper", upper, x.shape[-1])):
+        if width > size:
+            raise invalid(
+                f"num_{name} must be negative or less or equal to the size of its axis ({size}), "
+                f"got: {width}"
+            )
+    rows, columns = np.indices(x.shape[-2:])
+    keep = ((lower < 0) | (rows - columns <= lower)) & ((upper < 0) | (columns - rows <= upper))
+    return np.where(keep, x, np.zeros((), x.dtype))

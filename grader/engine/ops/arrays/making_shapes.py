@@ -1,0 +1,153 @@
+"""Shape rules of the operations that make arrays.
+
+A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.ops.common.shape_algebra import (
+    Shape,
+    add,
+    at_least_rank,
+    at_most_rank,
+    merge,
+    merge_dimension,
+    range_size,
+    with_rank,
+)
+
+__all__: list[str] = []  # for the modules of this folder only
+
+
+def fill(c: Any) -> Shape:
+    with_rank(c.shape(1), 0)
+    with_rank(c.shape(0), 1)
+    sizes = c.value(0)
+    if sizes is not None and np.any(sizes < 0):
+        raise ValueError("Fill dimensions must be >= 0")
+    return c.value_as_shape(0)
+
+
+def numbers(c: Any) -> Shape:
+    """Of Range."""
+    for position, name in enumerate(("start", "limit", "delta")):
+        with_rank(c.shape(position), 0, f"\n\t for '{name}'")
+    start, limit, delta = (c.value(i) for i in range(3))
+    if start is None or limit is None or delta is None:
+        return (None,)
+    return (range_size(start, limit, delta, ValueError),)
+
+
+def one_hot(c: Any) -> Shape:
+    indices, axis = c.shape(0), c.attr("axis")
+    depth = c.value(1)
+    with_rank(c.shape(1), 0)
+    if depth is not None and depth < 0:
+        raise ValueError(
+            f"Dimension size, given by scalar input 1, must be non-negative but is {depth}"
+        )
+    if indices is None:
+        return None
+    position = axis % (len(indices) + 1)
+    return (*indices[:position], None if depth is None else int(depth), *indices[position:])
+
+
+def line(c: Any) -> Shape:
+    """Of LinSpace."""
+    for position in range(3):
+        with_rank(c.shape(position), 0)
+    count = c.value(2)
+    if count is not None and count <= 0:
+        raise ValueError(f"Requires num > 0: {count}")
+    return (None if count is None else int(count),)
+
+
+def band(c: Any, index: int) -> tuple[int, int] | None:
+    """The lowest and the highest diagonal of a band, where they are constant."""
+    k = c.value(index)
+    at_most_rank(c.shape(index), 1)
+    if k is None:
+        return None
+    if not 1 <= k.size <= 2:
+        raise ValueError(f"diag_index must have one or two elements, received {k.size} elements.")
+    lower, upper = int(np.ravel(k)[0]), int(np.ravel(k)[-1])
+    if lower > upper:
+        raise ValueError("lower_diag_index is greater than upper_diag_index")
+    return lower, upper
+
+
+def matrix_diag(c: Any) -> Shape:
+    shape, among, rows, columns = c.shape(0), band(c, 1), c.value(2), c.value(3)
+    if shape is None or among is None or rows is None or columns is None:
+        return None
+    several = among[0] != among[1]
+    at_least_rank(shape, 2 if several else 1)
+    batch, size = shape[: -2 if several else -1], shape[-1]
+    if several:
+        merge_dimension(shape[-2], among[1] - among[0] + 1)
+    least = add(size, -min(among[1], 0)), add(size, max(among[0], 0))
+    if rows == -1 and columns == -1:
+        both = None if size is None else max(one or 0 for one in least)
+        return (*batch, both, both)
+    if size is not None:
+        for name, one, needed in (("num_rows", rows, least[0]), ("num_cols", columns, least[1])):
+            if one != -1 and one < needed:
+                raise ValueError(f"{name} is too small")
+        if rows not in (-1, least[0]) and columns not in (-1, least[1]):
+            raise ValueError(
+                "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, "
+                "and the length of the given diagonals.\n"
+                f"num_rows = {rows} != min_num_rows = {least[0]}, num_cols = {columns} != "
+                f"min_num_cols = {least[1]}"
+            )
+    sizes = zip((rows, columns), least, strict=True)
+    return (*batch, *(needed if one == -1 else int(one) for one, needed in sizes))
+
+
+def longest(among: tuple[int, int], rows: int | None, columns: int | None) -> int | None:
+    """Of the diagonals in a band."""
+    for place in among:
+        if place and rows is not None and columns is not None and not -rows < place < columns:
+            raise ValueError(f"diag_index is out of bound: {place}")
+    sides = add(rows, min(among[1], 0)), add(columns, -max(among[0], 0))
+    return None if None in sides else min(one or 0 for one in sides)
+
+
+def matrix_diag_part(c: Any) -> Shape:
+    shape, among = c.shape(0), band(c, 1)
+    if shape is None or among is None:
+        return None
+    at_least_rank(shape, 2)
+    count = (among[1] - among[0] + 1,) if among[0] != among[1] else ()
+    return (*shape[:-2], *count, longest(among, *shape[-2:]))
+
+
+def matrix_set_diag(c: Any) -> Shape:
+    shape, among = at_least_rank(c.shape(0), 2), band(c, 2) or (0, 0)
+    diagonal = at_least_rank(c.shape(1), 1)
+    several = among[0] != among[1]
+    if shape is not None and c.value(2) is not None:
+        with_rank(diagonal, len(shape) - (0 if several else 1))
+        longest(among, *shape[-2:])
+    if diagonal is None or (shape is not None and None not in shape):
+        return shape
+    return merge(shape, (*diagonal[: -2 if several else -1], None, None))
+
+
+def diag(c: Any) -> Shape:
+    shape = at_least_rank(c.shape(0), 1)
+    return None if shape is None else shape + shape
+
+
+def diag_part(c: Any) -> Shape:
+    shape = c.shape(0)
+    if shape is None:
+        return None
+    half = len(shape) // 2
+    if len(shape) % 2 or not shape:
+        raise ValueError(f"Input must have even and non-zero rank, input rank is {len(shape)}")
+    return merge(shape[:half], shape[half:])

@@ -1,0 +1,320 @@
+"""Scatters, partitions and stitches: the table's operations, their rules, and functions for users."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays.array_kernels import numbers, stack
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
+from grader.engine.ops.common.shape_algebra import Shape, merge, text
+from grader.engine.ops.common.tangent_helpers import linear, zeros_for
+from grader.engine.ops.common.types import INDEX, SHORT_INDEX
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.reductions.functions import reduce_prod
+from grader.engine.registry import (
+    any_type,
+    define,
+    gradient_of,
+    missing_gradient,
+    number,
+    one_of,
+    shape_of,
+    tangent_of,
+)
+from grader.engine.registry import text as text_attribute
+
+# fmt: off
+__all__ = [
+    "dynamic_partition", "dynamic_stitch", "parallel_stack", "scatter_nd", "tensor_scatter_add",
+    "tensor_scatter_max", "tensor_scatter_min", "tensor_scatter_nd_add", "tensor_scatter_nd_max",
+    "tensor_scatter_nd_min", "tensor_scatter_nd_sub", "tensor_scatter_nd_update",
+    "tensor_scatter_sub", "tensor_scatter_update",
+]
+# fmt: on
+
+Array = np.ndarray
+
+# Scatters -----------------------------------------------------------------------------------------
+
+
+def put(array: Array, places: Any, updates: Array) -> None:
+    """array[places] = updates; of equal places the last one counts."""
+    array[places] = updates
+
+
+def scattered(change: Callable[..., None], array: Array, indices: Array, updates: Array) -> Array:
+    """A copy of `array`, changed where the index vectors (the last axis of `indices`) point."""
+    depth = indices.shape[-1] if indices.ndim else 1
+    if depth > array.ndim:
+        raise invalid(
+            f"Index innermost dimension length must be <= tensor rank; saw: {depth} vs. {array.ndim}"
+        )
+    wanted = (*indices.shape[:-1], *array.shape[depth:])
+    if updates.shape != wanted:
+        raise invalid(
+            f"Dimensions [0,{indices.ndim - 1}) of indices[shape={text(indices.shape)}] must match "
+            f"those of updates[shape={text(updates.shape)}]"
+        )
+    rows = indices.reshape(-1, depth)
+    sizes = np.array(array.shape[:depth], np.int64)
+    if updates.size and array.size == 0:
+        raise invalid("Indices and updates specified for empty output tensor")
+    for wrong in np.flatnonzero(((rows < 0) | (rows >= sizes)).any(axis=1))[:1]:
+        place = ", ".join(map(str, np.unravel_index(wrong, indices.shape[:-1])))
+        index = ", ".join(map(str, rows[wrong]))
+        raise invalid(f"indices[{place}] = [{index}] does not index into shape {text(array.shape)}")
+    result = np.array(array)
+    change(result, tuple(rows.T), updates.reshape(-1, *array.shape[depth:]))
+    return result
+
+
+def scatter_nd_kernel(node: Any, indices: Array, updates: Array, sizes: Array) -> Array:
+    if np.any(sizes < 0):
+        raise invalid(f"shape must be non-negative, got {numbers(sizes)}")
+    start: Any = b"" if updates.dtype == object else 0
+    empty = np.full(numbers(sizes), start, updates.dtype)
+    return scattered(put if updates.dtype == object else np.add.at, empty, indices, updates)
+
+
+def required(output: Shape, indices: Shape, updates: Shape) -> Shape:
+    """The output's shape. Raises ValueError where indices or updates do not fit."""
+    if output is None or indices is None or updates is None:
+        return output
+    if not indices:
+        raise ValueError("Shape must be at least rank 1 but is rank 0")
+    depth = indices[-1]
+    merge(indices[:-1], updates[: len(indices) - 1])
+    if depth is not None:
+        merge(output[depth:], updates[len(indices) - 1 :])
+    return output
+
+
+SCATTERS: dict[str, Callable[..., None]] = {
+    "Update": put,
+    "Add": np.add.at,
+    "Sub": np.subtract.at,
+    "Min": np.minimum.at,
+    "Max": np.maximum.at,
+}
+define(
+    "ScatterNd",
+    "indices: Tindices, updates: T, shape: Tindices -> output: T",
+    T=any_type(),
+    Tindices=one_of(SHORT_INDEX),
+    bad_indices_policy=text_attribute(b""),
+    shape=infer(lambda c: required(c.value_as_shape(2), c.shape(0), c.shape(1))),
+    kernel=scatter_nd_kernel,
+)
+for _kind, _change in SCATTERS.items():
+    define(
+        f"TensorScatter{_kind}",
+        "tensor: T, indices: Tindices, updates: T -> output: T",
+        T=any_type(),
+        Tindices=one_of(INDEX | {d.int16, d.uint16} if _kind == "Update" else INDEX),
+        bad_indices_policy=text_attribute(b""),
+        shape=infer(lambda c: required(c.shape(0), c.shape(1), c.shape(2))),
+        kernel=lambda node, *inputs, change=_change: scattered(change, *inputs),
+    )
+
+
+@gradient_of("ScatterNd")
+def _scatter_nd(op: Any, gradient: Any) -> Any:
+    return None, arrays.gather_nd(gradient, op.inputs[0]), None
+
+
+@gradient_of("TensorScatterAdd", "TensorScatterSub")
+def _scatter_add(op: Any, gradient: Any) -> Any:
+    of_updates = arrays.gather_nd(gradient, op.inputs[1])
+    of_tensor = apply("Identity", input=gradient)
+    return of_tensor, None, of_updates if op.type == "TensorScatterAdd" else -of_updates
+
+
+@gradient_of("TensorScatterUpdate")
+def _scatter_update(op: Any, gradient: Any) -> Any:
+    indices = op.inputs[1]
+    of_updates = arrays.gather_nd(gradient, indices)
+    same = apply("Identity", input=gradient)
+    zeros = making.zeros_like(op.inputs[2], dtype=gradient.dtype)
+    return tensor_scatter_update(same, indices, zeros), None, of_updates
+
+
+@gradient_of("TensorScatterMin", "TensorScatterMax")
+def _scatter_extreme(op: Any, gradient: Any) -> Any:
+    (x, indices, y), output = op.inputs, op.outputs[0]
+    from_x = m.cast(m.equal(x, output), gradient.dtype)
+    from_y = m.cast(m.equal(y, arrays.gather_nd(output, indices)), gradient.dtype)
+    ties = scatter_nd(indices, from_y, shape(x, out_type=indices.dtype))
+    share = from_x + ties
+    of_x = gradient * from_x / share
+    return of_x, None, arrays.gather_nd(gradient / share, indices) * from_y
+
+
+linear("updates", "ScatterNd")
+linear("tensor updates", "TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub")
+
+
+@tangent_of("TensorScatterMin", "TensorScatterMax")
+def _scatter_extreme_tangent(op: Any, of_x: Any, _: Any, of_y: Any) -> Any:
+    # Equal extremes share the tangent, as they share the gradient.
+    (x, indices, y), output = op.inputs, op.outputs[0]
+    from_x = m.cast(m.equal(x, output), x.dtype)
+    from_y = m.cast(m.equal(y, arrays.gather_nd(output, indices)), x.dtype)
+    share = tensor_scatter_add(from_x, indices, from_y)
+    of_x, of_y = zeros_for(x, of_x), zeros_for(y, of_y)
+    return tensor_scatter_add(of_x * from_x, indices, of_y * from_y) / share
+
+
+# Partitions and stitches --------------------------------------------------------------------------
+
+
+def partition(node: Any, data: Array, places: Array) -> tuple[Array, ...]:
+    count = node.attrs["num_partitions"]
+    if data.shape[: places.ndim] != places.shape:
+        raise invalid(
+            "data.shape must start with partitions.shape, got data.shape = "
+            f"{text(data.shape)}, partitions.shape = {text(places.shape)}"
+        )
+    for wrong in np.argwhere((places < 0) | (places >= count))[:1]:
+        place = "".join(f"[{i}]" for i in wrong) or "[]"
+        raise invalid(f"partitions{place} = {places[tuple(wrong)]} is not in [0, {count})")
+    return tuple(data[places == i] for i in range(count))
+
+
+def partition_shapes(c: Any) -> list[Shape]:
+    data, places, count = c.shape(0), c.shape(1), c.attr("num_partitions")
+    if data is None or places is None:
+        return [None] * count
+    merge(data[: len(places)], places)
+    return [(None, *data[len(places) :])] * count
+
+
+def stitch(node: Any, *inputs: Array) -> Array:
+    half = len(inputs) // 2
+    indices, data = inputs[:half], inputs[half:]
+    rest = data[0].shape[indices[0].ndim :]
+    for position, (places, values) in enumerate(zip(indices, data, strict=True)):
+        if values.shape != (*places.shape, *rest):
+            raise invalid(
+                f"data[{position}].shape = {text(values.shape)} does not start with "
+                f"indices[{position}].shape = {text(places.shape)}"
+            )
+        for wrong in places[places < 0][:1]:
+            raise invalid(f"indices[{position}] = {wrong} is out of range")
+    size = max((int(places.max()) + 1 for places in indices if places.size), default=0)
+    result = np.full((size, *rest), b"" if data[0].dtype == object else 0, data[0].dtype)
+    for places, values in zip(indices, data, strict=True):
+        result[places] = values
+    return result
+
+
+def stitch_shape(c: Any) -> Shape:
+    half, rest = c.count // 2, None
+    size: int | None = 0
+    for i in range(half):
+        places, data, known = c.shape(i), c.shape(i + half), c.value(i)
+        if places is not None and data is not None:
+            merge(data[: len(places)], places)
+            rest = merge(rest, data[len(places) :])
+        if known is None or size is None:
+            size = None
+        elif known.size:
+            size = max(size, int(known.max()) + 1)
+    return None if rest is None else (size, *rest)
+
+
+define(
+    "DynamicPartition",
+    "data: T, partitions: int32 -> outputs: num_partitions * T",
+    num_partitions=number(minimum=1),
+    T=any_type(),
+    shape=infer(partition_shapes),
+    kernel=partition,
+    work=lambda op, shapes: int(np.prod(shapes[1], dtype=object)) * op.get_attr("num_partitions"),
+)
+for _type in ("DynamicStitch", "ParallelDynamicStitch"):
+    define(
+        _type,
+        "indices: N * int32, data: N * T -> merged: T",
+        N=number(minimum=1),
+        T=any_type(),
+        shape=infer(stitch_shape),
+        kernel=stitch,
+    )
+
+
+@gradient_of("DynamicPartition")
+def _partition(op: Any, *gradients: Any) -> Any:
+    data, places = op.inputs
+    sizes = shape(places)
+    order = arrays.reshape(making.range(reduce_prod(sizes)), sizes)
+    parts = dynamic_partition(order, places, op.get_attr("num_partitions"))
+    joined = apply("ParallelDynamicStitch", indices=parts, data=list(gradients))
+    return arrays.reshape(joined, shape(data)), None
+
+
+@gradient_of("DynamicStitch", "ParallelDynamicStitch")
+def _stitch(op: Any, gradient: Any) -> Any:
+    half = len(op.inputs) // 2
+    return [None] * half + [arrays.gather(gradient, places) for places in op.inputs[:half]]
+
+
+linear("data", "DynamicPartition", "DynamicStitch", "ParallelDynamicStitch")
+
+# Stacking in parallel -----------------------------------------------------------------------------
+
+
+def parallel_shape(op: Any) -> TensorShape:
+    if not all(tensor.shape.is_fully_defined() for tensor in op.inputs):
+        raise ValueError("All input shapes must be fully defined.")
+    return op.attributes["shape"]
+
+
+define(
+    "ParallelConcat",
+    "values: N * T -> output: T",
+    N=number(minimum=1),
+    T=any_type(),
+    shape=parallel_shape,
+    kernel=lambda node, *values: stack(*values, axis=0)[:, 0],
+    attributes={"shape": shape_of()},
+)
+missing_gradient("ParallelConcat")
+linear("values", "ParallelConcat")
+
+# For users ----------------------------------------------------------------------------------------
+
+scatter_nd = public("ScatterNd", "Zeros of `shape`, and the updates added where the indices point.")
+tensor_scatter_update = public("TensorScatterUpdate", "A copy with other values at the indices.")
+tensor_scatter_add = public("TensorScatterAdd", "A copy with the updates added at the indices.")
+tensor_scatter_sub = public("TensorScatterSub", "A copy, less the updates at the indices.")
+tensor_scatter_min = public("TensorScatterMin", "A copy, not above the updates at the indices.")
+tensor_scatter_max = public("TensorScatterMax", "A copy, not below the updates at the indices.")
+tensor_scatter_nd_update, tensor_scatter_nd_add = tensor_scatter_update, tensor_scatter_add
+tensor_scatter_nd_sub = tensor_scatter_sub
+tensor_scatter_nd_min, tensor_scatter_nd_max = tensor_scatter_min, tensor_scatter_max
+dynamic_partition = public(
+    "DynamicPartition", "The rows of `data`, in as many tensors as there are partitions."
+)
+dynamic_stitch = public("DynamicStitch", "Rows put where the indices say, in one tensor.")
+
+
+def parallel_stack(values: Any, name: str | None = "parallel_stack") -> Tensor:
+    """The values joined along a new first axis; their static shapes must be known."""
+    with name_scope(name):
+        known = convert_to_tensor(values[0]).shape
+        whole = TensorShape([len(values)]).concatenate(known)
+        parts = [arrays.expand_dims(value, 0) for value in values]
+        return apply("ParallelConcat", values=parts, shape=whole)

@@ -1,0 +1,74 @@
+"""Functions for users that tell shapes: tf.shape, tf.rank, tf.size, and how shapes broadcast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.shapes import TensorShape, broadcast_shapes
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+
+__all__ = [
+    "broadcast_dynamic_shape",
+    "broadcast_static_shape",
+    "rank",
+    "shape",
+    "shape_n",
+    "size",
+]
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The shape as a vector; a constant where it is known already."""
+    return shape_of(input, True, d.int32 if out_type is None else out_type, name)
+
+
+def shape_of(
+    value: Any, optimize: bool = True, out_type: Any = None, name: str | None = None
+) -> Tensor:
+    """`shape`, where a Shape operation can be demanded (`optimize=False`)."""
+    with name_scope(name, "Shape", [value]) as scope:
+        x = convert_to_tensor(value)
+        if optimize and x.shape.is_fully_defined():
+            if out_type is None:
+                return convert_to_tensor(x.shape)
+            return constant(x.shape.as_list(), out_type, name=scope)
+        return apply("Shape", scope, input=x, out_type=out_type or d.int32)
+
+
+def shape_n(input: Any, out_type: Any = d.int32, name: str | None = None) -> list[Tensor]:
+    """The shapes of several tensors."""
+    return apply("ShapeN", name, input=input, out_type=out_type)
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of dimensions; a constant where it is known already."""
+    with name_scope(name, "Rank", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.rank is not None:
+            return constant(x.shape.rank, d.int32, name=scope)
+        return apply("Rank", scope, input=x)
+
+
+def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The number of elements; a constant where it is known already."""
+    out_type = d.int32 if out_type is None else out_type
+    with name_scope(name, "Size", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.is_fully_defined():
+            return constant(x.shape.num_elements(), out_type, name=scope)
+        if x.shape.rank is not None and 0 in x.shape.sizes:
+            return constant(0, out_type, name=scope)
+        return apply("Size", scope, input=x, out_type=out_type)
+
+
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+    """The shape, as a tensor, that two shapes broadcast to."""
+    return apply("BroadcastArgs", s0=shape_x, s1=shape_y)
+
+
+def broadcast_static_shape(shape_x: Any, shape_y: Any) -> TensorShape:
+    """The TensorShape that two static shapes broadcast to. Raises ValueError."""
+    return broadcast_shapes([TensorShape(shape_x), TensorShape(shape_y)])

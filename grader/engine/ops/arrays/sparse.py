@@ -1,0 +1,131 @@
+"""Sparse tensors: the places of the elements that are there, the elements, and the whole shape."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
+from grader.engine.ops.common.inference import held_shape
+
+# fmt: off
+__all__ = ["SparseTensor", "SparseTensorValue", "sparse_tensor_to_dense", "sparse_to_dense"]
+# fmt: on
+
+SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+
+
+class SparseTensor:
+    """Element `values[i]` stands at `indices[i]` of a tensor of shape `dense_shape`; others are 0.
+
+    indices: int64 (elements, rank). values: (elements,). dense_shape: int64 (rank,).
+    """
+
+    def __init__(self, indices: Any, values: Any, dense_shape: Any):
+        with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
+            self.indices = convert_to_tensor(indices, d.int64, "indices")
+            self.values = convert_to_tensor(values, name="values")
+            self.dense_shape = convert_to_tensor(dense_shape, d.int64, "dense_shape")
+        vectors = (self.values.shape.with_rank(1), self.dense_shape.shape.with_rank(1))
+        self.indices.shape.with_rank(2).merge_with([one.sizes[0] for one in vectors])
+
+    @classmethod
+    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
+        """The same of a SparseTensorValue."""
+        return (
+            sparse_tensor_value
+            if isinstance(sparse_tensor_value, cls)
+            else cls(*sparse_tensor_value)
+        )
+
+    @property
+    def dtype(self) -> d.DType:
+        """The type of the elements."""
+        return self.values.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """What is known of the whole shape before the run."""
+        return TensorShape(held_shape(self.dense_shape))
+
+    def get_shape(self) -> TensorShape:
+        """What is known of the whole shape before the run."""
+        return self.shape
+
+    @property
+    def op(self) -> Operation:
+        """The operation that makes the values."""
+        return self.values.op
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of its tensors."""
+        return self.values.graph
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """Its SparseTensorValue in a run."""
+        from grader.engine.graph.default_graph import run_in_session
+
+        return run_in_session(self.graph, self, feed_dict, session, method="eval")
+
+    def _components(self) -> list[Tensor]:
+        return [self.indices, self.values, self.dense_shape]
+
+    def _rebuilt(self, components: Any) -> SparseTensor:
+        return SparseTensor(*components)
+
+    def _value_of(self, values: Any) -> Any:
+        return SparseTensorValue(*values)
+
+    def __repr__(self) -> str:
+        return (
+            f"SparseTensor(indices={self.indices}, values={self.values}, "
+            f"dense_shape={self.dense_shape})"
+        )
+
+
+def sparse_to_dense(
+    sparse_indices: Any,
+    output_shape: Any,
+    sparse_values: Any,
+    default_value: Any = 0,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """A dense tensor with the values at their places and `default_value` at all others."""
+    return apply(
+        "SparseToDense",
+        name,
+        sparse_indices=sparse_indices,
+        output_shape=output_shape,
+        sparse_values=sparse_values,
+        default_value=default_value,
+        validate_indices=validate_indices,
+    )
+
+
+def sparse_tensor_to_dense(
+    sp_input: Any, default_value: Any = None, validate_indices: bool = True, name: str | None = None
+) -> Tensor:
+    """The dense form of a SparseTensor."""
+    if isinstance(sp_input, SparseTensorValue):
+        sp_input = SparseTensor.from_value(sp_input)
+    if not isinstance(sp_input, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    if default_value is None:
+        default_value = np.zeros((), sp_input.dtype.as_numpy_dtype)
+        default_value = b"" if sp_input.dtype is d.string else default_value
+    return sparse_to_dense(
+        sp_input.indices,
+        sp_input.dense_shape,
+        sp_input.values,
+        default_value,
+        validate_indices,
+        name,
+    )

@@ -1,0 +1,172 @@
+"""The table's StridedSlice: everything that square brackets after a tensor can say.
+
+Bits of the masks speak of positions in the brackets: `begin_mask` and `end_mask` for a missing
+start or stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`, `shrink_axis_mask` for an
+integer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core.errors import invalid
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shape_algebra import Shape, merge, with_rank
+from grader.engine.ops.common.types import SHORT_INDEX
+from grader.engine.registry import any_type, define, number, one_of
+
+__all__: list[str] = []  # users write brackets, or tf.strided_slice
+
+MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One position in the brackets: a new axis, an integer, or a slice, of one axis of the input.
+
+    `begin` and `end` are None where they are masked; `valid` says whether they are known at all.
+    """
+
+    kind: str  # "new", "integer", "slice"
+    axis: int = 0
+    begin: int | None = None
+    end: int | None = None
+    stride: int = 1
+    valid: bool = True
+
+
+def entries(rank: int, begin: Any, end: Any, stride: Any, masks: dict[str, int]) -> list[Entry]:
+    """The positions, `...` written out as whole slices. Raises ValueError for too many of them.
+
+    begin, end: vectors, or None where they are not known yet.
+    """
+    count = len(stride)
+    ellipses = masks["ellipsis_mask"] & ((1 << count) - 1)
+    if ellipses & (ellipses - 1):
+        raise ValueError("Multiple ellipses in slice spec not allowed")
+    new = sum(1 for i in range(count) if masks["new_axis_mask"] >> i & 1 and not ellipses >> i & 1)
+    used = count - new - (1 if ellipses else 0)
+    if used > rank:
+        raise ValueError(f"Index out of range using input dim {rank}; input has only {rank} dims")
+    result: list[Entry] = []
+    axis = 0
+    for i in range(count):
+        bit = 1 << i
+        if ellipses & bit:
+            for _ in range(rank - used):
+                result.append(Entry("slice", axis))
+                axis += 1
+        elif masks["new_axis_mask"] & bit:
+            result.append(Entry("new"))
+        else:
+            result.append(entry(i, axis, begin, end, stride, masks))
+            axis += 1
+    for rest in range(axis, rank):
+        result.append(Entry("slice", rest))
+    return result
+
+
+def entry(i: int, axis: int, begin: Any, end: Any, stride: Any, masks: dict[str, int]) -> Entry:
+    step = int(stride[i])
+    if step == 0:
+        raise ValueError(f"strides[{i}] must be non-zero")
+    start = None if begin is None or masks["begin_mask"] >> i & 1 else int(begin[i])
+    stop = None if end is None or masks["end_mask"] >> i & 1 else int(end[i])
+    if masks["shrink_axis_mask"] >> i & 1:
+        if step < 0:
+            raise ValueError("only stride 1 allowed on non-range indexing.")
+        first = None if begin is None else int(begin[i])
+        return Entry("integer", axis, first, valid=begin is not None)
+    known = (begin is not None or masks["begin_mask"] >> i & 1) and (
+        end is not None or masks["end_mask"] >> i & 1
+    )
+    # Both must be known, even where one is masked: TensorFlow looks at them together.
+    both_masked = masks["begin_mask"] >> i & 1 and masks["end_mask"] >> i & 1
+    return Entry(
+        "slice",
+        axis,
+        start,
+        stop,
+        step,
+        bool(both_masked or (known and begin is not None and end is not None)),
+    )
+
+
+def require_inside(index: int, size: int, axis: int) -> None:
+    """Raises ValueError for an index outside of an axis."""
+    position = index + size if index < 0 else index
+    if not 0 <= position < size:
+        raise ValueError(f"slice index {position} of dimension {axis} out of bounds.")
+
+
+def masks_of(get: Any) -> dict[str, int]:
+    return {name: int(get(name)) for name in MASKS}
+
+
+def strided_shape(c: Any) -> Shape:
+    """The static shape, as far as begin, end and strides are constant."""
+    shape = c.shape(0)
+    vectors = merge(
+        merge(with_rank(c.shape(1), 1), with_rank(c.shape(2), 1)), with_rank(c.shape(3), 1)
+    )
+    stride = c.value(3)
+    if shape is None or stride is None or vectors is None or vectors[0] is None:
+        return None
+    result: list[int | None] = []
+    for one in entries(len(shape), c.value(1), c.value(2), stride, masks_of(c.attr)):
+        size = None if one.kind == "new" else shape[one.axis]
+        if one.kind == "new":
+            result.append(1)
+        elif one.kind == "integer":
+            if one.begin is not None and size is not None:
+                require_inside(one.begin, size, one.axis)
+        elif size is None or not one.valid:
+            result.append(None)
+        else:
+            result.append(len(range(*slice(one.begin, one.end, one.stride).indices(size))))
+    return tuple(result)
+
+
+def selection(masks: Any, shape: tuple[int, ...], begin: Any, end: Any, stride: Any) -> Any:
+    """The key of NumPy's brackets that picks the slice of an array of this shape.
+
+    masks: an operation's attributes. Raises InvalidArgumentError for what cannot be picked.
+    """
+    key: list[Any] = []
+    try:
+        for one in entries(len(shape), begin, end, stride, masks_of(masks.__getitem__)):
+            if one.kind == "new":
+                key.append(None)
+            elif one.kind == "integer":
+                assert one.begin is not None
+                require_inside(one.begin, shape[one.axis], one.axis)
+                key.append(one.begin)
+            else:
+                key.append(slice(one.begin, one.end, one.stride))
+    except ValueError as error:
+        raise invalid(str(error)) from None
+    return tuple(key)
+
+
+def strided_kernel(
+    node: Any, x: np.ndarray, begin: np.ndarray, end: np.ndarray, stride: np.ndarray
+) -> np.ndarray:
+    return np.asarray(x[selection(node.attrs, x.shape, begin, end, stride)], x.dtype)
+
+
+define(
+    "StridedSlice",
+    "input: T, begin: Index, end: Index, strides: Index -> output: T",
+    T=any_type(),
+    Index=one_of(SHORT_INDEX),
+    begin_mask=number(0),
+    end_mask=number(0),
+    ellipsis_mask=number(0),
+    new_axis_mask=number(0),
+    shrink_axis_mask=number(0),
+    shape=infer(strided_shape),
+    kernel=strided_kernel,
+)

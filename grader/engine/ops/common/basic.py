@@ -1,0 +1,212 @@
+"""Constants, placeholders, and operations that pass their input on or do nothing."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Mapping
+from typing import Any
+
+from grader.engine.core import dtypes
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import TensorShape, as_shape, bracketed, same_shape_as
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import const_array
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import (
+    Operation,
+    Tensor,
+    colocate_with,
+    control_dependencies,
+    get_default_graph,
+    name_scope,
+)
+from grader.engine.registry import (
+    any_type,
+    define,
+    many_types,
+    nothing,
+    plain,
+    same_shape,
+    shape_of,
+    tensor_value,
+    text,
+)
+
+__all__ = [
+    "group",
+    "identity",
+    "no_op",
+    "placeholder",
+    "placeholder_with_default",
+    "stop_gradient",
+    "tuple",
+]
+
+
+def _unfed(node: Any) -> Any:
+    shape = node.attrs["shape"]
+    sized = f" and shape {bracketed(shape)}" if shape.rank else ""
+    raise invalid(
+        f"You must feed a value for placeholder tensor '{node.name}' with dtype "
+        f"{c_name(node.attrs['dtype'])}{sized}\n"
+        "Give it in feed_dict."
+    )
+
+
+def c_name(dtype: dtypes.DType) -> str:
+    """The type's name in messages of TensorFlow's runtime: "float" for float32."""
+    return {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "half"}.get(
+        dtype, dtype.name
+    )
+
+
+def _shape_of_default(op: Any) -> TensorShape:
+    declared = op.attributes["shape"]
+    same_shape_as(declared, op.inputs[0].shape)
+    return declared
+
+
+define(
+    "Const",
+    "-> output: dtype",
+    value=tensor_value(),
+    dtype=any_type(),
+    shape=lambda op: TensorShape(op.attributes["value"].tensor_shape),
+    kernel=lambda node: const_array(node.operation),
+)
+define(
+    "Placeholder",
+    "-> output: dtype",
+    dtype=any_type(),
+    shape=lambda op: op.attributes["shape"],
+    kernel=_unfed,
+    attributes={"shape": shape_of(TensorShape(None))},
+)
+define(
+    "PlaceholderWithDefault",
+    "input: dtype -> output: dtype",
+    dtype=any_type(),
+    shape=_shape_of_default,
+    kernel=plain(lambda value: value),
+    attributes={"shape": shape_of()},
+)
+_MESSAGE: dict[str, Any] = {"message": text("")}
+for _type, _more in (("Identity", {}), ("StopGradient", {}), ("PreventGradient", _MESSAGE)):
+    define(
+        _type,
+        "input: T -> output: T",
+        T=any_type(),
+        shape=same_shape,
+        kernel=plain(lambda value: value),
+        **_more,
+    )
+define(
+    "IdentityN",
+    "input: T -> output: T",
+    T=many_types(1),
+    shape=lambda op: [tensor.shape for tensor in op.inputs],
+    kernel=lambda node, *values: values,
+)
+define("NoOp", "->", shape=nothing, kernel=lambda node: None)
+
+
+def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
+    """A tensor whose value every run must be fed. shape: None for any shape."""
+    return apply(
+        "Placeholder", name=name, dtype=dtypes.as_dtype(dtype).base_dtype, shape=as_shape(shape)
+    )
+
+
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """A tensor that has the value of `input` in a run that does not feed it."""
+    return apply("PlaceholderWithDefault", name=name, input=input, shape=as_shape(shape))
+
+
+def identity(input: Any, name: str | None = None) -> Tensor:
+    """A tensor with the same value, as a node of its own."""
+    return apply("Identity", name=name, input=input)
+
+
+def stop_gradient(input: Any, name: str | None = None) -> Tensor:
+    """A tensor with the same value, through which no gradient flows."""
+    return apply("StopGradient", name=name, input=input)
+
+
+def no_op(name: str | None = None) -> Operation:
+    """An operation that does nothing; useful for its control inputs."""
+    return apply("NoOp", name=name)
+
+
+def group(*inputs: Any, **kwargs: Any) -> Operation:
+    """An operation that is done when all `inputs` (operations, tensors, lists of them) are done."""
+    name = kwargs.pop("name", None)
+    if kwargs:
+        raise ValueError(f"Unknown keyword arguments: {', '.join(kwargs)}")
+    graph = get_default_graph()
+    operations = [graph.as_operation(item) for item in _flat(inputs)]
+    with name_scope(name, "group_deps", operations) as scope:
+        by_device: dict[str, list[Operation]] = {}
+        for operation in operations:
+            by_device.setdefault(operation.device, []).append(operation)
+        if len(by_device) <= 1:
+            return _after(by_device.popitem() if by_device else ("", []), scope)
+        parts = [_after(item, None) for item in sorted(by_device.items())]
+        with graph.control_dependencies(parts):
+            return no_op(name=scope)
+
+
+def _after(item: Any, name: str | None) -> Operation:
+    device, operations = item
+    graph = get_default_graph()
+    with graph.control_dependencies(operations):
+        if not device:
+            return no_op(name=name)
+        with graph.device(device):
+            return no_op(name=name)
+
+
+def _flat(items: Any) -> list[Any]:
+    """The tensors and operations in nested lists and dictionaries."""
+    found: list[Any] = []
+    for item in items:
+        if isinstance(item, Mapping):
+            found += _flat(item[key] for key in sorted(item))
+        elif isinstance(item, (list, builtins.tuple)):
+            found += _flat(item)
+        elif hasattr(item, "graph"):
+            found.append(item)
+        else:
+            raise TypeError(
+                f"'inputs' should be zero or more (nested) Tensors. Received '{item}' with type "
+                f"'{type(item)}'."
+            )
+    return found
+
+
+def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
+    """The tensors, none of which is available before all of them have been computed."""
+    with name_scope(name, "tuple", tensors):
+        graph = get_default_graph()
+        values = [
+            item if item is None or hasattr(item, "graph") else convert_to_tensor(item)
+            for item in tensors
+        ]
+        waits_for = [graph.as_operation(item) for item in values if item is not None]
+        if not waits_for:
+            raise ValueError(f"Must have at least one Tensor: {tensors}")
+        waits_for += [graph.as_operation(item) for item in control_inputs or []]
+        gate = group(*sorted(set(waits_for), key=lambda operation: operation.number))
+        return [_behind(gate, item) for item in values]
+
+
+def _behind(gate: Operation, item: Any) -> Any:
+    """The same value or operation, available once `gate` has run."""
+    if item is None:
+        return None
+    if isinstance(item, Operation):
+        return group(gate, item)
+    if hasattr(item, "_components"):
+        values, *others = item._components()
+        return item._rebuilt([_behind(gate, values), *others])
+    with control_dependencies([gate]), colocate_with(item):
+        return identity(item, name="control_dependency")

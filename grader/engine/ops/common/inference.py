@@ -1,0 +1,264 @@
+"""What a shape rule may ask while a graph is built: shapes, attributes, and values known already.
+
+A value is known when everything it is computed from is constant: the engine then runs the kernels
+at once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). Of
+a tensor that holds a shape, parts can be known: `tf.shape(x)` of a partly known x, or `[n, 3]`.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.constants import constant_value
+from grader.engine.ops.common.shape_algebra import Shape
+from grader.engine.registry import TABLE
+from grader.engine.runtime.metering import RunningOperation
+from grader.engine.runtime.resources import DEAD
+
+__all__: list[str] = []  # for the modules of this folder only
+
+LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
+MOST_WORK = 10**6  # of one kernel
+DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations above the tensor, in a row and altogether
+# How much they make of little stands in their inputs' values, and their shape rules do not tell it.
+GROWING = ("Segment", "SparseSegment", "DynamicStitch", "ParallelDynamicStitch")
+
+
+class Inference:
+    """The context `c` of a shape rule."""
+
+    def __init__(self, op: Any):
+        self.op = op
+        self.count = len(op.inputs)
+
+    def shape(self, index: int) -> Shape:
+        """The static shape of an input."""
+        return sizes_of(self.op.inputs[index])
+
+    def value(self, index: int) -> np.ndarray | None:
+        """The value of an input, where it is constant."""
+        return fold(self.op.inputs[index])
+
+    def attr(self, name: str) -> Any:
+        """An attribute as a Python value."""
+        return self.op.attributes[name]
+
+    def value_as_shape(self, index: int) -> Shape:
+        """The shape that an input holds as its value (-1 is an unknown size).
+
+        Raises ValueError for other negative sizes, and where the input is no vector.
+        """
+        return held_shape(self.op.inputs[index])
+
+
+def infer(rule: Callable[[Inference], Any]) -> Callable[[Any], Any]:
+    """A rule of plain tuples as the table wants it: from an Operation to TensorShapes."""
+
+    def shape(op: Any) -> Any:
+        result = rule(Inference(op))
+        if isinstance(result, list):
+            return [TensorShape(one) for one in result]
+        return TensorShape(result)
+
+    return shape
+
+
+def sizes_of(tensor: Any) -> Shape:
+    """The static shape of a tensor as a tuple, or None."""
+    shape = tensor.shape
+    return None if shape.rank is None else tuple(shape.sizes)
+
+
+class _Question(threading.local):
+    """What was found on the way to one answer: each tensor is looked at once, loops end."""
+
+    depth = 0
+
+    def __init__(self) -> None:
+        self.found: dict[Any, Any] = {}
+
+
+_question = _Question()
+
+
+def _once(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function of a tensor that asks itself about tensors above; None where there are too many."""
+
+    def ask(tensor: Any) -> Any:
+        found = _question.found = _question.found if _question.depth else {}
+        key = function, tensor
+        if key in found or len(found) > MOST_FOLDED or _question.depth > DEEPEST_FOLDED:
+            return found.get(key)
+        found[key] = None
+        _question.depth += 1
+        try:
+            found[key] = function(tensor)
+        finally:
+            _question.depth -= 1
+        return found[key]
+
+    return ask
+
+
+def fold(tensor: Any) -> np.ndarray | None:
+    """The value of a tensor that depends on constants alone; None for any other, or a large one."""
+    op = tensor.op
+    if op.type == "Const":
+        return constant_value(tensor)
+    return _computed(tensor) if op.can_be_constant else None
+
+
+@_once
+def _computed(tensor: Any) -> np.ndarray | None:
+    op = tensor.op
+    if op.type in ("Shape", "Size", "Rank"):
+        known = fold_shape(op)
+        if known is not None:
+            return known
+    if op.type == "StridedSlice" and op.inputs[0].op.type == "Shape":
+        size = fold_size(op)
+        if size is not None:
+            return size
+    entry = TABLE.get(op.type)
+    if entry is None or entry.stateful or not entry.importable or entry.files or not op.inputs:
+        return None
+    if op.type == "PlaceholderWithDefault" or tensor.dtype == dtypes.string:
+        return None  # a feed may take its place; texts grow without end
+    inputs = []
+    for source in op.inputs:
+        value = fold(source)
+        if value is None:
+            return None
+        inputs.append(value)
+    try:
+        if not _is_cheap(op, entry, inputs):
+            return None
+        with np.errstate(all="ignore"):
+            results = entry.kernel(as_node(op, entry), *inputs)
+        result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
+        # DEAD: of a branch that constants do not take.
+        return None if result is DEAD else np.asarray(result, tensor.dtype.as_numpy_dtype)
+    except Exception:  # what fails here fails again, with its message, when it runs
+        return None
+
+
+def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
+    """Whether the result of these inputs is small, by the shape rule, and soon there."""
+    if any(None in (sizes_of(tensor) or [None]) for tensor in op.outputs):
+        op = RunningOperation(op, inputs)
+        shapes = entry.shape(op)
+        shapes = [shapes] if isinstance(shapes, TensorShape) else shapes
+        sizes = [None if shape.rank is None else shape.sizes for shape in shapes]
+    else:
+        sizes = [sizes_of(tensor) for tensor in op.outputs]
+    if op.type.startswith(GROWING) and any(one is None or None in one for one in sizes):
+        return False
+    if sum(math.prod(one) for one in sizes if one and None not in one) > LARGEST_FOLDED:
+        return False
+    return entry.work is None or entry.work(op, [np.shape(one) for one in inputs]) <= MOST_WORK
+
+
+def fold_shape(op: Any) -> np.ndarray | None:
+    """The value of Shape, Size or Rank of a tensor whose static shape tells it."""
+    shape = sizes_of(op.inputs[0])
+    if op.type == "Rank":
+        return None if shape is None else np.asarray(len(shape), np.int32)
+    if shape is None or None in shape:
+        return None
+    dtype = op.outputs[0].dtype.as_numpy_dtype
+    sizes = [size or 0 for size in shape]
+    return np.asarray(sizes if op.type == "Shape" else np.prod(sizes), dtype)
+
+
+def fold_size(op: Any) -> np.ndarray | None:
+    """The value of `tf.shape(x)[i]` where that one size is known."""
+    masks = [op.attributes[m] for m in ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask")]
+    known, place = sizes_of(op.inputs[0].op.inputs[0]), fold(op.inputs[1])
+    if known is None or place is None or any(masks) or op.attributes["shrink_axis_mask"] != 1:
+        return None
+    if place.size != 1 or not -len(known) <= place[0] < len(known) or known[place[0]] is None:
+        return None
+    return np.asarray(known[place[0]], op.outputs[0].dtype.as_numpy_dtype)
+
+
+def as_node(op: Any, entry: Any) -> Any:
+    """What a kernel sees of its operation, outside of any run."""
+    return SimpleNamespace(
+        name=op.name,
+        attrs=op.attributes,
+        output_dtypes=[output.dtype for output in op.outputs],
+        state=None,
+    )
+
+
+@_once
+def held_shape(tensor: Any) -> Shape:
+    """The shape that a tensor holds as its value, as far as it is known."""
+    holder = sizes_of(tensor)
+    if holder is not None and len(holder) > 1:
+        raise ValueError(f"Shape must be rank 1 but is rank {len(holder)}")
+    value = fold(tensor)
+    if value is not None:
+        if value.ndim == 0:
+            if value == -1:
+                return None
+            raise ValueError("Shape must be rank 1 but is rank 0")
+        return tuple(size_held(int(size)) for size in value)
+    part = held_part(tensor)
+    if part is not None:
+        return part
+    if holder is None or len(holder) != 1 or holder[0] is None:
+        return None
+    return (None,) * holder[0]
+
+
+def size_held(size: int) -> int | None:
+    if size < -1:
+        raise ValueError(f"Invalid value in tensor used for shape: {size}")
+    return None if size == -1 else size
+
+
+@_once
+def held_part(tensor: Any) -> Shape:
+    """What is known of a shape put together by Shape, Pack, ConcatV2, StridedSlice and Cast."""
+    op = tensor.op
+    if op.type == "Shape":
+        return sizes_of(op.inputs[0])
+    if op.type == "Cast":
+        return held_part(op.inputs[0])
+    if op.type == "Pack" and sizes_of(op.inputs[0]) in ((), None):
+        values = [fold(source) for source in op.inputs]
+        return tuple(None if value is None else size_held(int(value)) for value in values)
+    if op.type == "ConcatV2":
+        parts = [held_shape(source) for source in op.inputs[:-1]]
+        if any(part is None for part in parts):
+            return None
+        whole = tuple(size for part in parts if part is not None for size in part)
+        return whole if len(whole) <= LARGEST_FOLDED else None
+    if op.type == "StridedSlice":
+        return held_slice(op)
+    return None
+
+
+def held_slice(op: Any) -> Shape:
+    """A slice `shape[a:b:c]` of a shape that is known in part."""
+    begin, end, stride = (fold(source) for source in op.inputs[1:])
+    others = ("ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+    if begin is None or end is None or stride is None or any(op.attributes[m] for m in others):
+        return None
+    if not begin.size == end.size == stride.size == 1:
+        return None
+    whole = held_shape(op.inputs[0])
+    if whole is None:
+        return None
+    first = None if op.attributes["begin_mask"] & 1 else int(begin[0])
+    last = None if op.attributes["end_mask"] & 1 else int(end[0])
+    return whole[first : last : int(stride[0])]

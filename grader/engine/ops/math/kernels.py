@@ -1,0 +1,228 @@
+"""Numbers as TensorFlow's CPU kernels compute them, where NumPy's function differs or is missing.
+
+Functions take and return arrays (or NumPy scalars) of one dtype; shapes broadcast as NumPy's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
+
+__all__: list[str] = []  # for the modules of this folder only
+
+Array = np.ndarray
+
+
+def is_float(x: Array) -> bool:
+    """Whether `x` holds real floating-point numbers."""
+    return np.asarray(x).dtype.kind == "f"
+
+
+def floor_divide(x: Array, y: Array) -> Array:
+    """x // y, rounded down. Raises InvalidArgumentError for an integer divisor of zero."""
+    if is_float(x):
+        return np.floor(np.divide(x, y))
+    require_nonzero(x, y)
+    return np.floor_divide(x, y)
+
+
+def floor_modulo(x: Array, y: Array) -> Array:
+    """The remainder with the divisor's sign, so that x = (x // y) * y + x % y."""
+    if is_float(x):
+        remainder = np.fmod(x, y)
+        signs_differ = (remainder != 0) & ((y < 0) != (remainder < 0))
+        return np.where(signs_differ, remainder + y, remainder)
+    require_nonzero(x, y)
+    return np.mod(x, y)
+
+
+def truncated_divide(x: Array, y: Array) -> Array:
+    """x / y, rounded towards zero as C does."""
+    if is_float(x):
+        return np.trunc(np.divide(x, y))
+    require_nonzero_truncated(x, y)
+    quotient = np.floor_divide(x, y)
+    return np.where((np.mod(x, y) != 0) & ((x < 0) != (y < 0)), quotient + 1, quotient).astype(
+        np.asarray(x).dtype
+    )
+
+
+def truncated_modulo(x: Array, y: Array) -> Array:
+    """The remainder with the dividend's sign, as C's fmod and %."""
+    if not is_float(x):
+        require_nonzero_truncated(x, y)
+    return np.fmod(x, y)
+
+
+def divides_by_zero(x: Array, y: Array) -> bool:
+    """Whether any element of x / y has a zero divisor."""
+    return bool(np.size(x) and np.any(np.asarray(y) == 0))
+
+
+def require_nonzero(x: Array, y: Array) -> None:
+    if divides_by_zero(x, y):
+        raise invalid("Integer division by zero")
+
+
+def require_nonzero_truncated(x: Array, y: Array) -> None:
+    """TensorFlow forgot these two operations, and calls a zero an internal error."""
+    if divides_by_zero(x, y):
+        raise KernelFailure(InternalError, "Integer division by zero")
+
+
+def divide(x: Array, y: Array) -> Array:
+    """Div: true division of floats, division towards zero of integers."""
+    if np.asarray(x).dtype.kind in "fc":
+        return np.true_divide(x, y)
+    require_nonzero(x, y)
+    return truncated_divide(x, y)
+
+
+def divide_no_nan(x: Array, y: Array) -> Array:
+    """x / y, and 0 where y is 0."""
+    zero = np.asarray(y) == 0
+    return np.where(zero, np.zeros((), np.asarray(x).dtype), np.divide(x, np.where(zero, 1, y)))
+
+
+def power(x: Array, y: Array) -> Array:
+    """x ** y. Raises InvalidArgumentError for a negative integer exponent."""
+    if np.asarray(x).dtype.kind in "iu" and np.size(x) and np.any(np.asarray(y) < 0):
+        raise invalid("Integers to negative integer powers are not allowed")
+    return np.power(x, y)
+
+
+def reciprocal_square_root(x: Array) -> Array:
+    return np.reciprocal(np.sqrt(x))
+
+
+def reciprocal(x: Array) -> Array:
+    """1 / x; for integers the quotient is rounded towards zero."""
+    return divide(np.ones((), np.asarray(x).dtype), x)
+
+
+def sigmoid(x: Array) -> Array:
+    """1 / (1 + exp(-x)), without overflow on either side."""
+    small = np.exp(-np.abs(x))
+    return np.where(x < 0, small / (1 + small), 1 / (1 + small)).astype(np.asarray(x).dtype)
+
+
+def softplus(x: Array) -> Array:
+    """log(1 + exp(x)), without overflow."""
+    return np.logaddexp(x, np.zeros((), np.asarray(x).dtype))
+
+
+def softsign(x: Array) -> Array:
+    return x / (1 + np.abs(x))
+
+
+def relu(x: Array) -> Array:
+    """max(x, 0); NaN stays NaN."""
+    return np.maximum(x, x.dtype.type(0))
+
+
+def relu6(x: Array) -> Array:
+    return np.where(x > 6, np.asarray(6, np.asarray(x).dtype), relu(x))
+
+
+def elu(x: Array) -> Array:
+    """x, and exp(x) - 1 below zero."""
+    return np.where(x < 0, np.expm1(np.minimum(x, 0)), x)
+
+
+SELU_SCALE, SELU_ALPHA = 1.0507009873554805, 1.6732632423543772  # Klambauer et al. 2017
+
+
+def selu(x: Array) -> Array:
+    dtype = np.asarray(x).dtype
+    scale, alpha = dtype.type(SELU_SCALE), dtype.type(SELU_SCALE * SELU_ALPHA)
+    return np.where(x < 0, alpha * np.expm1(np.minimum(x, 0)), scale * x)
+
+
+def leaky_relu(x: Array, alpha: float) -> Array:
+    return np.where(x > 0, x, np.asarray(x).dtype.type(alpha) * x)
+
+
+def elementwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
+    """A function of Python floats, made one of float arrays (computed in double precision)."""
+    mapped = np.vectorize(function, otypes=[np.float64])
+
+    def apply(x: Array) -> Array:
+        x = np.asarray(x)
+        return mapped(x).astype(x.dtype) if x.size else x
+
+    return apply
+
+
+def log_gamma_of_number(x: float) -> float:
+    """log |gamma(x)|; infinity at the poles 0, -1, -2, ... and at minus infinity."""
+    if math.isinf(x) or (x <= 0 and x == math.floor(x)):
+        return math.inf
+    return math.lgamma(x)
+
+
+error_function = elementwise(math.erf)
+complementary_error_function = elementwise(math.erfc)
+log_gamma = elementwise(log_gamma_of_number)
+
+
+def cast(x: Array, dtype: np.dtype) -> Array:
+    """`x` in another dtype.
+
+    Floats are cut towards zero. What becomes of a float beyond an integer type's range, C++ leaves
+    open; here, as in TensorFlow on x86-64, short types go through int32 and wrap.
+    """
+    x = np.asarray(x)
+    if (x.dtype.kind == "O") != (dtype.kind == "O"):
+        raise KernelFailure(UnimplementedError, "Cast between strings and numbers is not supported")
+    if x.dtype.kind == "c" and dtype.kind not in "cb":
+        x = x.real
+    if x.dtype.kind == "f" and dtype.kind in "iu" and dtype.itemsize < 4:
+        return x.astype(np.int32).astype(dtype)
+    return x.astype(dtype)
+
+
+def clip(x: Array, low: Array, high: Array) -> Array:
+    return np.maximum(np.minimum(x, high), low)
+
+
+def sign(x: Array) -> Array:
+    """-1, 0 or 1; of a complex number x / |x|."""
+    return np.sign(x)
+
+
+def real_divide(x: Array, y: Array) -> Array:
+    return np.true_divide(x, y).astype(np.asarray(x).dtype)
+
+
+def squared_difference(x: Array, y: Array) -> Array:
+    difference = np.subtract(x, y)
+    return difference * np.conj(difference)
+
+
+def comparing(function: Callable[..., Array]) -> Callable[[Array, Array], Array]:
+    """== or != as an array of truth values, also of strings."""
+    return lambda x, y: np.asarray(function(x, y), dtype=bool)
+
+
+def add_all(*values: Array) -> Array:
+    """The sum of arrays of one shape."""
+    total = values[0]
+    for position, value in enumerate(values[1:], 1):
+        if value.shape != values[0].shape:
+            raise invalid(
+                "Inputs to operation AddN must have the same size and shape.  Input 0: "
+                f"{list(values[0].shape)} != input {position}: {list(value.shape)}"
+            )
+        total = total + value
+    return total
+
+
+def require_broadcast(x: Array, y: Array) -> None:
+    """Raises InvalidArgumentError where two shapes do not broadcast."""
+    for a, b in zip(reversed(x.shape), reversed(y.shape), strict=False):
+        if a != b and a != 1 and b != 1:
+            raise invalid(f"Incompatible shapes: {list(x.shape)} vs. {list(y.shape)}")

@@ -1,0 +1,261 @@
+"""Differentiation of the special functions: reverse rules as TensorFlow builds them, forward rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant
+from grader.engine.graph.graph import control_dependencies
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays.array_kernels import as_text
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.tangent_helpers import element_wise, partial_derivatives
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.math.choices import conj, where_v2
+from grader.engine.ops.math.special import (
+    bessel_i0,
+    bessel_i0e,
+    bessel_i1,
+    bessel_i1e,
+    check_numerics,
+    cumulative_logsumexp,
+    polygamma,
+    xlog1py,
+    xlogy,
+    zeta,
+)
+from grader.engine.ops.reductions.functions import reduce_sum
+from grader.engine.registry import (
+    gradient_of,
+    missing_gradient,
+    no_gradient,
+    no_tangent,
+    tangent_of,
+)
+
+__all__: list[str] = []  # the rules are found in the table
+
+# Reverse rules ------------------------------------------------------------------------------------
+
+no_gradient("LeftShift RightShift PopulationCount ApproximateEqual")
+missing_gradient("IgammaGradA")
+
+
+def _of_one(partial: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """The rule of a function of one number, from what builds its derivative from x and y."""
+
+    def rule(op: Any, gradient: Any) -> Any:
+        with control_dependencies([gradient]):
+            return gradient * partial(op.inputs[0], op.outputs[0])
+
+    return rule
+
+
+def _bessel_i1(x: Any, y: Any) -> Any:
+    return where_v2(m.equal(x, 0.0), m.cast(1.0, x.dtype), bessel_i0(x) - m.div(y, x))
+
+
+def _bessel_i1e(x: Any, y: Any) -> Any:
+    at_zero = m.equal(x, 0.0)
+    return where_v2(
+        at_zero, m.cast(0.5, x.dtype), bessel_i0e(x) - y * (m.sign(x) + m.reciprocal(x))
+    )
+
+
+def _trigamma(x: Any, _: Any) -> Any:
+    x = conj(x)
+    return polygamma(constant(1, dtype=x.dtype), x)
+
+
+for _type, _partial in {
+    "Digamma": _trigamma,
+    "BesselI0": lambda x, y: bessel_i1(x),
+    "BesselI0e": lambda x, y: bessel_i1e(x) - m.sign(x) * y,
+    "BesselI1": _bessel_i1,
+    "BesselI1e": _bessel_i1e,
+}.items():
+    gradient_of(_type)(_of_one(_partial))
+
+
+@gradient_of("Erfinv", "Ndtri")
+def _inverse_of_error(op: Any, gradient: Any) -> Any:
+    normal = op.type == "Ndtri"
+    root = np.sqrt(2 * np.pi) if normal else np.sqrt(np.pi) / 2
+    factor = constant(root, dtype=gradient.dtype)
+    with control_dependencies([gradient]):
+        scaled = gradient * factor
+        squared = m.square(op.outputs[0])
+        return scaled * m.exp(squared / 2.0 if normal else squared)
+
+
+def _of_two(partials: Callable[..., Any]) -> Callable[..., Any]:
+    """The rule of a function of two broadcasting numbers. None for a part that has no derivative."""
+
+    def rule(op: Any, gradient: Any) -> Any:
+        x, y = op.inputs
+        sizes = shape(x), shape(y)
+        axes = apply("BroadcastGradientArgs", s0=sizes[0], s1=sizes[1])
+        with control_dependencies([gradient]):
+            return [
+                None
+                if part is None
+                else arrays.reshape(reduce_sum(part * gradient, axis=axis), size)
+                for part, axis, size in zip(partials(x, y), axes, sizes, strict=True)
+            ]
+
+    return rule
+
+
+def _not_zero(x: Any) -> Any:
+    return m.cast(m.not_equal(x, m.cast(0.0, dtype=x.dtype)), dtype=x.dtype)
+
+
+def _zeta(x: Any, q: Any) -> Any:
+    x, q = conj(x), conj(q)
+    return None, -x * zeta(x + 1, q)
+
+
+def _polygamma(n: Any, x: Any) -> Any:
+    n, x = conj(n), conj(x)
+    return None, polygamma(n + 1, x)
+
+
+def _igamma(a: Any, x: Any) -> Any:
+    of_a = apply("IgammaGradA", a=a, x=x)
+    return of_a, m.exp(-x + (a - 1) * m.log(x) - m.lgamma(a))
+
+
+def _divided(x: Any, y: Any) -> Any:
+    return apply("Xdivy", x=x, y=y)
+
+
+PARTIALS: dict[str, Callable[[Any, Any], Any]] = {
+    "Zeta": _zeta,
+    "Polygamma": _polygamma,
+    "Igamma": _igamma,
+    "Xlogy": lambda x, y: (xlogy(_not_zero(x), y), _divided(x, y)),
+    "Xlog1py": lambda x, y: (
+        apply("Xlog1py", x=_not_zero(x), y=y),
+        _divided(x, y + 1.0),
+    ),
+    "Xdivy": lambda x, y: (_divided(_not_zero(x), y), _divided(m.negative(x), y**2)),
+}
+for _type, _partials in PARTIALS.items():
+    gradient_of(_type)(_of_two(_partials))
+
+
+@gradient_of("NextAfter")
+def _next(op: Any, gradient: Any) -> Any:
+    x, y = op.inputs
+    sizes = shape(x), shape(y)
+    axes = apply("BroadcastGradientArgs", s0=sizes[0], s1=sizes[1])
+    with control_dependencies([gradient]):
+        parts = making.ones(sizes[0], dtype=x.dtype), making.zeros(sizes[1], dtype=y.dtype)
+        pairs = zip(parts, axes, sizes, strict=True)
+        return [
+            arrays.reshape(reduce_sum(part * gradient, axis=axis), size)
+            for part, axis, size in pairs
+        ]
+
+
+@gradient_of("Igammac")
+def _igammac(op: Any, gradient: Any) -> Any:
+    return [-part for part in _of_two(_igamma)(op, gradient)]
+
+
+@gradient_of("Betainc")
+def _betainc(op: Any, gradient: Any) -> Any:
+    a, b, x = op.inputs
+    sizes, size = shape(a), shape(x)
+    _, axes = apply("BroadcastGradientArgs", s0=sizes, s1=size)
+    log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
+    part = m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta)
+    return None, None, arrays.reshape(reduce_sum(part * gradient, axis=axes), size)
+
+
+@gradient_of("CheckNumerics")
+def _check(op: Any, gradient: Any) -> Any:
+    message = as_text(op.get_attr("message")).encode()  # TensorFlow shows the bytes, b'' included
+    said = f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message!r}"
+    return check_numerics(gradient, said)
+
+
+@gradient_of("CumulativeLogsumexp")
+def _running(op: Any, gradient: Any) -> Any:
+    """Positive and negative gradients apart, since only positive numbers have a logarithm."""
+    (x, axis), exclusive, reverse = op.inputs, op.get_attr("exclusive"), op.get_attr("reverse")
+    least = gradient.dtype.min
+    rows = [
+        where_v2(m.greater(gradient, 0), m.log(gradient), least),
+        where_v2(m.less(gradient, 0), m.log(-gradient), least),
+    ]
+
+    def back(row: Any) -> Any:
+        sums = cumulative_logsumexp(
+            row - op.outputs[0], axis=axis, reverse=not reverse, exclusive=exclusive
+        )
+        return m.exp(sums + x)
+
+    positive, negative = (back(row) for row in rows)
+    return positive - negative, None
+
+
+# Forward rules ------------------------------------------------------------------------------------
+
+no_tangent("LeftShift RightShift PopulationCount ApproximateEqual IgammaGradA")
+element_wise(
+    {
+        "Digamma": _trigamma,
+        "BesselI0": lambda x, y: bessel_i1(x),
+        "BesselI0e": lambda x, y: bessel_i1e(x) - m.sign(x) * y,
+        "BesselI1": _bessel_i1,
+        "BesselI1e": _bessel_i1e,
+        "Erfinv": lambda x, y: math.sqrt(math.pi) / 2 * m.exp(y * y),
+        "Ndtri": lambda x, y: math.sqrt(2 * math.pi) * m.exp(y * y / 2),
+        "CheckNumerics": lambda x, y: making.ones_like(y),
+    }
+)
+
+
+def _nothing(*values: Any) -> Any:
+    return making.zeros_like(values[-1])
+
+
+partial_derivatives(
+    {
+        **{
+            name: (lambda x, y, z, f=f: f(x, y)[0], lambda x, y, z, f=f: f(x, y)[1])
+            for name, f in PARTIALS.items()
+            if name not in ("Zeta", "Polygamma")
+        },
+        "Zeta": (_nothing, lambda x, q, z: _zeta(x, q)[1]),
+        "Polygamma": (_nothing, lambda n, x, z: _polygamma(n, x)[1]),
+        "Igammac": (lambda a, x, z: -_igamma(a, x)[0], lambda a, x, z: -_igamma(a, x)[1]),
+        "NextAfter": (lambda x, y, z: making.ones_like(z), _nothing),
+    }
+)
+
+
+@tangent_of("Betainc")
+def _betainc_tangent(op: Any, of_a: Any, of_b: Any, tangent: Any) -> Any:
+    if tangent is None:
+        return None
+    a, b, x = op.inputs
+    log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
+    return m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta) * tangent
+
+
+@tangent_of("CumulativeLogsumexp")
+def _running_tangent(op: Any, tangent: Any, _: Any) -> Any:
+    how = {name: op.get_attr(name) for name in ("exclusive", "reverse")}
+    x, axis = op.inputs
+    top = apply("Max", input=x, reduction_indices=axis, keep_dims=True)
+    weights = m.exp(x - top)
+    sums = apply("Cumsum", x=weights * tangent, axis=axis, **how)
+    return m.div_no_nan(sums, m.exp(op.outputs[0] - top))

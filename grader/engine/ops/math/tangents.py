@@ -1,0 +1,330 @@
+"""Forward rules of the elementary operations, grouped by how their derivative is found.
+
+Source of each formula: the derivative of the function, times the tangent that arrives. Where a
+function has a kink, the rule takes the same side as TensorFlow's gradient.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grader.engine.graph.build import apply
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.common.tangent_helpers import (
+    again,
+    bilinear,
+    element_wise,
+    linear,
+    partial_derivatives,
+    zeros_for,
+)
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.reductions import functions as reductions
+from grader.engine.registry import no_tangent, tangent_of
+
+__all__: list[str] = []  # the rules are found in the table
+
+# ------------------------------------------------------------------------ nothing flows
+
+no_tangent(
+    "ArgMax ArgMin AsString BitwiseAnd BitwiseOr BitwiseXor BroadcastArgs Ceil Const Equal",
+    "NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalNot Floor FloorDiv",
+    "Invert IsFinite IsInf IsNan ListDiff NoOp OneHot All Any Placeholder PyFunc PyFuncStateless",
+    "Range Rank Rint Round Shape ShapeN Sign Size StopGradient StringJoin StringLength",
+    "TruncateDiv Unique Where OnesLike ZerosLike VariableV2 Assign AssignAdd AssignSub",
+    "IsVariableInitialized CountUpTo ScatterUpdate ScatterAdd ScatterSub ScatterMul ScatterDiv",
+    "ScatterMin ScatterMax FIFOQueueV2 QueueEnqueueV2 QueueEnqueueManyV2 QueueDequeueV2",
+    "QueueDequeueManyV2 QueueDequeueUpToV2 QueueSizeV2 QueueCloseV2 QueueIsClosedV2 LinSpace",
+    "TruncateMod",
+)
+
+# ------------------------------------------------------------------- linear operations
+
+linear("input", "Identity", "PlaceholderWithDefault", "IdentityN", "Squeeze", "ExpandDims")
+linear("input", "Sum", "Mean", "Slice", "StridedSlice", "Tile", "Pad", "MirrorPad", "BroadcastTo")
+linear("input", "Roll", "DiagPart", "MatrixBandPart", "Real", "Imag", "Conj")
+linear("x", "Neg", "Transpose", "Cumsum")
+linear("tensor", "Reshape", "ReverseV2")
+linear("value", "Unpack", "Split", "SplitV", "Fill")
+linear("values", "Pack", "ConcatV2")
+linear("inputs", "AddN")
+linear("params", "GatherV2", "GatherNd")
+linear("diagonal", "Diag")
+linear("t e", "Select", "SelectV2")
+linear("input diagonal", "MatrixSetDiagV3")
+linear("real imag", "Complex")
+
+
+@tangent_of("Cast")
+def _cast(op: Any, tangent: Any) -> Any:
+    dtype = op.outputs[0].dtype
+    return again(op, {"x": tangent}) if dtype.is_floating or dtype.is_complex else None
+
+
+@tangent_of("PadV2")
+def _pad(op: Any, tangent: Any, _: Any, of_constant: Any) -> Any:
+    # As in TensorFlow's gradient, nothing flows through the number that is padded with.
+    return None if tangent is None else apply("Pad", input=tangent, paddings=op.inputs[1])
+
+
+@tangent_of("MatrixDiagV3", "MatrixDiagPartV3")
+def _matrix_diagonal(op: Any, tangent: Any, *_: Any) -> Any:
+    if tangent is None:
+        return None
+    zero = apply("ZerosLike", x=op.inputs[-1])
+    return again(op, {op.definition.inputs[0].name: tangent, "padding_value": zero})
+
+
+@tangent_of("PreventGradient")
+def _prevented(op: Any, tangent: Any) -> Any:
+    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
+
+
+# ---------------------------------------------------------- linear in each of several inputs
+
+bilinear("x y", "Mul", "BatchMatMulV2")
+bilinear("a b", "MatMul")
+bilinear("inputs", "Einsum")
+
+# ------------------------------------------------------------------ functions of one number
+
+
+# Slopes of the scaled exponential linear unit (Klambauer et al., 2017).
+_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
+
+
+def _where(condition: Any, tangent: Any, otherwise: Any = None) -> Any:
+    other = apply("ZerosLike", x=tangent) if otherwise is None else otherwise
+    return apply("SelectV2", condition=condition, t=tangent, e=other)
+
+
+element_wise(
+    {
+        "Square": lambda x, y: 2 * x,
+        "Reciprocal": lambda x, y: -y * y,
+        "Inv": lambda x, y: -y * y,
+        "Sqrt": lambda x, y: 0.5 / y,
+        "Rsqrt": lambda x, y: -0.5 * y / x,
+        "Exp": lambda x, y: y,
+        "Expm1": lambda x, y: y + 1,
+        "Log": lambda x, y: 1 / x,
+        "Log1p": lambda x, y: 1 / (1 + x),
+        "Sin": lambda x, y: m.cos(x),
+        "Cos": lambda x, y: -m.sin(x),
+        "Tan": lambda x, y: 1 + y * y,
+        "Asin": lambda x, y: m.rsqrt(1 - x * x),
+        "Acos": lambda x, y: -m.rsqrt(1 - x * x),
+        "Atan": lambda x, y: 1 / (1 + x * x),
+        "Sinh": lambda x, y: m.cosh(x),
+        "Cosh": lambda x, y: m.sinh(x),
+        "Tanh": lambda x, y: 1 - y * y,
+        "Asinh": lambda x, y: m.rsqrt(x * x + 1),
+        "Acosh": lambda x, y: m.rsqrt(x * x - 1),
+        "Atanh": lambda x, y: 1 / (1 - x * x),
+        "Sigmoid": lambda x, y: y * (1 - y),
+        "Erf": lambda x, y: 2 / math.sqrt(math.pi) * m.exp(-x * x),
+        "Erfc": lambda x, y: -2 / math.sqrt(math.pi) * m.exp(-x * x),
+        "Softplus": lambda x, y: m.sigmoid(x),
+        "Softsign": lambda x, y: m.square(1 - m.abs(y)),
+        "Elu": lambda x, y: _where(x > 0, making.ones_like(x), y + 1),
+        "Selu": lambda x, y: _where(
+            x > 0, _SELU_SCALE * making.ones_like(x), y + _SELU_SCALE_ALPHA
+        ),
+    }
+)
+
+
+@tangent_of("Abs")
+def _abs(op: Any, tangent: Any) -> Any:
+    return m.sign(op.inputs[0]) * tangent
+
+
+@tangent_of("Relu")
+def _relu(op: Any, tangent: Any) -> Any:
+    return _where(op.inputs[0] > 0, tangent)
+
+
+@tangent_of("Relu6")
+def _relu6(op: Any, tangent: Any) -> Any:
+    x = op.inputs[0]
+    return _where(m.logical_and(x > 0, x < 6), tangent)
+
+
+@tangent_of("LeakyRelu")
+def _leaky_relu(op: Any, tangent: Any) -> Any:
+    return _where(op.inputs[0] > 0, tangent, op.get_attr("alpha") * tangent)
+
+
+@tangent_of("Lgamma")
+def _log_gamma(op: Any, tangent: Any) -> Any:
+    return apply("Digamma", x=op.inputs[0]) * tangent
+
+
+@tangent_of("ComplexAbs")
+def _complex_abs(op: Any, tangent: Any) -> Any:
+    x = op.inputs[0]
+    return m.div_no_nan(apply("Real", input=apply("Conj", input=x) * tangent), op.outputs[0])
+
+
+@tangent_of("Angle")
+def _angle(op: Any, tangent: Any) -> Any:
+    return apply("Imag", input=m.div_no_nan(tangent, op.inputs[0]))
+
+
+# ------------------------------------------------------------ gradients of such functions
+
+partial_derivatives(
+    {
+        "SigmoidGrad": (lambda y, dy, z: dy * (1 - 2 * y), lambda y, dy, z: y * (1 - y)),
+        "TanhGrad": (lambda y, dy, z: -2 * y * dy, lambda y, dy, z: 1 - y * y),
+        "SqrtGrad": (lambda y, dy, z: -z / y, lambda y, dy, z: 0.5 / y),
+        "RsqrtGrad": (lambda y, dy, z: -1.5 * dy * y * y, lambda y, dy, z: -0.5 * y * y * y),
+        "ReciprocalGrad": (lambda y, dy, z: -2 * dy * y, lambda y, dy, z: -y * y),
+        "InvGrad": (lambda y, dy, z: -2 * dy * y, lambda y, dy, z: -y * y),
+        "SoftplusGrad": (
+            lambda g, x, z: m.sigmoid(x),
+            lambda g, x, z: z * (1 - m.sigmoid(x)),
+        ),
+        "SoftsignGrad": (
+            lambda g, x, z: 1 / m.square(1 + m.abs(x)),
+            lambda g, x, z: -2 * m.sign(x) * z / (1 + m.abs(x)),
+        ),
+        "EluGrad": (
+            lambda g, y, z: _where(y < 0, y + 1, making.ones_like(y)),
+            lambda g, y, z: _where(y < 0, g),
+        ),
+        "SeluGrad": (
+            lambda g, y, z: _where(y < 0, y + _SELU_SCALE_ALPHA, _SELU_SCALE * making.ones_like(y)),
+            lambda g, y, z: _where(y < 0, g),
+        ),
+    }
+)
+
+# --------------------------------------------------------------- functions of two numbers
+
+partial_derivatives(
+    {
+        "Add": (lambda x, y, z: making.ones_like(z), lambda x, y, z: making.ones_like(z)),
+        "AddV2": (lambda x, y, z: making.ones_like(z), lambda x, y, z: making.ones_like(z)),
+        "Sub": (lambda x, y, z: making.ones_like(z), lambda x, y, z: -making.ones_like(z)),
+        "RealDiv": (lambda x, y, z: 1 / y, lambda x, y, z: -z / y),
+        "Div": (lambda x, y, z: 1 / y, lambda x, y, z: -z / y),
+        "DivNoNan": (
+            lambda x, y, z: m.div_no_nan(making.ones_like(z), y),
+            lambda x, y, z: -m.div_no_nan(z, y),
+        ),
+        "FloorMod": (lambda x, y, z: making.ones_like(z), lambda x, y, z: -m.floor(x / y)),
+        "SquaredDifference": (lambda x, y, z: 2 * (x - y), lambda x, y, z: 2 * (y - x)),
+        "Atan2": (lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y)),
+        "Pow": (lambda x, y, z: y * m.pow(x, y - 1), lambda x, y, z: z * _safe_log(x)),
+    }
+)
+
+
+def _safe_log(x: Any) -> Any:
+    """log(x) where it is real, else 0."""
+    if x.dtype.is_complex:
+        return m.log(x)
+    positive = x > 0
+    return _where(positive, m.log(_where(positive, x, making.ones_like(x))))
+
+
+@tangent_of("Maximum", "Minimum")
+def _larger_or_smaller(op: Any, of_x: Any, of_y: Any) -> Any:
+    x, y = op.inputs
+    takes_x = x >= y if op.type == "Maximum" else x <= y
+    return _where(takes_x, zeros_for(x, of_x), zeros_for(y, of_y))
+
+
+@tangent_of("ClipByValue")
+def _clip(op: Any, of_x: Any, of_low: Any, of_high: Any) -> Any:
+    x, low, high = op.inputs
+    below, above = x < low, x > high
+    inside = _where(above, zeros_for(high, of_high), zeros_for(x, of_x))
+    return _where(below, zeros_for(low, of_low), inside)
+
+
+# --------------------------------------------------------------- reductions and softmax
+
+
+def _kept(op: Any, reduced: Any) -> Any:
+    """The result of a reduction, broadcast back along the reduced axes."""
+    return reduced if op.get_attr("keep_dims") else _reduce(reductions_of[op.type], op, True)
+
+
+def _reduce(function: Any, op: Any, keep: bool, values: Any = None) -> Any:
+    return function(op.inputs[0] if values is None else values, axis=op.inputs[1], keepdims=keep)
+
+
+reductions_of = {"Max": reductions.reduce_max, "Min": reductions.reduce_min}
+
+
+@tangent_of("Max", "Min")
+def _extreme(op: Any, tangent: Any, _: Any = None) -> Any:
+    # Equal extremes share the tangent, as they share TensorFlow's gradient.
+    x, keep = op.inputs[0], op.get_attr("keep_dims")
+    chosen = m.cast(m.equal(x, _kept(op, op.outputs[0])), x.dtype.base_dtype)
+    number = _reduce(reductions.reduce_sum, op, keep, chosen)
+    return _reduce(reductions.reduce_sum, op, keep, chosen * tangent) / number
+
+
+@tangent_of("EuclideanNorm")
+def _euclidean_norm(op: Any, tangent: Any, _: Any = None) -> Any:
+    keep = op.get_attr("keep_dims")
+    along = _reduce(reductions.reduce_sum, op, keep, op.inputs[0] * tangent)
+    return along / op.outputs[0]
+
+
+@tangent_of("Prod")
+def _product(op: Any, tangent: Any, _: Any = None) -> Any:
+    """Each factor's tangent times the product of the others, which holds for zeros, too."""
+    x, axes = op.inputs
+    rank = apply("Rank", input=x)
+    reduced = m.mod(m.cast(axes, rank.dtype), rank)
+    reduced = arrays.reshape(reduced, [-1])
+    kept, _ = apply("ListDiff", x=apply("Range", start=0, limit=rank, delta=1), y=reduced)
+    order = arrays.concat([kept, reduced], 0)
+    sizes = arrays.gather(shapes.shape(x), kept)
+
+    def rows(tensor: Any) -> Any:
+        flat = arrays.concat(
+            [sizes, [reductions.reduce_prod(arrays.gather(shapes.shape(x), reduced))]], 0
+        )
+        return arrays.reshape(apply("Transpose", x=tensor, perm=order), flat)
+
+    before = reductions.cumprod(rows(x), axis=-1, exclusive=True)
+    after = reductions.cumprod(rows(x), axis=-1, exclusive=True, reverse=True)
+    result = reductions.reduce_sum(rows(tangent) * before * after, axis=-1)
+    return arrays.reshape(result, shapes.shape(op.outputs[0]))
+
+
+@tangent_of("Cumprod")
+def _running_product(op: Any, tangent: Any, _: Any = None) -> Any:
+    shares = apply(
+        "Cumsum",
+        x=tangent / op.inputs[0],
+        axis=op.inputs[1],
+        exclusive=op.get_attr("exclusive"),
+        reverse=op.get_attr("reverse"),
+    )
+    return op.outputs[0] * shares
+
+
+@tangent_of("L2Loss")
+def _half_square_sum(op: Any, tangent: Any) -> Any:
+    return reductions.reduce_sum(op.inputs[0] * tangent)
+
+
+@tangent_of("Softmax")
+def _softmax(op: Any, tangent: Any) -> Any:
+    y = op.outputs[0]
+    return y * (tangent - reductions.reduce_sum(y * tangent, axis=-1, keepdims=True))
+
+
+@tangent_of("LogSoftmax")
+def _log_softmax(op: Any, tangent: Any) -> Any:
+    share = m.exp(op.outputs[0]) * tangent
+    return tangent - reductions.reduce_sum(share, axis=-1, keepdims=True)

@@ -1,0 +1,146 @@
+"""Python functions as operations (`tf.py_func`): what is gained, and that they cannot travel."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes
+from grader.engine.core.errors import InternalError, KernelFailure, UnknownError, invalid
+from grader.engine.graph.build import apply
+from grader.engine.graph.graph import get_default_graph
+from grader.engine.ops.common.basic import c_name
+from grader.engine.registry import define, many_types, text, unknown
+
+__all__ = ["numpy_function", "py_func"]
+
+_tokens = itertools.count()
+
+
+def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
+    token = node.attrs["token"]
+    function = node.operation.graph.python_functions.get(token)
+    if function is None:
+        # The function lives beside the graph it was given to, never in a GraphDef: whoever imports
+        # one must not call, by a guessed token, a function that somebody else registered.
+        raise invalid(
+            f"ValueError: callback {token.decode(errors='replace')} is not found\n"
+            "A graph that was exported and imported again has lost its Python functions."
+        )
+    arguments = [_argument(value) for value in inputs]
+    try:
+        results = function(*arguments)
+    except Exception as error:
+        kind = _KINDS.get(type(error), UnknownError)
+        raise KernelFailure(kind, f"{type(error).__name__}: {error}") from error
+    types = node.attrs["Tout"]
+    if not isinstance(results, (list, tuple)):
+        results = [] if results is None else [results]
+    if len(results) != len(types):
+        raise invalid(
+            f"{token.decode()} returns {len(results)} values, but expects to see {len(types)} "
+            "values."
+        )
+    return tuple(
+        _result(value, dtype, f"{index}-th value returned by {token.decode()}")
+        for index, (value, dtype) in enumerate(zip(results, types, strict=True))
+    )
+
+
+def _argument(value: Any) -> Any:
+    array = np.asarray(value)
+    return array[()] if array.ndim == 0 else array.copy()
+
+
+def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
+    array = np.asarray(value)
+    if array.dtype.kind in "SUO":
+        array = np.asarray(value, object)
+        encoded = np.empty(array.shape, object)
+        for place, item in np.ndenumerate(array):
+            if not isinstance(item, (str, bytes)):
+                raise KernelFailure(InternalError, f"Unsupported object type {type(item).__name__}")
+            encoded[place] = item.encode() if isinstance(item, str) else item
+        array = encoded
+    found = dtypes.as_dtype(array.dtype)
+    if found != dtype:
+        raise invalid(
+            f"{which} is {c_name(found)}, but expects {c_name(dtype)}\n"
+            "Return an array of the promised type, for example with np.float32(...)."
+        )
+    return array
+
+
+# Which error a run raises for an exception of the function; anything else is an UnknownError.
+_KINDS: dict[type, Any] = {}
+
+
+def _fill_kinds() -> None:
+    from grader.engine.core import errors
+
+    _KINDS.update(
+        {
+            TypeError: errors.InvalidArgumentError,
+            ValueError: errors.InvalidArgumentError,
+            StopIteration: errors.OutOfRangeError,
+            MemoryError: errors.ResourceExhaustedError,
+            NotImplementedError: errors.UnimplementedError,
+        }
+    )
+
+
+_fill_kinds()
+
+for _type in ("PyFunc", "PyFuncStateless"):
+    define(
+        _type,
+        "input: Tin -> output: Tout",
+        Tin=many_types(),
+        Tout=many_types(),
+        token=text(),
+        shape=unknown,
+        kernel=_call,
+        stateful=_type == "PyFunc",
+    )
+
+
+def py_func(
+    func: Callable[..., Any], inp: Any, Tout: Any, stateful: bool = True, name: str | None = None
+) -> Any:
+    """Calls a Python function on the values of `inp` when run, as `tf.py_func`.
+
+    Tout: the type of the result, or a list of types. The graph keeps only a token for the function:
+    it cannot be exported, and no gradient flows through it.
+    """
+    if not callable(func):
+        raise ValueError(
+            f"Expected func to be callable. Received func={func} of type {type(func)}."
+        )
+    several = isinstance(Tout, (list, tuple))
+    graph = get_default_graph()
+    token = f"pyfunc_{next(_tokens)}".encode()
+    graph.python_functions[token] = func
+    outputs = apply(
+        "PyFunc" if stateful else "PyFuncStateless",
+        name=name,
+        input=list(inp),
+        Tout=list(Tout) if several else [Tout],
+        token=token,
+    )
+    if isinstance(outputs, list):
+        return outputs if several else outputs[0]
+    return outputs
+
+
+def numpy_function(
+    func: Any = None,
+    inp: Any = None,
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
+) -> Any:
+    """The same as `py_func`."""
+    return py_func(func, inp, Tout, stateful=stateful, name=name)

@@ -1,0 +1,248 @@
+"""The table's reductions (Sum, Mean, ...), positions of extremes, scans and softmax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
+from grader.engine.ops.math.shapes import (
+    at_least_vector,
+    position_of_extreme,
+    reduction,
+    scalar,
+    unchanged,
+)
+from grader.engine.registry import define, flag, one_of, plain
+
+__all__: list[str] = []  # users call the functions of api_reductions.py
+
+Axes = tuple[int, ...]
+
+
+def axes_of(x: np.ndarray, axes: np.ndarray) -> Axes:
+    """The axes to reduce, counted from the front. Raises InvalidArgumentError."""
+    chosen: list[int] = []
+    for axis in axes.ravel().tolist():
+        if not -x.ndim <= axis < x.ndim:
+            raise invalid(
+                f"Invalid reduction dimension ({axis} for input with {x.ndim} dimension(s)"
+            )
+        position = axis % x.ndim
+        if position in chosen:
+            raise invalid(
+                f"Invalid reduction arguments: Axes contains duplicate dimension: {position}"
+            )
+        chosen.append(position)
+    return tuple(chosen)
+
+
+def add_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    """The sum; integers wrap around. Half precision adds up in single, as TensorFlow's does."""
+    if x.dtype in (np.float16, d.bfloat16.as_numpy_dtype):
+        return np.sum(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
+    add: Any = np.add.reduce  # what np.sum calls after a while
+    return add(x, axis=axes, keepdims=keep, dtype=x.dtype)
+
+
+def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    """The mean; of integers, rounded towards zero. Nothing has the mean NaN (integers: 0)."""
+    if x.dtype.kind in "iu":
+        count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
+        total = np.sum(x, axis=axes, keepdims=keep, dtype=np.int64)
+        quotient = np.abs(total) // max(count, 1)
+        return (np.sign(total) * quotient).astype(x.dtype)
+    wide = np.float32 if x.dtype.itemsize == 2 else x.dtype
+    number = np.asarray(np.prod([x.shape[axis] for axis in axes], dtype=np.int64), dtype=wide)
+    return (np.sum(x, axis=axes, keepdims=keep, dtype=wide) / number).astype(x.dtype)
+
+
+def multiply_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    if x.dtype.itemsize == 2 and x.dtype.kind not in "iu":
+        return np.prod(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
+    return np.prod(x, axis=axes, keepdims=keep, dtype=x.dtype)
+
+
+def lowest(dtype: np.dtype) -> Any:
+    return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
+
+
+def highest(dtype: np.dtype) -> Any:
+    return np.iinfo(dtype).max if dtype.kind in "iu" else np.inf
+
+
+def largest(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    """The maximum (NaN if there is one); of nothing, the least number of the type."""
+    return np.max(x, axis=axes, keepdims=keep, initial=lowest(x.dtype))
+
+
+def smallest(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    return np.min(x, axis=axes, keepdims=keep, initial=highest(x.dtype))
+
+
+def length(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    """The Euclidean norm."""
+    wide = np.float64 if x.dtype.kind in "iu" else (np.float32 if x.dtype.itemsize == 2 else None)
+    return np.sqrt(np.sum(np.square(np.abs(x)), axis=axes, keepdims=keep, dtype=wide)).astype(
+        x.dtype
+    )
+
+
+def all_true(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    return np.all(x, axis=axes, keepdims=keep)
+
+
+def any_true(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+    return np.any(x, axis=axes, keepdims=keep)
+
+
+def reducing(function: Callable[[np.ndarray, Axes, bool], Any]) -> Callable[..., Any]:
+    """A kernel of an array and its axes. No axes at all: the array as it is."""
+    return lambda node, x, axes: function(x, axes_of(x, axes), node.attrs["keep_dims"])
+
+
+REDUCTIONS: dict[str, tuple[Callable[..., Any], frozenset[d.DType]]] = {
+    "Sum": (add_up, NUMBERS),
+    "Mean": (average, NUMBERS),
+    "Prod": (multiply_up, NUMBERS),
+    "Max": (largest, REAL),
+    "Min": (smallest, REAL),
+    "EuclideanNorm": (length, NUMBERS),
+}
+for _type, (_function, _types) in REDUCTIONS.items():
+    define(
+        _type,
+        "input: T, reduction_indices: Tidx -> output: T",
+        keep_dims=flag(False),
+        T=one_of(_types),
+        Tidx=one_of(INDEX, d.int32),
+        shape=infer(reduction),
+        kernel=reducing(_function),
+    )
+for _type, _function in {"All": all_true, "Any": any_true}.items():
+    define(
+        _type,
+        "input: bool, reduction_indices: Tidx -> output: bool",
+        keep_dims=flag(False),
+        Tidx=one_of(INDEX, d.int32),
+        shape=infer(reduction),
+        kernel=reducing(_function),
+    )
+
+
+# Positions and scans ---------------------------------------------------------------------
+
+
+def position(choose: Callable[..., Any], worst: float) -> Callable[..., Any]:
+    """A kernel for ArgMax or ArgMin: the first of equals; NaN is passed over."""
+
+    def kernel(node: Any, x: np.ndarray, axis: np.ndarray) -> Any:
+        if not -x.ndim <= axis < x.ndim:
+            raise invalid(
+                f"Expected dimension in the range [{-x.ndim}, {x.ndim}), but got {int(axis)}"
+            )
+        where = int(axis) % x.ndim
+        if x.shape[where] == 0:
+            raise invalid(f"Reduction axis {where} is empty in shape {list(x.shape)}")
+        if x.dtype.kind not in "iub":
+            x = np.where(np.isnan(x), np.asarray(worst, x.dtype), x)
+        return np.asarray(choose(x, axis=where)).astype(node.output_dtypes[0].as_numpy_dtype)
+
+    return kernel
+
+
+for _type, _choose, _worst, _outputs in (
+    ("ArgMax", np.argmax, -np.inf, SHORT_INDEX | {d.uint16}),
+    ("ArgMin", np.argmin, np.inf, INDEX),
+):
+    define(
+        _type,
+        "input: T, dimension: Tidx -> output: output_type",
+        T=one_of(REAL | {d.bool}),
+        Tidx=one_of(SHORT_INDEX, d.int32),
+        output_type=one_of(_outputs, d.int64),
+        shape=infer(position_of_extreme),
+        kernel=position(_choose, _worst),
+    )
+
+
+def scan(accumulate: Callable[..., Any], start: int) -> Callable[..., Any]:
+    """A kernel for Cumsum or Cumprod. `exclusive` begins with `start`; `reverse` runs backwards."""
+
+    def kernel(node: Any, x: np.ndarray, axis: np.ndarray) -> Any:
+        if not -x.ndim <= axis < x.ndim:
+            raise invalid(
+                f"ScanOp: Expected scan axis in the range [{-x.ndim}, {x.ndim}), "
+                f"but got {int(axis)}"
+            )
+        values = np.moveaxis(x, int(axis), 0)
+        if node.attrs["reverse"]:
+            values = values[::-1]
+        if node.attrs["exclusive"] and len(values):
+            values = np.concatenate([np.full_like(values[:1], start), values[:-1]])
+        result = accumulate(values, axis=0, dtype=x.dtype)
+        if node.attrs["reverse"]:
+            result = result[::-1]
+        return np.ascontiguousarray(np.moveaxis(result, 0, int(axis)))
+
+    return kernel
+
+
+for _type, _accumulate, _start in (("Cumsum", np.cumsum, 0), ("Cumprod", np.cumprod, 1)):
+    define(
+        _type,
+        "x: T, axis: Tidx -> out: T",
+        exclusive=flag(False),
+        reverse=flag(False),
+        T=one_of(NUMBERS),
+        Tidx=one_of(INDEX, d.int32),
+        shape=infer(unchanged),
+        kernel=scan(_accumulate, _start),
+    )
+
+
+# Softmax and the loss of a vector ----------------------------------------------------------
+
+
+def softmax(x: np.ndarray) -> np.ndarray:
+    """exp(x) over its sum along the last axis, shifted so that it cannot overflow."""
+    powers = np.exp(x - shift(x))
+    return powers / np.sum(powers, axis=-1, keepdims=True)
+
+
+def log_softmax(x: np.ndarray) -> np.ndarray:
+    moved = x - shift(x)
+    return moved - np.log(np.sum(np.exp(moved), axis=-1, keepdims=True))
+
+
+def shift(x: np.ndarray) -> np.ndarray:
+    return np.max(x, axis=-1, keepdims=True, initial=-np.inf)
+
+
+for _type, _output, _softmax in (
+    ("Softmax", "softmax", softmax),
+    ("LogSoftmax", "logsoftmax", log_softmax),
+):
+    define(
+        _type,
+        f"logits: T -> {_output}: T",
+        T=one_of(FLOATS),
+        shape=infer(at_least_vector),
+        kernel=plain(_softmax),
+    )
+define(
+    "L2Loss",
+    "t: T -> output: T",
+    T=one_of(FLOATS),
+    shape=infer(scalar),
+    kernel=plain(
+        lambda t: (
+            np.sum(np.square(t, dtype=np.float32 if t.dtype.itemsize == 2 else None)) / 2
+        ).astype(t.dtype)
+    ),
+)

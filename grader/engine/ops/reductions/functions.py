@@ -1,0 +1,368 @@
+"""Reductions for users: tf.reduce_sum and its kin, tf.argmax, tf.cumsum, tf.norm, softmax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays import functions as api_arrays
+from grader.engine.ops.arrays import making as api_making
+from grader.engine.ops.arrays import shape_functions as api_shapes
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.math.choices import conj
+from grader.engine.ops.math.functions import (
+    abs,
+    add,
+    cast,
+    exp,
+    is_finite,
+    log,
+    maximum,
+    multiply,
+    pow,
+    rsqrt,
+    sqrt,
+    square,
+    subtract,
+)
+
+__all__ = [
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "norm",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+    "trace",
+]
+
+
+def all_axes(x: Any, axis: Any) -> Any:
+    """`axis`, or every axis of x when it is None: a constant if the rank is known."""
+    if axis is not None:
+        return axis
+    shape = getattr(x, "shape", None)
+    rank = shape.rank if isinstance(shape, TensorShape) else None
+    if rank:
+        return constant(np.arange(rank, dtype=np.int32))
+    return api_making.range(0, api_shapes.rank(x))
+
+
+def scalar_if_all(keepdims: bool, axis: Any, output: Tensor) -> Tensor:
+    """A reduction over every axis is a scalar, even where shape inference cannot tell."""
+    if not output.shape.is_fully_defined() and not keepdims and axis is None:
+        output.set_shape(())
+    return output
+
+
+def reduce(op_type: str, x: Any, axis: Any, keepdims: Any, name: str | None) -> Tensor:
+    """One reduction operation over `axis` (None: all)."""
+    keep = False if keepdims is None else bool(keepdims)
+    axes = all_axes(x, axis)
+    output = apply(op_type, name, input=x, reduction_indices=axes, keep_dims=keep)
+    return scalar_if_all(keep, axis, output)
+
+
+def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
+    """A public reduction with TensorFlow 1's arguments, the old names among them."""
+
+    def function(
+        input_tensor: Any,
+        axis: Any = None,
+        keepdims: bool | None = None,
+        name: str | None = None,
+        reduction_indices: Any = None,
+        keep_dims: bool | None = None,
+    ) -> Tensor:
+        axis = either("axis", axis, "reduction_indices", reduction_indices)
+        keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+        return reduce(op_type, input_tensor, axis, keepdims, name)
+
+    function.__doc__ = f"{text} over `axis` (an int, a list of them, or None: all axes)."
+    function.__name__ = function.__qualname__ = f"reduce_{op_type.lower()}"
+    return function
+
+
+reduce_sum = reduction("Sum", "The sum")
+reduce_mean = reduction("Mean", "The mean (of integers, rounded towards zero)")
+reduce_prod = reduction("Prod", "The product")
+reduce_max = reduction("Max", "The maximum")
+reduce_min = reduction("Min", "The minimum")
+reduce_all = reduction("All", "Whether all are true")
+reduce_any = reduction("Any", "Whether any is true")
+
+
+def reduce_logsumexp(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """log(sum(exp(x))) over `axis`, shifted by the maximum so that it does not overflow."""
+    axis = either("axis", axis, "reduction_indices", reduction_indices)
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+    keep = False if keepdims is None else keepdims
+    with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
+        highest = reduce("Max", input_tensor, axis, True, None)
+        finite = apply("SelectV2", condition=is_finite(highest), t=highest, e=0)
+        shift = apply("StopGradient", input=finite)
+        powers = exp(subtract(input_tensor, shift))
+        result = log(reduce("Sum", powers, axis, keep, None))
+        if not keep:
+            shift = api_arrays.reshape(shift, apply("Shape", input=result))
+        return scalar_if_all(keep, axis, add(result, shift, name=scope))
+
+
+def reduce_euclidean_norm(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The square root of the sum of squares over `axis`."""
+    return reduce("EuclideanNorm", input_tensor, axis, keepdims, name)
+
+
+def reduce_variance(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The mean squared distance from the mean over `axis`."""
+    with name_scope(name or "reduce_variance"):
+        x = convert_to_tensor(input_tensor)
+        means = reduce("Mean", x, axis, True, None)
+        if means.dtype.is_integer:
+            raise TypeError(
+                f"Input must be either real or complex. Received integer type {means.dtype}."
+            )
+        return reduce("Mean", square(x - means), axis, keepdims, None)
+
+
+def reduce_std(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The square root of the variance over `axis`."""
+    with name_scope(name or "reduce_std"):
+        x = convert_to_tensor(input_tensor)
+        return sqrt(reduce_variance(x, axis=axis, keepdims=keepdims))
+
+
+def count_nonzero(
+    input_tensor: Any = None,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = d.int64,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+    input: Any = None,
+) -> Tensor:
+    """How many elements are not zero, over `axis`."""
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+    input_tensor = either("input_tensor", input_tensor, "input", input)
+    axis = either("axis", axis, "reduction_indices", reduction_indices)
+    with name_scope(name, "count_nonzero", [input_tensor]):
+        x = convert_to_tensor(input_tensor, name="input")
+        if x.dtype == d.bool:
+            found = x
+        else:
+            found = apply("NotEqual", x=x, y=api_making.zeros([], dtype=x.dtype))
+        total = reduce("Sum", cast(found, d.int64), axis, keepdims, None)
+        return cast(total, dtype=dtype)
+
+
+# Positions and scans -------------------------------------------------------------------------
+
+
+def extreme(op_type: str, x: Any, axis: Any, output_type: Any, name: str | None) -> Tensor:
+    return apply(
+        op_type, name, input=x, dimension=0 if axis is None else axis, output_type=output_type
+    )
+
+
+def argmax(
+    input: Any,
+    axis: Any = None,
+    name: str | None = None,
+    dimension: Any = None,
+    output_type: Any = d.int64,
+) -> Tensor:
+    """The index of the maximum along an axis (0 if none is given); of equal ones the first."""
+    axis = either("axis", axis, "dimension", dimension)
+    if axis is not None and not hasattr(axis, "dtype") and not isinstance(axis, int):
+        raise TypeError("axis must be int or Tensor with integer datatype")
+    return extreme("ArgMax", input, axis, output_type, name)
+
+
+def argmin(
+    input: Any,
+    axis: Any = None,
+    name: str | None = None,
+    dimension: Any = None,
+    output_type: Any = d.int64,
+) -> Tensor:
+    """The index of the minimum along an axis (0 if none is given); of equal ones the first."""
+    axis = either("axis", axis, "dimension", dimension)
+    return extreme("ArgMin", input, axis, output_type, name)
+
+
+def cumsum(
+    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
+    """Running sums along an axis; `exclusive` leaves out the element itself."""
+    with name_scope(name, "Cumsum", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("Cumsum", scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+
+
+def cumprod(
+    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
+) -> Tensor:
+    """Running products along an axis; `exclusive` leaves out the element itself."""
+    with name_scope(name, "Cumprod", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return apply("Cumprod", scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+
+
+# Norms ---------------------------------------------------------------------------------------
+
+
+def norm(
+    tensor: Any,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The norm of vectors (axis: an int), matrices (two of them), or of all elements (None).
+
+    ord: "euclidean", "fro", a positive number, or np.inf.
+    """
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims) or False
+    matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
+    axis, axes = norm_axes(ord, axis, matrix)
+    with name_scope(name, "norm", [tensor]):
+        x = convert_to_tensor(tensor)
+        if ord in ("fro", "euclidean", 2, 2.0):
+            if matrix and ord in (2, 2.0):
+                raise NotImplementedError("the engine has no spectral norm (ord=2 of a matrix)")
+            result = sqrt(reduce("Sum", x * conj(x), axes, True, None))
+        else:
+            result = other_norm(abs(x), ord, axes, matrix)
+        return result if keepdims else api_arrays.squeeze(result, axes)
+
+
+def norm_axes(ord: Any, axis: Any, matrix: bool) -> tuple[Any, Any]:
+    """The axis as given and as a tuple. Raises ValueError for axes or orders that make no norm."""
+    two_unique = f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}"
+    if matrix:
+        if not all(isinstance(a, int) for a in axis) or axis[0] == axis[1]:
+            raise ValueError(two_unique)
+        if ord not in ("euclidean", "fro", 1, 2, np.inf):
+            raise ValueError(f"'ord' must be a supported matrix norm, got {ord}")
+        return axis, tuple(axis)
+    if axis is not None and not isinstance(axis, int):
+        raise ValueError(two_unique)
+    if ord != "euclidean" and (isinstance(ord, str) or ord <= 0):
+        raise ValueError(f"'ord' must be a supported vector norm, got {ord}")
+    return axis, None if axis is None else (axis,)
+
+
+def other_norm(size: Tensor, ord: Any, axes: Any, matrix: bool) -> Tensor:
+    """The norms that are not Euclidean, of absolute values."""
+    first = None if axes is None else axes[0]
+    if ord == 1:
+        result = reduce("Sum", size, first, True, None)
+        return reduce("Max", result, axes[-1], True, None) if matrix else result
+    if ord == np.inf:
+        result = reduce("Sum", size, axes[1], True, None) if matrix else size
+        return reduce("Max", result, first, True, None)
+    return pow(reduce("Sum", pow(size, ord), axes, True, None), 1.0 / ord)
+
+
+def l2_normalize(
+    x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | None = None, dim: Any = None
+) -> Tensor:
+    """x / sqrt(max(sum(x * x), epsilon)) over `axis`."""
+    axis = either("axis", axis, "dim", dim)
+    with name_scope(name, "l2_normalize", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        total = reduce("Sum", square(x), axis, True, None)
+        return multiply(x, rsqrt(maximum(total, epsilon)), name=scope)
+
+
+def l2_loss(t: Any, name: str | None = None) -> Tensor:
+    """Half the sum of squares."""
+    return apply("L2Loss", name, t=t)
+
+
+def trace(x: Any, name: str | None = None) -> Tensor:
+    """The sum of the main diagonal of each matrix."""
+    with name_scope(name, "Trace", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return reduce("Sum", api_making.matrix_diag_part(x), [-1], None, scope)
+
+
+# Softmax -------------------------------------------------------------------------------------
+
+
+def softmax_like(op_type: str) -> Callable[..., Tensor]:
+    def function(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+        axis = either("axis", axis, "dim", dim)
+        return along(op_type, logits, -1 if axis is None else axis, name)
+
+    function.__doc__ = f"{op_type} of `logits` along an axis, the last if none is given."
+    function.__name__ = function.__qualname__ = op_type.lower()
+    return function
+
+
+def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
+    """The operation works on the last axis: another one is swapped with it, and back."""
+    x = convert_to_tensor(logits)
+    rank = x.shape.rank
+    if axis == -1 or (rank is not None and axis == rank - 1):
+        return apply(op_type, name, logits=x)
+    if rank is None:
+        raise NotImplementedError("softmax along an inner axis needs a tensor of known rank")
+    if not -rank <= axis < rank:
+        from grader.engine.core.errors import InvalidArgumentError
+
+        raise InvalidArgumentError(
+            None, None, f"`dim` must be in the range [{-rank}, {rank}). Received: dim={axis}"
+        )
+    ndims = api_shapes.rank(x)
+    position: Any = axis if axis >= 0 else axis + ndims
+    total = api_shapes.rank(x)
+    position = position % rank
+    result = apply(op_type, logits=swapped(x, position, subtract(total, 1)))
+    result = swapped(result, position, subtract(total, 1), name)
+    result.set_shape(x.shape)
+    return result
+
+
+def swapped(x: Tensor, axis: Any, last: Any, name: str | None = None) -> Tensor:
+    order = [
+        api_making.range(axis),
+        [last],
+        api_making.range(axis + 1, last),
+        [axis],
+    ]
+    return api_arrays.transpose(x, api_arrays.concat(order, 0), name=name or "transpose")
+
+
+softmax = softmax_like("Softmax")
+log_softmax = softmax_like("LogSoftmax")

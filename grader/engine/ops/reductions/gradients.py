@@ -1,0 +1,183 @@
+"""Reverse rules of reductions, running sums and softmax: what was added up is copied back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import colocate_with, device
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.common.inference import fold
+from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.reductions import functions as reductions
+from grader.engine.registry import gradient_of
+
+__all__: list[str] = []  # the rules are found in the table
+
+
+def kept_shape(shape: Any, axes: Any) -> Any:
+    """The shape that a reduction along the axes has with keepdims=True."""
+    known, along = constant_value(shape), constant_value(axes)
+    if known is not None and along is not None:
+        result = np.array(known, np.int32)
+        result[np.asarray(along, np.int32)] = 1
+        return result
+    axes = convert_to_tensor(axes)
+    rank = shapes.size(shape, out_type=axes.dtype)
+    axes = (axes + rank) % rank
+    count = shapes.shape(axes)
+    indices = [making.range(rank), axes]
+    return apply("DynamicStitch", indices=indices, data=[shape, making.ones(count, shape.dtype)])
+
+
+def _spread(op: Any, gradient: Any) -> Any:
+    """The gradient copied along the axes that a sum added up."""
+    x, axes = op.inputs
+    along = constant_value(axes)
+    if x.shape.rank is not None and along is not None:
+        if np.array_equal(along, np.arange(x.shape.rank)):
+            gradient = arrays.reshape(gradient, [1] * x.shape.rank)
+            whole = x.shape.is_fully_defined()
+            size = constant(x.shape.as_list(), dtype="int32") if whole else shapes.shape(x)
+            return arrays.tile(gradient, size)
+        if x.shape.is_fully_defined():
+            kept, copies = _known_copies(x, tuple(int(axis) for axis in np.ravel(along)))
+            return arrays.tile(arrays.reshape(gradient, kept), copies)
+    size = shapes.shape(x)
+    if not op.get_attr("keep_dims"):
+        with colocate_with(size):
+            kept = kept_shape(size, axes)
+        gradient = arrays.reshape(gradient, kept)
+    return arrays.broadcast_to(gradient, size)
+
+
+def _known_copies(x: Any, axes: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """A reduction's shape with keepdims=True, and how often each axis is copied.
+
+    TensorFlow makes nodes for the second the first time that a graph needs it, and reads their values.
+    """
+    sizes = tuple(x.shape.as_list())
+    cache = x.graph.reduced_shapes
+    if (sizes, axes) not in cache:
+        kept = list(sizes)
+        for axis in axes:
+            kept[axis] = 1
+        nodes = fold(sizes // m.maximum(tuple(kept), 1))
+        assert nodes is not None
+        cache[sizes, axes] = (kept, [int(count) for count in nodes])
+    return cache[sizes, axes]
+
+
+@gradient_of("Sum")
+def _sum(op: Any, gradient: Any) -> Any:
+    return _spread(op, gradient), None
+
+
+@gradient_of("Mean")
+def _mean(op: Any, gradient: Any) -> Any:
+    spread = _spread(op, gradient)
+    x, y = op.inputs[0].shape, op.outputs[0].shape
+    if x.is_fully_defined() and y.is_fully_defined():
+        factor = x.num_elements() // max(y.num_elements(), 1)
+        count = constant(factor, dtype=spread.dtype)
+    else:
+        size = shapes.shape(op.inputs[0])
+        rank = shapes.size(size)
+        axes = m.cast(op.inputs[1], rank.dtype)
+        axes = (axes + rank) % rank
+        count = reductions.reduce_prod(arrays.gather(size, axes))
+    return m.truediv(spread, m.cast(count, spread.dtype)), None
+
+
+@gradient_of("Max", "Min")
+def _extreme(op: Any, gradient: Any) -> Any:
+    x, axes = op.inputs
+    size, y = shapes.shape(x), op.outputs[0]
+    if op.get_attr("keep_dims"):
+        kept: Any = shapes.shape(y)
+    else:
+        kept = kept_shape(size, axes)
+        y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
+    chosen = m.cast(m.equal(y, x), gradient.dtype)
+    number = arrays.reshape(reductions.reduce_sum(chosen, axes), kept)
+    return m.divide(chosen, number) * gradient, None
+
+
+@gradient_of("EuclideanNorm")
+def _euclidean_norm(op: Any, gradient: Any) -> Any:
+    y = op.outputs[0]
+    if not op.get_attr("keep_dims"):
+        kept = kept_shape(shapes.shape(op.inputs[0]), op.inputs[1])
+        y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
+    return m.truediv(op.inputs[0], y / gradient), None
+
+
+@gradient_of("Prod")
+def _prod(op: Any, gradient: Any) -> Any:
+    """The product of all others, before and after: no division, so that zeros do no harm."""
+    x, axes = op.inputs
+    size = shapes.shape(x)
+    axes = arrays.reshape(axes, [-1])
+    if not op.get_attr("keep_dims"):
+        gradient = arrays.reshape(gradient, kept_shape(size, op.inputs[1]))
+    gradient = arrays.broadcast_to(gradient, size)
+    with device("/cpu:0"):
+        rank = shapes.rank(x)
+        axes = m.cast(axes, rank.dtype)
+        reduced = (axes + rank) % rank
+        other, _ = apply("ListDiff", x=making.range(0, rank), y=reduced, out_idx=reduced.dtype)
+        order = arrays.concat([reduced, other], 0)
+        reduced_count = reductions.reduce_prod(arrays.gather(size, reduced))
+        other_count = reductions.reduce_prod(arrays.gather(size, other))
+    permuted = arrays.transpose(x, order)
+    permuted_shape = shapes.shape(permuted)
+    rows = arrays.reshape(permuted, (reduced_count, other_count))
+    before = reductions.cumprod(rows, axis=0, exclusive=True)
+    after = reductions.cumprod(rows, axis=0, exclusive=True, reverse=True)
+    others = arrays.reshape(choices.conj(before) * choices.conj(after), permuted_shape)
+    found = gradient * arrays.transpose(others, apply("InvertPermutation", x=order))
+    return arrays.reshape(found, size), None
+
+
+def _running(op: Any) -> dict[str, Any]:
+    return {"exclusive": op.get_attr("exclusive"), "reverse": op.get_attr("reverse")}
+
+
+@gradient_of("Cumsum")
+def _cumsum(op: Any, gradient: Any) -> Any:
+    how = _running(op)
+    found = reductions.cumsum(gradient, op.inputs[1], how["exclusive"], not how["reverse"])
+    return found, None
+
+
+@gradient_of("Cumprod")
+def _cumprod(op: Any, gradient: Any) -> Any:
+    x, axis = op.inputs
+    how = _running(op)
+    product = reductions.cumprod(x, axis, **how)
+    sums = reductions.cumsum(product * gradient, axis, how["exclusive"], not how["reverse"])
+    return m.div_no_nan(sums, x), None
+
+
+@gradient_of("L2Loss")
+def _l2_loss(op: Any, gradient: Any) -> Any:
+    return op.inputs[0] * gradient
+
+
+@gradient_of("Softmax")
+def _softmax(op: Any, gradient: Any) -> Any:
+    y = op.outputs[0]
+    return (gradient - reductions.reduce_sum(gradient * y, -1, keepdims=True)) * y
+
+
+@gradient_of("LogSoftmax")
+def _log_softmax(op: Any, gradient: Any) -> Any:
+    softmax = m.exp(op.outputs[0])
+    return gradient - reductions.reduce_sum(gradient, -1, keepdims=True) * softmax

@@ -1,0 +1,313 @@
+"""Queues for users: a handle in the graph, whose elements live in each session."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from grader.engine.core import dtypes
+from grader.engine.core.shapes import TensorShape, as_shape
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, device, name_scope
+from grader.engine.graph.random_seed import get_seed
+
+__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
+
+
+class QueueBase:
+    """A queue as the user sees it: a handle in the graph, whose elements live in each session."""
+
+    def __init__(
+        self,
+        dtypes_: list[dtypes.DType],
+        shapes: list[TensorShape] | None,
+        names: list[str] | None,
+        queue_ref: Tensor,
+    ):
+        if shapes is not None and len(shapes) != len(dtypes_):
+            raise ValueError(
+                "Queue shapes must have the same length as dtypes, received "
+                f"len(shapes)={len(shapes)}, len(dtypes)={len(dtypes_)}"
+            )
+        self._dtypes = dtypes_
+        self._shapes = shapes or [TensorShape(None)] * len(dtypes_)
+        self._names = names
+        self._queue_ref = queue_ref
+        self._name = queue_ref.op.name.rpartition("/")[2]
+
+    def _make(
+        self,
+        op_type: str,
+        name: str,
+        capacity: int,
+        types: Any,
+        shapes: Any,
+        names: Any,
+        shared_name: str | None,
+        **more: Any,
+    ) -> None:
+        """Adds the node of a new queue, and describes it."""
+        types = _as_types(types)
+        is_padded = op_type == "PaddingFIFOQueueV2"
+        known = shapes if is_padded else _as_shapes(shapes)
+        if names is not None:
+            names = list(names) if isinstance(names, (list, tuple)) else [names]
+            if len(names) != len(types):
+                raise ValueError(
+                    f"List of names must have the same length as the list of dtypes, received "
+                    f"len(names)={len(names)},len(dtypes)={len(types)}"
+                )
+        handle = apply(
+            op_type,
+            name=name,
+            component_types=types,
+            shapes=known or [],
+            capacity=capacity,
+            shared_name=shared_name or "",
+            **more,
+        )
+        QueueBase.__init__(self, types, known, names, handle)
+
+    @property
+    def queue_ref(self) -> Tensor:
+        """The handle."""
+        return self._queue_ref
+
+    @property
+    def name(self) -> str:
+        """The name of the queue's node."""
+        return self._queue_ref.op.name
+
+    @property
+    def dtypes(self) -> list[Any]:
+        """The types of an element's components."""
+        return self._dtypes
+
+    @property
+    def shapes(self) -> list[TensorShape]:
+        """The shapes of an element's components."""
+        return self._shapes
+
+    @property
+    def names(self) -> list[str] | None:
+        """The names of an element's components, if they have some."""
+        return self._names
+
+    def _components(self, vals: Any, many: bool) -> list[Tensor]:
+        if self._names is not None:
+            if not isinstance(vals, dict) or sorted(vals) != sorted(self._names):
+                raise ValueError(f"Expected a dictionary with the keys {sorted(self._names)}")
+            vals = [vals[name] for name in self._names]
+        elif isinstance(vals, dict):
+            raise ValueError("Queue must have names to enqueue a dictionary")
+        elif not isinstance(vals, (list, tuple)):
+            vals = [vals]
+        tensors = [
+            convert_to_tensor(value, dtype, f"component_{index}")
+            for index, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=False))
+        ]
+        if many:
+            rows = tensors[0].shape.with_rank_at_least(1)[0]
+            for tensor, shape in zip(tensors, self._shapes, strict=False):
+                rows = rows.merge_with(tensor.shape.with_rank_at_least(1)[0])
+                tensor.shape[1:].assert_is_compatible_with(shape)
+        else:
+            for tensor, shape in zip(tensors, self._shapes, strict=False):
+                tensor.shape.assert_is_compatible_with(shape)
+        return tensors
+
+    def enqueue(self, vals: Any, name: str | None = None) -> Any:
+        """An operation that adds one element."""
+        with name_scope(name, f"{self._name}_enqueue", _tensors(vals)) as scope:
+            return apply(
+                "QueueEnqueueV2",
+                name=scope,
+                handle=self._queue_ref,
+                components=self._components(vals, many=False),
+            )
+
+    def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
+        """An operation that adds the rows of `vals` as elements."""
+        with name_scope(name, f"{self._name}_EnqueueMany", _tensors(vals)) as scope:
+            return apply(
+                "QueueEnqueueManyV2",
+                name=scope,
+                handle=self._queue_ref,
+                components=self._components(vals, many=True),
+            )
+
+    def dequeue(self, name: str | None = None) -> Any:
+        """The tensors of the element that a run removes."""
+        return self._returned(
+            apply(
+                "QueueDequeueV2",
+                name=name or f"{self._name}_Dequeue",
+                handle=self._queue_ref,
+                component_types=self._dtypes,
+            )
+        )
+
+    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
+        """The tensors of `n` elements, stacked."""
+        tensors = apply(
+            "QueueDequeueManyV2",
+            name=name or f"{self._name}_DequeueMany",
+            handle=self._queue_ref,
+            n=n,
+            component_types=self._dtypes,
+        )
+        rows = constant_value(tensors[0].op.inputs[1])
+        return self._returned(tensors, None if rows is None else int(rows))
+
+    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
+        """The tensors of `n` elements, or of fewer once the queue is closed."""
+        return self._returned(
+            apply(
+                "QueueDequeueUpToV2",
+                name=name or f"{self._name}_DequeueUpTo",
+                handle=self._queue_ref,
+                n=n,
+                component_types=self._dtypes,
+            ),
+            None,
+        )
+
+    def _returned(self, tensors: list[Tensor], *rows: int | None) -> Any:
+        # The operation does not tell the shapes: they are known here, not to who imports the graph.
+        for tensor, shape in zip(tensors, self._shapes, strict=True):
+            tensor.set_shape(TensorShape(rows).concatenate(shape))
+        if self._names is not None:
+            return dict(zip(self._names, tensors, strict=True))
+        return tensors[0] if len(tensors) == 1 else tensors
+
+    def size(self, name: str | None = None) -> Tensor:
+        """A tensor: how many elements the queue has."""
+        return apply("QueueSizeV2", name=name or f"{self._name}_Size", handle=self._queue_ref)
+
+    def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
+        """An operation after which nothing can be added."""
+        return apply(
+            "QueueCloseV2",
+            name=name or f"{self._name}_Close",
+            handle=self._queue_ref,
+            cancel_pending_enqueues=cancel_pending_enqueues,
+        )
+
+    def is_closed(self, name: str | None = None) -> Tensor:
+        """A tensor: whether the queue was closed."""
+        return apply(
+            "QueueIsClosedV2", name=name or f"{self._name}_Is_Closed", handle=self._queue_ref
+        )
+
+
+class FIFOQueue(QueueBase):
+    """A queue that gives its elements back in the order in which they came, as `tf.FIFOQueue`.
+
+    capacity: how many elements it holds; an enqueue beyond waits. dtypes: of the components.
+    shapes: of the components, needed by `enqueue_many` and `dequeue_many`.
+    """
+
+    def __init__(
+        self,
+        capacity: int,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str = "fifo_queue",
+    ):
+        with control_dependencies(None), device("CPU"):
+            self._make("FIFOQueueV2", name, capacity, dtypes, shapes, names, shared_name)
+
+
+class RandomShuffleQueue(QueueBase):
+    """A queue that gives its elements back in random order, as `tf.RandomShuffleQueue`.
+
+    min_after_dequeue: as many elements stay in it, so that the next are drawn among many.
+    """
+
+    def __init__(
+        self,
+        capacity: int,
+        min_after_dequeue: int,
+        dtypes: Any,
+        shapes: Any = None,
+        names: Any = None,
+        seed: int | None = None,
+        shared_name: str | None = None,
+        name: str = "random_shuffle_queue",
+    ):
+        first, second = get_seed(seed)
+        if seed is None and first is not None and shared_name is not None:
+            digest = hashlib.md5(f"{first}{shared_name}".encode(), usedforsecurity=False)
+            second = int(digest.hexdigest()[:8], 16) & 0x7FFFFFFF
+        seeds = {"seed": first or 0, "seed2": second or 0, "min_after_dequeue": min_after_dequeue}
+        kind = "RandomShuffleQueueV2"
+        self._make(kind, name, capacity, dtypes, shapes, names, shared_name, **seeds)
+
+
+class PaddingFIFOQueue(QueueBase):
+    """A FIFO queue whose shapes may have open sizes; `dequeue_many` fills up with zeros."""
+
+    def __init__(
+        self,
+        capacity: int,
+        dtypes: Any,
+        shapes: Any,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str = "padding_fifo_queue",
+    ):
+        known, types = _as_shapes(shapes, open_sizes=True), _as_types(dtypes)
+        if known is None or len(known) != len(types):
+            raise ValueError(
+                f"Shapes must be provided for all components, but received {len(types)} dtypes and "
+                f"{len(known or [])} shapes."
+            )
+        kind = "PaddingFIFOQueueV2"
+        self._make(kind, name, capacity, dtypes, known, names, shared_name)
+
+
+class PriorityQueue(QueueBase):
+    """A queue that gives back the element of the smallest priority: an int64, the first component."""
+
+    def __init__(
+        self,
+        capacity: int,
+        types: Any,
+        shapes: Any = None,
+        names: Any = None,
+        shared_name: str | None = None,
+        name: str = "priority_queue",
+    ):
+        self._make("PriorityQueueV2", name, capacity, types, shapes, names, shared_name)
+        self._dtypes = [dtypes.int64, *self._dtypes]
+        self._shapes = [TensorShape(()), *self._shapes]
+
+
+def _as_types(value: Any) -> list[Any]:
+    return [
+        dtypes.as_dtype(item) for item in (value if isinstance(value, (list, tuple)) else [value])
+    ]
+
+
+def _as_shapes(shapes: Any, open_sizes: bool = False) -> list[TensorShape] | None:
+    if shapes is None:
+        return None
+    nested = (
+        isinstance(shapes, (list, tuple))
+        and shapes
+        and all(isinstance(shape, (list, tuple, TensorShape)) or shape is None for shape in shapes)
+    )
+    found = [as_shape(shape) for shape in shapes] if nested else [as_shape(shapes)]
+    if not open_sizes and not all(shape.is_fully_defined() for shape in found):
+        raise ValueError(f"All shapes must be fully defined: {found}")
+    return found
+
+
+def _tensors(vals: Any) -> list[Any]:
+    if isinstance(vals, dict):
+        return list(vals.values())
+    return list(vals) if isinstance(vals, (list, tuple)) else [vals]

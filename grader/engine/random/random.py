@@ -1,0 +1,380 @@
+"""Random numbers, with TensorFlow's own when seeded: see philox.py."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.core import philox
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import Dimension
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.graph.random_seed import get_seed
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shape_algebra import with_rank
+from grader.engine.ops.math import functions as m
+from grader.engine.ops.math.shapes import unchanged
+from grader.engine.registry import (
+    define,
+    gradient_of,
+    no_gradient,
+    no_tangent,
+    number,
+    one_of,
+    tangent_of,
+)
+
+# fmt: off
+__all__ = [
+    "multinomial", "random_crop", "random_gamma", "random_normal", "random_shuffle", "random_uniform",
+    "truncated_normal",
+]
+# fmt: on
+
+FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
+INDICES = [d.int32, d.int64]
+SEEDS: dict[str, Any] = {"seed": number(0), "seed2": number(0)}
+
+
+def _stream(node: Any) -> philox.Stream:
+    return node.state.private(
+        "random " + node.name, lambda: philox.Stream(node.attrs["seed"], node.attrs["seed2"])
+    )
+
+
+def _filling(fill: Callable[..., Any]) -> Callable[..., Any]:
+    def kernel(node: Any, shape: Any) -> Any:
+        if np.any(np.asarray(shape) < 0):
+            raise invalid(f"Dimension {np.min(shape)} must be >= 0")
+        dtype = node.output_dtypes[0].as_numpy_dtype
+        return fill(_stream(node), int(np.prod(shape)), dtype).reshape(shape)
+
+    return kernel
+
+
+def _of_each(cost: int) -> Callable[..., int]:
+    """The work where each number of the result costs as much as so many sums."""
+    return lambda op, shapes: cost * math.prod(map(int, np.ravel(op.inputs[0].value)))
+
+
+def _given_shape(c: Any) -> Any:
+    return c.value_as_shape(0)
+
+
+for _type, _fill in {
+    "RandomUniform": philox.uniform,
+    "RandomStandardNormal": philox.normal,
+    "TruncatedNormal": philox.truncated_normal,
+}.items():
+    define(
+        _type,
+        "shape: T -> output: dtype",
+        **SEEDS,
+        dtype=one_of(FLOATS),
+        T=one_of(INDICES),
+        shape=infer(_given_shape),
+        kernel=_filling(_fill),
+        stateful=True,
+        work=_of_each(50),
+    )
+
+
+def _integers(node: Any, shape: Any, low: Any, high: Any) -> Any:
+    if low >= high and np.prod(shape):
+        raise invalid(f"Need minval < maxval, got {low} >= {high}")
+    count, dtype = int(np.prod(shape)), low.dtype
+    return philox.uniform_integers(_stream(node), count, int(low), int(high), dtype).reshape(shape)
+
+
+def _integers_shape(c: Any) -> Any:
+    with_rank(c.shape(1), 0)
+    with_rank(c.shape(2), 0)
+    return c.value_as_shape(0)
+
+
+define(
+    "RandomUniformInt",
+    "shape: T, minval: Tout, maxval: Tout -> output: Tout",
+    **SEEDS,
+    Tout=one_of(INDICES),
+    T=one_of(INDICES),
+    shape=infer(_integers_shape),
+    kernel=_integers,
+    stateful=True,
+    work=_of_each(20),
+)
+
+
+def _shuffle(node: Any, value: Any) -> Any:
+    if value.ndim == 0 or value.size <= 1 or len(value) <= 1:
+        return value
+    return value[philox.permutation(_stream(node), len(value))]
+
+
+define(
+    "RandomShuffle",
+    "value: T -> output: T",
+    **SEEDS,
+    T=one_of([*d.NUMBERS, d.bool, d.string]),
+    shape=infer(unchanged),
+    kernel=_shuffle,
+    stateful=True,
+    work=lambda op, shapes: 100 * shapes[0][0] if shapes[0] else 0,  # in Python, one by one
+)
+
+
+def _classes(node: Any, logits: Any, count: Any) -> Any:
+    if logits.ndim != 2 or np.ndim(count) != 0:
+        raise invalid(f"logits should be a matrix, got shape {list(logits.shape)}")
+    if count < 0:
+        raise invalid(f"num_samples should be nonnegative, got {count}")
+    if logits.size and not logits.shape[1]:
+        raise invalid("num_classes should be positive")
+    found = philox.categorical(_stream(node), logits, int(count))
+    return found.astype(node.output_dtypes[0].as_numpy_dtype)
+
+
+def _classes_shape(c: Any) -> Any:
+    rows, count = with_rank(c.shape(0), 2)[0], c.value(1)
+    with_rank(c.shape(1), 0)
+    return (rows, None if count is None else int(count))
+
+
+define(
+    "Multinomial",
+    "logits: T, num_samples: int32 -> output: output_dtype",
+    **SEEDS,
+    T=one_of(d.NUMBERS),
+    output_dtype=one_of(INDICES, d.int64),
+    shape=infer(_classes_shape),
+    kernel=_classes,
+    stateful=True,
+    work=lambda op, shapes: (4 * shapes[0][1] + 50 * int(op.inputs[1].value)) * shapes[0][0],
+)
+
+
+def _gamma(node: Any, shape: Any, alpha: Any) -> Any:
+    if np.any(np.asarray(shape) < 0):
+        raise invalid(f"Dimension {np.min(shape)} must be >= 0")
+    sizes = (*map(int, np.ravel(shape)), *alpha.shape)
+    samples = math.prod(map(int, np.ravel(shape)))
+    drawn = philox.gamma(_stream(node), np.ravel(alpha).astype(np.float64), samples)
+    return drawn.T.reshape(sizes).astype(alpha.dtype)
+
+
+def _gamma_shape(c: Any) -> Any:
+    first, alpha = c.value_as_shape(0), c.shape(1)
+    return None if first is None or alpha is None else (*first, *alpha)
+
+
+define(
+    "RandomGamma",
+    "shape: S, alpha: T -> output: T",
+    **SEEDS,
+    S=one_of(INDICES),
+    T=one_of([d.float16, d.float32, d.float64]),
+    shape=infer(_gamma_shape),
+    kernel=_gamma,
+    stateful=True,
+    work=lambda op, shapes: 1000 * _of_each(1)(op, shapes) * math.prod(shapes[1]),
+)
+
+
+@gradient_of("RandomGamma")
+def _gamma_gradient(op: Any, gradient: Any) -> Any:
+    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
+
+
+@tangent_of("RandomGamma")
+def _gamma_tangent(op: Any, _: Any, of_alpha: Any) -> Any:
+    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
+
+
+no_gradient("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
+no_tangent("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
+no_gradient("RandomShuffle")
+no_tangent("RandomShuffle")
+
+
+# ------------------------------------------------------------------------- for users
+
+
+def shape_tensor(shape: Any) -> Tensor:
+    """A shape as a tensor: int32 where it is written in Python numbers."""
+    plain = isinstance(shape, (list, tuple)) and all(
+        isinstance(size, (int, np.integer, Dimension)) for size in shape
+    )
+    if plain and not all(isinstance(size, (int, np.integer)) for size in shape):
+        shape = [getattr(size, "value", size) for size in shape]
+    return convert_to_tensor(shape, d.int32 if plain else None, name="shape")
+
+
+def _seeds(seed: int | None) -> dict[str, Any]:
+    seeds = zip(("seed", "seed2"), get_seed(seed), strict=True)
+    return {name: None if one is None else int(one) for name, one in seeds}
+
+
+def random_uniform(
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = d.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers between minval and maxval, which integers and floats stay below.
+
+    maxval: 1 by default; ValueError for integers without it.
+    """
+    wanted = d.as_dtype(dtype)
+    if wanted not in (d.float16, d.bfloat16, d.float32, d.float64, d.int32, d.int64):
+        raise ValueError(
+            f"Argument `dtype` got invalid value {wanted}. Accepted dtypes are float16, float32, "
+            "float64, int32, int64."
+        )
+    if maxval is None:
+        if wanted.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {wanted!r}")
+        maxval = 1
+    with name_scope(name, "random_uniform", [shape, minval, maxval]) as scope:
+        size = shape_tensor(shape)
+        from_zero = isinstance(minval, int) and minval == 0
+        to_one = isinstance(maxval, int) and maxval == 1
+        if not from_zero or not to_one or wanted.is_integer:
+            minval = convert_to_tensor(minval, wanted, name="min")
+            maxval = convert_to_tensor(maxval, wanted, name="max")
+        seeds = _seeds(seed)
+        if wanted.is_integer:
+            return apply(
+                "RandomUniformInt", name=scope, shape=size, minval=minval, maxval=maxval, **seeds
+            )
+        result = apply("RandomUniform", shape=size, dtype=wanted, **seeds)
+        if from_zero:
+            return result if to_one else m.multiply(result, maxval)
+        return m.add(result * (maxval - minval), minval, name=scope)
+
+
+def random_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = d.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers of the normal distribution with this mean and standard deviation."""
+    return _scaled("RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name)
+
+
+def truncated_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = d.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """As random_normal, but numbers more than two standard deviations off are drawn again."""
+    return _scaled("TruncatedNormal", "truncated_normal", shape, mean, stddev, dtype, seed, name)
+
+
+def _scaled(
+    op_type: str, title: str, shape: Any, mean: Any, stddev: Any, dtype: Any, seed: Any, name: Any
+) -> Tensor:
+    with name_scope(name, title, [shape, mean, stddev]) as scope:
+        size = shape_tensor(shape)
+        mean = convert_to_tensor(mean, dtype, name="mean")
+        stddev = convert_to_tensor(stddev, dtype, name="stddev")
+        numbers = apply(op_type, shape=size, dtype=dtype, **_seeds(seed))
+        return m.add(numbers * stddev, mean, name=scope)
+
+
+def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+    """The rows of `value` in a random order."""
+    return apply("RandomShuffle", name=name, value=value, **_seeds(seed))
+
+
+def multinomial(
+    logits: Any,
+    num_samples: Any,
+    seed: int | None = None,
+    name: str | None = None,
+    output_dtype: Any = None,
+) -> Tensor:
+    """Classes drawn with the probabilities softmax(logits), shape (rows, num_samples)."""
+    with name_scope(name, "multinomial", [logits]):
+        return _drawn(logits, num_samples, output_dtype, seed)
+
+
+def categorical(
+    logits: Any,
+    num_samples: Any,
+    dtype: Any = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The same as multinomial: `tf.random.categorical`."""
+    with name_scope(name, "categorical", [logits]):
+        return _drawn(logits, num_samples, dtype, seed)
+
+
+def _drawn(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tensor:
+    logits = convert_to_tensor(logits, name="logits")
+    kind = d.int64 if dtype is None else d.as_dtype(dtype)
+    if kind not in INDICES:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {kind}. Accepted dtypes are {tuple(INDICES)}."
+        )
+    return apply(
+        "Multinomial", logits=logits, num_samples=num_samples, output_dtype=kind, **_seeds(seed)
+    )
+
+
+def random_gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = d.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers of each gamma distribution, shape (*shape, *alpha's and beta's broadcast)."""
+    from grader.engine.ops.arrays.functions import broadcast_to
+    from grader.engine.ops.arrays.shape_functions import broadcast_dynamic_shape
+    from grader.engine.ops.arrays.shape_functions import shape as shape_of
+
+    with name_scope(name, "random_gamma", [shape, alpha, beta]):
+        size = convert_to_tensor(shape, d.int32, name="shape")
+        alpha = convert_to_tensor(alpha, dtype, name="alpha")
+        beta = convert_to_tensor(1 if beta is None else beta, dtype, name="beta")
+        both = broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))
+        alphas = broadcast_to(alpha, both)
+        drawn = apply("RandomGamma", shape=size, alpha=alphas, **_seeds(seed))
+        return m.maximum(np.finfo(alpha.dtype.as_numpy_dtype).tiny, drawn / beta)
+
+
+def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
+    """A slice of `value` of shape `size`, at a random place. Fails when run if it is too large."""
+    from grader.engine.control.cond import with_dependencies
+    from grader.engine.ops.arrays.shape_functions import shape as shape_of
+    from grader.engine.ops.reductions.functions import reduce_all
+
+    with name_scope(name, "random_crop", [value, size]) as scope:
+        value = convert_to_tensor(value, name="value")
+        size = convert_to_tensor(size, d.int32, name="size")
+        whole = shape_of(value)
+        fits = reduce_all(whole >= size)
+        with name_scope("Assert"):
+            message = "Need value.shape >= size, got "
+            convert_to_tensor(message)  # TensorFlow makes this constant and does not use it
+            check = apply("Assert", condition=fits, data=[message, whole, size], summarize=1000)
+        whole = with_dependencies([check], whole)
+        limit = whole - size + 1
+        offset = random_uniform(shape_of(limit), dtype=size.dtype, maxval=size.dtype.max, seed=seed)
+        return apply("Slice", name=scope, input=value, begin=offset % limit, size=size)

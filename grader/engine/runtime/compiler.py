@@ -1,0 +1,254 @@
+"""From fetches and feeds to a plan: which nodes, in which order, and when each value dies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.engine.core import errors
+from grader.engine.graph.constants import const_array
+from grader.engine.graph.graph import Operation, Tensor
+from grader.engine.runtime.codegen import StraightLine, read_steps
+from grader.engine.runtime.executor import Loop, Node, Plan, Step, read_fetched
+from grader.engine.runtime.resources import DEAD, State, VariableCell
+from grader.engine.runtime.scheduling import CONDITIONALS, Frame, inputs_of, nested, sort
+
+# Operations that hand on the very buffer of their input. Given a variable's, they hand on the
+# variable: who reads it later in the run sees what was assigned in between, as in TensorFlow.
+HANDS_ON = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
+
+
+def compile_plan(
+    fetches: Sequence[Tensor | Operation],
+    feeds: Sequence[Tensor],
+    state: State,
+    bounded: bool = False,
+) -> Plan:
+    """The plan of a run: the nodes that the fetches need, less what is fed.
+
+    bounded: the run is to be metered, step by step; nothing is computed beforehand.
+    Raises InvalidArgumentError for a graph with a cycle.
+    """
+    fed = set(feeds)
+    order = _in_order(_needed(fetches, fed), fed)
+    conditional = any(operation.type in CONDITIONALS for operation in order)
+    slots: dict[Tensor, int] = {tensor: index for index, tensor in enumerate(feeds)}
+    known: dict[int, Any] = {}
+    work: list[Any] = []
+    for operation in order:
+        for tensor in operation.outputs:
+            slots.setdefault(tensor, len(slots))
+        if operation.type != "Const" or (conditional and operation.control_inputs):
+            work.append(operation)
+        elif operation.outputs[0] not in fed:
+            known[slots[operation.outputs[0]]] = const_array(operation)
+    fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
+    compiler = _Compiler(slots, fed, state, _variables(work), {*fed, *fetched})
+    fetched_slots = tuple((slots[tensor], tensor in compiler.variables) for tensor in fetched)
+    steps = compiler.sequence(nested(work, fed) if conditional else work, frozenset())
+    straight = None
+    waits = any(operation.definition.waits for operation in work)
+    if not conditional and not waits and not bounded:
+        line = StraightLine(known, {slots[one] for one in compiler.variables}, read_fetched)
+        targets = {fetch for fetch in fetches if isinstance(fetch, Operation)}
+        for step in read_steps(steps, {slot for slot, _ in fetched_slots}, targets):
+            operation = step.node.operation
+            line.write(
+                step,
+                hands_on=operation.type in HANDS_ON and operation.inputs[0] in compiler.variables,
+                takes_references=any(_takes_references(operation)),
+            )
+        straight = line.finish(range(len(feeds)), fetched_slots)
+    # A fed output of a node that runs all the same is written to a last slot that nobody reads.
+    initial = tuple(known.get(slot) for slot in range(len(slots) + 1))
+    return Plan(steps, initial, tuple(range(len(feeds))), fetched_slots, straight, state)
+
+
+@dataclass(frozen=True)
+class _Compiler:
+    """What the steps of a plan have in common. keep: tensors whose values are never dropped."""
+
+    slots: dict[Tensor, int]
+    fed: set[Tensor]
+    state: State
+    variables: set[Tensor]
+    keep: set[Tensor]
+
+    def sequence(self, units: Sequence[Any], keep: Collection[Tensor]) -> tuple[Any, ...]:
+        """The steps of operations and frames, in this order."""
+        dead = self._last_uses(units, keep)
+        position = {unit: index for index, unit in enumerate(units)}
+        for frame in [unit for unit in units if isinstance(unit, Frame)]:
+            for leaving in frame.leaving:
+                position[leaving.op] = position[frame]
+        make: dict[bool, Any] = {False: self._step, True: self._loop}
+        return tuple(
+            make[isinstance(unit, Frame)](unit, dead.get(index, ()), position)
+            for index, unit in enumerate(units)
+        )
+
+    def _last_uses(
+        self, units: Sequence[Any], keep: Collection[Tensor]
+    ) -> dict[int, tuple[int, ...]]:
+        """For each position, the slots that nobody reads after it."""
+        last: dict[Tensor, int] = {}
+        for index, unit in enumerate(units):
+            for tensor in [*unit.outputs, *unit.inputs]:
+                last[tensor] = index
+        dead: dict[int, tuple[int, ...]] = {}
+        for tensor, index in last.items():
+            if tensor not in keep and tensor not in self.keep:
+                dead[index] = (*dead.get(index, ()), self.slots[tensor])
+        return dead
+
+    def _step(self, operation: Operation, dead: tuple[int, ...], position: dict[Any, int]) -> Step:
+        slots, fed = self.slots, self.fed
+        writes = tuple(
+            len(slots) if tensor in fed else slots[tensor] for tensor in operation.outputs
+        )
+        # A kernel whose number of outputs depends on an attribute returns a tuple, even of one.
+        outputs = operation.definition.outputs
+        single = len(writes) == 1 and not (outputs[0].type_list_attr or outputs[0].number_attr)
+        needs = [tensor.op for tensor in operation.inputs if tensor not in fed]
+        controls = _positions(operation.control_inputs, position)
+        return Step(
+            Node(operation, self.state),
+            _adapted(operation, self.variables),
+            tuple(slots[tensor] for tensor in operation.inputs),
+            writes[0] if single else -1,
+            () if single else writes,
+            dead,
+            tuple(dict.fromkeys([*_positions(needs, position), *controls])),
+            controls,
+        )
+
+    def _loop(self, frame: Frame, dead: tuple[int, ...], position: dict[Any, int]) -> Loop:
+        def slots(tensors: Sequence[Tensor]) -> tuple[int, ...]:
+            return tuple(self.slots[tensor] for tensor in tensors if tensor not in self.fed)
+
+        entering = [tensor.op for tensor in frame.entering]
+        once = [tensor for tensor in frame.entering if not tensor.op.attributes["is_constant"]]
+        keep = {*frame.entering, *frame.leaving, *frame.going_on}
+        return Loop(
+            self.sequence(frame.units, keep),
+            slots(once),
+            slots(frame.going_on),
+            slots(frame.leaving),
+            dead,
+            _positions(entering, position),
+        )
+
+
+def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(position[one] for one in operations if one in position))
+
+
+def _variables(work: Sequence[Operation]) -> set[Tensor]:
+    """The tensors whose value in the run is a variable, not an array."""
+    found: set[Tensor] = set()
+    for operation in work:
+        hands_on = operation.type in HANDS_ON and operation.inputs[0] in found
+        found.update(
+            tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or hands_on
+        )
+    return found
+
+
+def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]:
+    """The kernel, given the values of variables where it does not ask for the variables."""
+    kernel = operation.definition.kernel
+    takes_ref = _takes_references(operation)
+    follow = [
+        index
+        for index, (tensor, wanted) in enumerate(zip(operation.inputs, takes_ref, strict=True))
+        if tensor in variables and not wanted
+    ]
+    if follow and operation.type in HANDS_ON:
+        return _hand_on
+    if follow:
+        kernel = _following(kernel, frozenset(follow))
+    if any(takes_ref):
+        kernel = _checking(kernel, takes_ref)
+    return kernel
+
+
+def _read_reference(node: Node, value: Any) -> Any:
+    return value.read() if isinstance(value, VariableCell) else value
+
+
+def _hand_on(node: Node, value: Any) -> Any:
+    _read_reference(node, value)  # complains where there is no value
+    return value
+
+
+def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[..., Any]:
+    def call(node: Node, *inputs: Any) -> Any:
+        return kernel(
+            node,
+            *[
+                _read_reference(node, value) if index in follow else value
+                for index, value in enumerate(inputs)
+            ],
+        )
+
+    return call
+
+
+def _checking(kernel: Callable[..., Any], takes_ref: Sequence[bool]) -> Callable[..., Any]:
+    def call(node: Node, *inputs: Any) -> Any:
+        for value, wanted in zip(inputs, takes_ref, strict=True):
+            if wanted and value is not DEAD and not isinstance(value, VariableCell):
+                raise errors.invalid(
+                    f"{node.operation.type} changes a variable, but this run was fed a value for it"
+                )
+        return kernel(node, *inputs)
+
+    return call
+
+
+def _takes_references(operation: Operation) -> list[bool]:
+    """For each input, whether the kernel takes the variable itself and not its value."""
+    arguments = operation.definition.inputs
+    if not any(argument.is_ref for argument in arguments):
+        return [False] * len(operation.inputs)
+    if any(argument.number_attr for argument in arguments):
+        return [True] * len(operation.inputs)
+    return [argument.is_ref for argument in arguments]
+
+
+def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Operation]:
+    needed: set[Operation] = set()
+    waiting = [
+        fetch if isinstance(fetch, Operation) else fetch.op for fetch in fetches if fetch not in fed
+    ]
+    while waiting:
+        operation = waiting.pop()
+        if operation in needed:
+            continue
+        needed.add(operation)
+        waiting += [tensor.op for tensor in operation.inputs if tensor not in fed]
+        waiting += _control_inputs(operation, fed)
+    return needed
+
+
+def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
+    """What must run first. A feed stands for its placeholder here too (for no other operation)."""
+    return [
+        before
+        for before in operation.control_inputs
+        if before.type != "Placeholder" or before.outputs[0] not in fed
+    ]
+
+
+def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
+    """The needed nodes, each after what it needs."""
+    return sort(
+        {
+            operation: {
+                *[tensor.op for tensor in inputs_of(operation) if tensor not in fed],
+                *_control_inputs(operation, fed),
+            }
+            for operation in needed
+        }
+    )

@@ -1,0 +1,332 @@
+"""A run as a plan: compiled once for each set of fetches and feeds, then followed again and again.
+
+One run evaluates each needed node once, in the order in which the nodes were made, and drops each
+value after its last use. Nothing but the state outlives it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import numpy as np
+
+from grader.engine.core import errors
+from grader.engine.core.errors import KernelFailure, OpError
+from grader.engine.core.limits import Limits
+from grader.engine.graph.graph import Operation
+from grader.engine.runtime.codegen import StraightRun
+from grader.engine.runtime.metering import Meter
+from grader.engine.runtime.resources import DEAD, Blocked, State, VariableCell
+
+Observer = Callable[[Operation, list[Any]], None]
+
+
+class Node:
+    """What a kernel may know of the operation that it runs, and of the session."""
+
+    __slots__ = ("attrs", "name", "operation", "output_dtypes", "state")
+
+    def __init__(self, operation: Operation, state: State):
+        self.operation = operation
+        self.name = operation.name
+        self.attrs = operation.attributes
+        self.output_dtypes = [tensor.dtype for tensor in operation.outputs]
+        self.state = state
+
+    def tidy(self, result: Any, index: int = 0) -> Any:
+        """A kernel's result as an array, which it may leave as a scalar of NumPy."""
+        if isinstance(result, np.ndarray):
+            return result
+        dtype = self.output_dtypes[index]
+        if isinstance(result, VariableCell) or result is DEAD or not dtype.is_numpy_compatible:
+            return result
+        return np.asarray(result, dtype.as_numpy_dtype)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
+
+    write: the slot of the only output; -1 where the kernel returns a tuple for `writes`.
+    after: the positions in the sequence of the steps that must be done before this one;
+    controls: of those that it waits for without reading.
+    """
+
+    node: Node
+    kernel: Callable[..., Any]
+    reads: tuple[int, ...]
+    write: int
+    writes: tuple[int, ...]
+    dead: tuple[int, ...]
+    after: tuple[int, ...]
+    controls: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop of a plan: a sequence of steps that is run in rounds, as long as a value goes on.
+
+    first: slots that have a value in the first round only (of Enter). goes_on: slots that have the
+    value of the round before (of NextIteration). leaves: slots whose value is kept when the loop is
+    done (those that Exit reads).
+    """
+
+    steps: tuple[Any, ...]
+    first: tuple[int, ...]
+    goes_on: tuple[int, ...]
+    leaves: tuple[int, ...]
+    dead: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A compiled run: the steps, the values that are known before, and the fetched slots.
+
+    fetched: (slot, whether its value may be a variable, to be read at the end).
+    """
+
+    steps: tuple[Any, ...]
+    initial: tuple[Any, ...]
+    fed: tuple[int, ...]
+    fetched: tuple[tuple[int, bool], ...]
+    straight: StraightRun | None
+    state: State
+
+    def run(
+        self,
+        feeds: Sequence[Any],
+        patience: float,
+        limits: Limits | None = None,
+        observe: Observer | None = None,
+    ) -> Sequence[Any]:
+        """Follows the plan and returns the fetched values.
+
+        patience: seconds that the run may wait for another thread (at a queue).
+        observe: is told (operation, values of its outputs) after each node, for traces.
+        Raises the OpError of the first node that fails.
+        """
+        if self.straight is not None and limits is None and observe is None:
+            return self._run_straight(self.straight, feeds)
+        values = list(self.initial)
+        for slot, value in zip(self.fed, feeds, strict=True):
+            values[slot] = value
+        with np.errstate(all="ignore"):
+            meter = None if limits is None else Meter(limits, self.state, time.monotonic())
+            run = _CarefulRun(values, meter, observe)
+            run.finish(_Sequence(run, self.steps), patience)
+        return [read_fetched(values[slot], is_ref) for slot, is_ref in self.fetched]
+
+    @staticmethod
+    def _run_straight(straight: StraightRun, feeds: Sequence[Any]) -> Sequence[Any]:
+        try:
+            with np.errstate(all="ignore"):
+                return straight.function(*feeds)
+        except Exception as error:
+            found = straight.failed(error)
+            if found is None:
+                raise
+            step, better = found
+            _raise_located(better, step.node.operation)
+
+
+def read_fetched(value: Any, is_ref: bool) -> Any:
+    """A fetched value as the caller gets it: a variable's value, read at the end of the run."""
+    if is_ref and isinstance(value, VariableCell):
+        try:
+            return value.read()
+        except KernelFailure as failure:
+            raise failure.kind(None, None, failure.message) from None
+    if value is DEAD or value is None:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "Retval[0] does not have value\nThe fetched tensor is in the branch of a cond that this "
+            "run did not take, or inside a loop. Fetch what tf.cond or tf.while_loop returned.",
+        )
+    return value
+
+
+@dataclass(slots=True)
+class _CarefulRun:
+    """A run that may wait, be bounded, be watched, leave a branch out, or go in rounds."""
+
+    values: list[Any]
+    meter: Meter | None
+    observe: Observer | None
+
+    def finish(self, whole: _Sequence, patience: float) -> None:
+        """Runs all steps; waits for other threads where nothing else is left to do."""
+        while True:
+            try:
+                return whole.go_on()
+            except Blocked as blocked:
+                limit = patience if self.meter is None else self.meter.seconds_left(patience)
+                if not blocked.wait(limit):
+                    blocked.abandon()
+                    failure = KernelFailure(
+                        errors.DeadlineExceededError,
+                        f"{blocked}, and nobody changed that for {limit:g} seconds.\n"
+                        "TensorFlow would wait for ever: in another thread, or in a run before this "
+                        "one, do what it waits for.",
+                    )
+                    _raise_located(failure, blocked.operation)
+
+    def put(self, slot: int, value: Any) -> None:
+        """Replaces what a slot holds."""
+        if self.meter is not None:
+            self.meter.drop(self.values[slot])
+        self.values[slot] = value
+
+
+class _Sequence:
+    """Steps on the way: all of a run's, or one round of a loop's."""
+
+    __slots__ = ("blocked", "done", "next", "not_taken", "pending", "run", "steps")
+
+    def __init__(self, run: _CarefulRun, steps: Sequence[Any], start: int = 0):
+        self.run = run
+        self.steps = steps
+        self.next = 0
+        self.done = [False] * len(steps)
+        self.not_taken = [False] * len(steps)
+        self.pending: Sequence[int] = range(start, len(steps))
+        self.blocked: dict[int, Blocked] = {}
+
+    def go_on(self) -> None:
+        """Runs the steps that are left. One that has to wait lets the others go first; raises its
+        Blocked when they all have to."""
+        while self.pending:
+            waiting = [index for index in self.pending if not self._attempt(index)]
+            stuck = len(waiting) == len(self.pending)
+            self.pending = waiting
+            if stuck:
+                raise next(self.blocked[index] for index in waiting if index in self.blocked)
+
+    def _attempt(self, index: int) -> bool:
+        step = self.steps[index]
+        # Where no earlier step was put off, all that comes before is done.
+        if index != self.next and not all(self.done[before] for before in step.after):
+            return False
+        try:
+            if step.__class__ is Loop:
+                self._loop(index, step)
+            else:
+                self._run(index, step)
+        except Blocked as blocked:
+            self.blocked[index] = blocked
+            return False
+        self.done[index] = True
+        if index == self.next:
+            # Otherwise the plan's order tells no last use any more.
+            self.next += 1
+            for slot in step.dead:
+                self.run.put(slot, None)
+        return True
+
+    def _loop(self, index: int, loop: Loop) -> None:
+        blocked = self.blocked.pop(index, None)
+        if blocked is not None and blocked.resume is not None:
+            blocked.resume()
+        else:
+            _Rounds(self.run, loop).go_on()
+
+    def _run(self, index: int, step: Step) -> None:
+        run, operation = self.run, step.node.operation
+        inputs = [run.values[slot] for slot in step.reads]
+        slots = step.writes or ((step.write,) if step.write >= 0 else ())
+        if self._is_not_taken(step, inputs):
+            self.not_taken[index] = True
+            for slot in slots:
+                run.put(slot, DEAD)
+            return
+        try:
+            result = self._compute(index, step, inputs)
+        except Blocked as blocked:
+            blocked.operation = operation
+            raise
+        except Exception as error:
+            _raise_located(error, operation)
+        results = (result,) if step.write >= 0 else result or ()
+        for position, (slot, value) in enumerate(zip(slots, results, strict=True)):
+            run.put(slot, step.node.tidy(value, position))
+        if run.meter is not None:
+            run.meter.hold(operation, [run.values[slot] for slot in slots])
+        if run.observe is not None and operation.type != "Const":
+            run.observe(operation, [run.values[slot] for slot in slots])
+
+    def _is_not_taken(self, step: Step, inputs: list[Any]) -> bool:
+        kind = step.node.operation.type
+        if kind in ("Merge", "RefMerge"):
+            return all(value is DEAD for value in inputs)
+        if kind == "ControlTrigger":  # it only waits, for whatever comes
+            return False
+        return any(value is DEAD for value in inputs) or any(
+            self.not_taken[before] for before in step.controls
+        )
+
+    def _compute(self, index: int, step: Step, inputs: list[Any]) -> Any:
+        blocked = self.blocked.pop(index, None)
+        if blocked is not None and blocked.resume is not None:
+            return blocked.resume()
+        if self.run.meter is not None:
+            self.run.meter.before(step.node.operation, inputs)
+        return step.kernel(step.node, *inputs)
+
+
+class _Rounds:
+    """A loop on its way."""
+
+    def __init__(self, run: _CarefulRun, loop: Loop):
+        self.run, self.loop = run, loop
+        self.left: dict[int, Any] = {}
+        self._set(loop.goes_on, DEAD)
+        self.round = _Sequence(run, loop.steps)
+
+    def go_on(self) -> None:
+        """Runs rounds until no value goes on; then the values that leave the loop are there."""
+        values, loop = self.run.values, self.loop
+        while True:
+            try:
+                self.round.go_on()
+            except Blocked as inner:
+                outer = Blocked(str(inner), inner.wait, self.go_on, inner.abandon)
+                outer.operation = inner.operation
+                raise outer from None
+            for slot in loop.leaves:
+                if values[slot] is not DEAD:
+                    self.left[slot] = values[slot]
+            if all(values[slot] is DEAD for slot in loop.goes_on):
+                break
+            self._set(loop.first, DEAD)
+            self.round = _Sequence(self.run, loop.steps)
+        for slot in loop.leaves:
+            values[slot] = self.left.get(slot, DEAD)
+
+    def _set(self, slots: Sequence[int], value: Any) -> None:
+        for slot in slots:
+            self.run.put(slot, value)
+
+
+def _raise_located(error: Exception, operation: Operation) -> NoReturn:
+    """Raises the OpError that TensorFlow would raise, with the node's name behind the message."""
+    if isinstance(error, KernelFailure):
+        cause = error.__cause__
+        raise _located(error.kind, error.message, operation) from cause
+    if isinstance(error, OpError):
+        raise error
+    if isinstance(error, MemoryError):
+        message = "not enough memory for this value"
+        raise _located(errors.ResourceExhaustedError, message, operation) from None
+    if isinstance(error, (ValueError, TypeError, IndexError, ArithmeticError)):
+        raise _located(errors.InvalidArgumentError, str(error), operation) from error
+    message = f"the kernel failed: {type(error).__name__}: {error}"
+    raise _located(errors.InternalError, message, operation) from error
+
+
+def _located(kind: type[OpError], message: str, operation: Operation) -> OpError:
+    where = f"\n\t [[{{{{node {operation.name}}}}}]]"
+    return kind(operation.node_def, operation, message + where)

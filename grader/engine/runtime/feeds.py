@@ -1,0 +1,120 @@
+"""What a run is fed: from the user's dictionary to arrays, checked against the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.engine.graph.graph import Graph, Tensor
+
+
+def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
+    """The items of `feed_dict`; a key that is a tuple of tensors takes as many values.
+
+    Raises TypeError for what is no dictionary, ValueError where the structures differ.
+    """
+    if not isinstance(feed_dict, Mapping):
+        raise TypeError(
+            "FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, "
+            f"instead of '{type(feed_dict).__name__}'.\n"
+            "Write feed_dict={tensor: value}."
+        )
+    flat: dict[Any, Any] = {}
+    for key, value in feed_dict.items():
+        if hasattr(key, "_value_of"):  # IndexedSlices take values, indices and the whole shape
+            flat.update(zip(key._components(), value, strict=False))
+            continue
+        if not isinstance(key, tuple):
+            flat[key] = value
+            continue
+        keys, values = list(_leaves(key)), list(_leaves(value))
+        if len(keys) != len(values):
+            raise ValueError(
+                f"Could not flatten dictionary. Key had {len(keys)} elements, but value had "
+                f"{len(values)} elements. Key: {keys}, value: {values}."
+            )
+        flat.update(zip(keys, values, strict=True))
+    return flat
+
+
+def _leaves(structure: Any) -> Iterator[Any]:
+    if isinstance(structure, (list, tuple)):
+        for part in structure:
+            yield from _leaves(part)
+    else:
+        yield structure
+
+
+def feed_tensor(graph: Graph, key: Any) -> Tensor:
+    """The tensor that a key of the dictionary is, or names; TypeError when it is none."""
+    try:
+        return graph.as_graph_element(key, allow_operation=False)
+    except (TypeError, ValueError, KeyError) as error:
+        raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
+
+
+def feed_array(graph: Graph, tensor: Tensor, value: Any) -> np.ndarray:
+    """`value` as an array of the tensor's type (strings: as given), a copy where it had another.
+
+    Raises TypeError or ValueError, as TensorFlow does, for a value that cannot stand for it.
+    """
+    numpy_type = tensor.dtype.as_numpy_dtype
+    as_it_is = value.__class__ is np.ndarray and value.dtype == numpy_type
+    if as_it_is and _fits(tensor, value.shape) and graph.is_feedable(tensor):
+        return value
+    if isinstance(value, Tensor):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python "
+            "scalars, strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor "
+            f"object was {value} which was passed to the argument `feed_dict` with key {tensor}."
+        )
+    if isinstance(value, int) and not _holds(numpy_type, value):
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
+            f"{numpy_type}. Try explicitly setting the type of the feed tensor to a larger type "
+            "(e.g. int64)."
+        )
+    # In two steps: the second one wraps what does not fit, as TensorFlow does.
+    # Texts at once: an array of NumPy's own texts loses zero bytes at their ends.
+    one_type = object if numpy_type is object else None
+    array = np.asarray(value, one_type).astype(numpy_type)
+    if not _fits(tensor, array.shape):
+        raise ValueError(
+            f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape "
+            f"{tensor.shape}"
+        )
+    if not graph.is_feedable(tensor):
+        raise ValueError(f"Tensor {tensor.name} may not be fed.")
+    return array
+
+
+def _holds(numpy_type: Any, value: int) -> bool:
+    if numpy_type is object:
+        return False
+    try:
+        return bool(numpy_type(value) == value)
+    except OverflowError:
+        return False
+
+
+def _fits(tensor: Tensor, shape: tuple[int, ...]) -> bool:
+    if tensor.shape.rank is None:
+        return True
+    sizes = tensor.shape.sizes
+    return len(sizes) == len(shape) and all(
+        size in (None, given) for size, given in zip(sizes, shape, strict=True)
+    )
+
+
+def as_run_value(array: np.ndarray) -> np.ndarray:
+    """The array as kernels read it: texts as bytes."""
+    if array.dtype != object:
+        return array
+    encoded = np.empty(array.shape, object)
+    for index, item in np.ndenumerate(array):
+        if not isinstance(item, (str, bytes)):
+            raise TypeError(f"Unsupported object type {type(item).__name__}: a string was expected")
+        encoded[index] = item.encode() if isinstance(item, str) else item
+    return encoded

@@ -1,0 +1,69 @@
+"""Devices: which there are, and whether a graph asks for others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.engine.core.device import DeviceSpec
+from grader.engine.core.errors import InvalidArgumentError
+from grader.engine.graph.graph import Operation
+
+
+@dataclass(frozen=True)
+class Device:
+    """One device as `Session.list_devices` describes it. memory_limit_bytes: as TensorFlow's."""
+
+    name: str
+    device_type: str = "CPU"
+    memory_limit_bytes: int = 268435456
+    incarnation: int = 0
+
+    def __repr__(self) -> str:
+        return (
+            f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, "
+            f"{self.incarnation})"
+        )
+
+
+def devices(config: Any, tasks: Sequence[tuple[str, int]]) -> list[Device]:
+    """The devices of the tasks (job, index): processors, as many as the configuration says."""
+    count = getattr(config, "device_count", {}).get("CPU", 1) if config is not None else 1
+    return [
+        Device(f"/job:{job}/replica:0/task:{task}/device:CPU:{index}")
+        for job, task in tasks
+        for index in range(count)
+    ]
+
+
+def check_placement(
+    operations: Sequence[Operation], available: Sequence[Device], soft: bool
+) -> None:
+    """Raises InvalidArgumentError for an operation on a device that there is not.
+
+    soft: a device of another type or number is replaced by one of the same task.
+    """
+    specs = [DeviceSpec.from_string(device.name) for device in available]
+    seen: set[str] = set()
+    for operation in operations:
+        name = operation.device
+        if not name or name in seen:
+            continue
+        seen.add(name)
+        asked = DeviceSpec.from_string(name)
+        if not any(_meets(spec, asked, soft) for spec in specs):
+            names = ", ".join(device.name for device in available)
+            raise InvalidArgumentError(
+                operation.node_def,
+                operation,
+                f"Cannot assign a device for operation {operation.name}: {{{{node {operation.name}}}}} "
+                f"was explicitly assigned to {name} but available devices are [ {names} ]. Make "
+                "sure the device specification refers to a valid device.\n"
+                "config=tf.ConfigProto(allow_soft_placement=True) takes another one instead.",
+            )
+
+
+def _meets(device: DeviceSpec, asked: DeviceSpec, soft: bool) -> bool:
+    parts = ["job", "replica", "task"] + ([] if soft else ["device_type", "device_index"])
+    return all(getattr(asked, part) in (None, "*", getattr(device, part)) for part in parts)

@@ -1,0 +1,163 @@
+"""The order of a plan's nodes, and the loops among them: which nodes run in rounds, and within which.
+
+A loop's nodes are those between its Enter and its Exit operations. Here they become one unit of the
+sequence around them, a Frame; so each sequence is free of cycles and can be followed from its
+beginning to its end.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.engine.core import errors
+from grader.engine.graph.graph import Operation, Tensor
+
+# What makes a run one that leaves nodes out, or runs them more than once.
+CONDITIONALS = frozenset(
+    prefix + name for prefix in ("", "Ref") for name in ("Switch", "Merge", "Enter", "Exit")
+)
+ENTERS, EXITS = frozenset(["Enter", "RefEnter"]), frozenset(["Exit", "RefExit"])
+ROUNDS = frozenset(["NextIteration", "RefNextIteration"])
+
+
+@dataclass(eq=False)
+class Frame:
+    """A loop, or (parent None) all that is in none.
+
+    units: the operations and inner frames that run in a round, in order. entering: the outputs of its
+    Enter operations, which run outside. going_on: those of NextIteration. leaving: what Exit reads.
+    """
+
+    parent: Frame | None
+    units: list[Any] = field(default_factory=list)
+    entering: list[Tensor] = field(default_factory=list)
+    going_on: list[Tensor] = field(default_factory=list)
+    leaving: list[Tensor] = field(default_factory=list)
+    number: int = 0
+
+    @property
+    def inputs(self) -> list[Tensor]:
+        """What it reads of the sequence around it."""
+        return self.entering
+
+    @property
+    def outputs(self) -> list[Tensor]:
+        """What it leaves to the sequence around it."""
+        return self.leaving
+
+
+def inputs_of(operation: Operation) -> Sequence[Tensor]:
+    """What an operation reads in the same round: not what the round before handed on."""
+    if operation.type in ("Merge", "RefMerge"):
+        return [tensor for tensor in operation.inputs if tensor.op.type not in ROUNDS]
+    return operation.inputs
+
+
+def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Any]:
+    """The operations of a sorted sequence, those of loops put together in frames.
+
+    Raises InvalidArgumentError where a node takes values of two frames.
+    """
+    if not any(operation.type in ENTERS or operation.type in EXITS for operation in order):
+        return list(order)
+    root = Frame(None)
+    frames: dict[tuple[Frame, bytes], Frame] = {}
+    home: dict[Operation, Frame] = {}
+    for operation in order:
+        found = _frame_of_inputs(operation, home, frames, root, fed)
+        if operation.type in EXITS:
+            if found.parent is None:
+                raise errors.InvalidArgumentError(
+                    operation.node_def, operation, f"{operation.name} leaves a loop, but is in none"
+                )
+            if operation.inputs[0] not in found.leaving:
+                found.leaving.append(operation.inputs[0])
+            found = found.parent
+        home[operation] = found
+        if operation.type in ENTERS:
+            key = (found, operation.attributes["frame_name"])
+            inner = frames.setdefault(key, Frame(found, number=operation.number))
+            inner.entering.append(operation.outputs[0])
+        elif operation.type in ROUNDS:
+            found.going_on.append(operation.outputs[0])
+    before: dict[Frame, dict[Any, set[Any]]] = {frame: {} for frame in (root, *frames.values())}
+    for frame in frames.values():
+        assert frame.parent is not None
+        before[frame.parent][frame] = {tensor.op for tensor in frame.entering}
+    for operation, frame in home.items():
+        producers = [tensor.op for tensor in inputs_of(operation) if tensor not in fed]
+        homes = [(one, home[one]) for one in [*producers, *operation.control_inputs] if one in home]
+        before[frame][operation] = {
+            one if place is frame else place
+            for one, place in homes
+            if place is frame or place in before[frame]
+        }
+    for frame, units in before.items():
+        frame.units = sort(units)
+    return root.units
+
+
+def _frame_of_inputs(
+    operation: Operation,
+    home: dict[Operation, Frame],
+    frames: dict[tuple[Frame, bytes], Frame],
+    root: Frame,
+    fed: Collection[Tensor],
+) -> Frame:
+    found: dict[Frame, Operation] = {}
+    producers = [tensor.op for tensor in inputs_of(operation) if tensor not in fed]
+    for one in [*producers, *operation.control_inputs]:
+        if one in home:
+            place = home[one]
+            if one.type in ENTERS:
+                place = frames[place, one.attributes["frame_name"]]
+            found.setdefault(place, one)
+    if len(found) > 1:
+        one, other = list(found.values())[:2]
+        raise errors.InvalidArgumentError(
+            operation.node_def,
+            operation,
+            f"{{{{node {operation.name}}}}} has inputs from different frames: '{one.name}' and "
+            f"'{other.name}' are not in the same loop. Use what tf.while_loop returned.",
+        )
+    return next(iter(found), root)
+
+
+def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
+    """Units, each after those that it needs.
+
+    Nodes that nothing orders come in the order in which they were made, those that change a
+    variable last: so do the runs of TensorFlow that were looked at, which promises no order.
+    """
+    waits = {unit: len(needs) for unit, needs in before.items()}
+    users: dict[Any, list[Any]] = {}
+    for unit, needs in before.items():
+        for one in needs:
+            users.setdefault(one, []).append(unit)
+    ready = [(*_turn(one), one) for one, count in waits.items() if count == 0]
+    heapq.heapify(ready)
+    order = []
+    while ready:
+        unit = heapq.heappop(ready)[-1]
+        order.append(unit)
+        for user in users.get(unit, ()):
+            waits[user] -= 1
+            if waits[user] == 0:
+                heapq.heappush(ready, (*_turn(user), user))
+    if len(order) < len(before):
+        stuck = sorted(str(getattr(unit, "name", "a loop")) for unit in waits if waits[unit] > 0)
+        raise errors.InvalidArgumentError(
+            None, None, f"Graph is invalid, contains a cycle with {len(stuck)} nodes: {stuck[:3]}"
+        )
+    return order
+
+
+def _turn(unit: Operation | Frame) -> tuple[bool, int]:
+    if isinstance(unit, Frame):
+        return False, unit.number
+    definition = unit.definition
+    changes = definition.stateful and any(argument.is_ref for argument in definition.inputs)
+    return changes, unit.number

@@ -1,0 +1,327 @@
+"""Sessions: running parts of a graph, and the state that lives between runs."""
+
+from __future__ import annotations
+
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from grader.engine.core import limits
+from grader.engine.core.errors import AbortedError, CancelledError
+from grader.engine.core.limits import Limits
+from grader.engine.graph.graph import Graph, Tensor, get_default_graph, session_stack
+from grader.engine.runtime.compiler import compile_plan
+from grader.engine.runtime.executor import Observer, Plan
+from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
+from grader.engine.runtime.fetches import Fetches
+from grader.engine.runtime.placement import Device, check_placement, devices
+from grader.engine.runtime.resources import State
+from grader.engine.runtime.servers import server_at
+from grader.engine.runtime.step_stats import StepTimes
+
+_sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
+
+
+class BaseSession:
+    """What Session and InteractiveSession share.
+
+    target: "" for state of its own, or the target of a server. graph: the default graph if None.
+    config: a ConfigProto; the engine looks at device_count, allow_soft_placement and
+        operation_timeout_in_ms.
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None):
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(
+                f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"'
+            )
+        if target is not None and not isinstance(target, (str, bytes)):
+            raise TypeError(
+                f'Argument `target` must be a string, but got "{type(target).__name__}"'
+            )
+        if config is not None and not hasattr(config, "allow_soft_placement"):
+            raise TypeError(
+                f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"'
+            )
+        name = target.decode() if isinstance(target, bytes) else target or ""
+        self._server = server_at(name) if name else None
+        self._resets: int | None = None  # of the server, when the session first ran
+        self._graph = get_default_graph() if graph is None else graph
+        self._state = State(self._server.containers_of if self._server else None)
+        self._config = config
+        self._placed = 0  # operations of the graph whose devices have been looked at
+        self._reset = False
+        _sessions.add(self)
+        self._limits = limits.current()
+        self._patience = _patience(config, self._limits)
+        self._compiled: dict[Any, Compiled] = {}
+        self._closed = False
+        self.sess_str = name
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that this session runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a GraphDef."""
+        return self._graph.as_graph_def()
+
+    def run(
+        self,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        options: Any = None,
+        run_metadata: Any = None,
+        *,
+        observe: Observer | None = None,
+    ) -> Any:
+        """Computes `fetches` and returns their values in the same structure.
+
+        fetches: a tensor, variable, operation (value None), name, or a list, tuple, named tuple or
+            dict of them, nested as you like. Each node is evaluated once.
+        feed_dict: values for tensors, which replace what the graph would compute.
+        run_metadata: a RunMetadata message to fill, where `options` ask for a trace.
+        observe: is told (operation, its outputs' values) after each evaluation of a node; the
+            engine's own (see traces.py).
+        Raises TypeError or ValueError for fetches and feeds that make no sense, RuntimeError after
+        `close`, and a `tf.errors` class when a node cannot run.
+        """
+        self._check_open()
+        if run_metadata is not None and getattr(options, "trace_level", False):
+            observe = StepTimes(run_metadata, observe)
+        feeds = flat_feeds(feed_dict) if feed_dict else {}
+        key = _key(fetches, feeds)
+        compiled = None if key is None else self._compiled.get(key)
+        if compiled is None:
+            return self._first_run(fetches, feeds, key, observe)
+        arrays = [
+            feed_array(self._graph, tensor, value)
+            for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
+        ]
+        return compiled.run(arrays, self._patience, self._limits, observe)
+
+    def _first_run(
+        self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
+    ) -> Any:
+        if self._graph.version == 0:
+            raise RuntimeError(
+                "The Session graph is empty. Add operations to the graph before calling run()."
+            )
+        self._place()
+        fed, arrays = [], []
+        for feed, value in feeds.items():
+            fed.append(feed_tensor(self._graph, feed))
+            arrays.append(feed_array(self._graph, fed[-1], value))
+        wanted = Fetches(self._graph, fetches)
+        plan = compile_plan(wanted.elements, fed, self._state, self._limits is not None)
+        compiled = Compiled(tuple(fed), wanted, plan)
+        if key is not None:
+            self._compiled[key] = compiled
+        return compiled.run(arrays, self._patience, self._limits, observe)
+
+    def fetched_tensors(self, fetches: Any) -> list[Tensor]:
+        """The tensors whose values `run(fetches)` returns, each once."""
+        return Fetches(self._graph, fetches).tensors
+
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """A function that runs `fetches`, its arguments being the values of `feed_list`."""
+        self._check_open()
+        keys = list(feed_list or [])
+
+        def call(*values: Any, **_: Any) -> Any:
+            if len(values) != len(keys):
+                raise TypeError(f"expected {len(keys)} values for feed_list, got {len(values)}")
+            return self.run(fetches, dict(zip(keys, values, strict=True)))
+
+        return call
+
+    @contextmanager
+    def as_default(self) -> Iterator[BaseSession]:
+        """Makes this the session that `eval` and `run` use inside the block; does not close it."""
+        session_stack().append(self)
+        try:
+            yield self
+        finally:
+            _remove_last(session_stack(), self)
+
+    def close(self) -> None:
+        """Ends the session: its variables and queues are gone."""
+        if not self._closed:
+            self._closed = True
+            for resource in self._state.resources():
+                cancel = getattr(resource, "cancel", None)
+                if cancel is not None:
+                    cancel()
+            self._state.clear()
+            self._compiled.clear()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        if self._reset:
+            raise CancelledError(None, None, "Session has been closed.")
+        if self._server is None:
+            return
+        if self._resets is None:
+            self._resets = self._server.resets
+        if self._server.resets != self._resets:
+            raise AbortedError(
+                None,
+                None,
+                f"Session {id(self):x} is not found.\n"
+                "Session.reset ended all sessions on its server: make a new one.",
+            )
+
+    def _place(self) -> None:
+        """Checks the devices of the operations that joined the graph since the last time."""
+        if self._limits is None and self._placed < self._graph.version:
+            operations = self._graph.get_operations()[self._placed :]
+            soft = getattr(self._config, "allow_soft_placement", False)
+            check_placement(operations, self.list_devices(), soft)
+            self._placed += len(operations)
+
+    def list_devices(self) -> list[Device]:
+        """The devices: this machine's processors, for each task of a cluster."""
+        self._check_open()
+        servers = self._server.tasks() if self._server else []
+        tasks = [(server.job_name, server.task_index) for server in servers]
+        return devices(self._config, tasks or [("localhost", 0)])
+
+
+class Session(BaseSession):
+    """A session, as `tf.Session`; in a `with` block it is the default one, and closed at the end."""
+
+    @staticmethod
+    def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
+        """Clears containers of the server at `target` (its default one if none is named).
+
+        All sessions on that server end; with an empty target, all sessions without a server do.
+        """
+        if target:
+            server_at(target).reset(containers)
+            return
+        for session in list(_sessions):
+            if session._server is None:
+                session._reset = True
+                session._state.clear()
+
+    def __enter__(self) -> Session:
+        self._check_open()
+        stack = ExitStack()
+        stack.enter_context(self._graph.as_default())
+        stack.enter_context(self.as_default())
+        self._context = stack
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._context.close()
+        self.close()
+
+
+class InteractiveSession(BaseSession):
+    """A session that is the default one from the moment it is made until it is closed."""
+
+    _open: ClassVar[int] = 0
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None):
+        super().__init__(target, graph, config)
+        if InteractiveSession._open > 0:
+            warnings.warn(
+                "An interactive session is already active. This can cause out-of-memory errors in "
+                "some cases. You must explicitly call `InteractiveSession.close()` to release "
+                "resources held by the other session(s).",
+                stacklevel=2,
+            )
+        InteractiveSession._open += 1
+        self._explicit_graph = graph
+        self._context = ExitStack()
+        if graph is not None:
+            self._context.enter_context(graph.as_default())
+        self._context.enter_context(self.as_default())
+
+    def close(self) -> None:
+        """Ends the session; it is the default one no longer."""
+        if not self._closed:
+            InteractiveSession._open -= 1
+            self._context.close()
+        super().close()
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What a session keeps of a call of `run`: the plan, and the structures around it."""
+
+    fed: tuple[Tensor, ...]
+    fetches: Fetches
+    plan: Plan
+
+    @cached_property
+    def given(self) -> list[tuple[int, int]]:
+        """For each tensor that is fetched and fed: its positions among the fetches and feeds."""
+        return [
+            (position, self.fed.index(tensor))
+            for position, tensor in enumerate(self.fetches.tensors)
+            if tensor in self.fed
+        ]
+
+    def run(
+        self,
+        arrays: list[np.ndarray],
+        patience: float,
+        limits: Limits | None,
+        observe: Observer | None,
+    ) -> Any:
+        """Follows the plan; returns the values in the structure of the fetches."""
+        run_values = [as_run_value(array) for array in arrays] if arrays else arrays
+        values = self.plan.run(run_values, patience, limits, observe)
+        found = [_for_user(value) for value in values]
+        for position, feed in self.given:
+            found[position] = arrays[feed]
+        return self.fetches.build(found)
+
+
+def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
+    """What a call of `run` with the same fetches and the same fed tensors has in common."""
+    if fetches.__class__ is not Tensor:
+        if isinstance(fetches, (list, tuple)):
+            fetches = (type(fetches), *fetches)
+        elif isinstance(fetches, Mapping):
+            return None
+    key = (fetches, *feeds)
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def _patience(config: Any, bounds: Limits | None) -> float:
+    """Seconds that a run of this session waits at a queue."""
+    if bounds is not None:
+        return bounds.blocking_seconds
+    milliseconds = getattr(config, "operation_timeout_in_ms", 0)
+    return milliseconds / 1000 if milliseconds > 0 else limits.PATIENCE
+
+
+def _for_user(value: Any) -> Any:
+    """A value that the caller may keep and change: a copy, or a scalar of NumPy."""
+    if isinstance(value, np.ndarray):
+        return value[()] if value.ndim == 0 else value.copy()
+    return value
+
+
+def _remove_last(stack: list[Any], item: Any) -> None:
+    for index in range(len(stack) - 1, -1, -1):
+        if stack[index] is item:
+            del stack[index]
+            return

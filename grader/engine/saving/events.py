@@ -1,0 +1,196 @@
+"""The log that TensorBoard shows: a file of records, each an Event. `tf.summary` as users see it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+from tensorboard.compat.proto import event_pb2, meta_graph_pb2, summary_pb2
+
+from grader.engine.core import logging
+from grader.engine.data import summaries
+from grader.engine.data.disk import as_path
+from grader.engine.data.records import TFRecordWriter, tf_record_iterator
+from grader.engine.graph.graph import Graph
+from grader.engine.saving.meta_graph import export_meta_graph
+
+# fmt: off
+__all__: list[str] = []  # the doors name what they take
+# fmt: on
+
+
+class FileWriter:
+    """Writes events to a new file in `logdir`, which is made if needed. Threads may share it.
+
+    graph: is written first. max_queue and flush_secs: events are written when they come.
+    """
+
+    def __init__(
+        self,
+        logdir: Any,
+        graph: Any = None,
+        max_queue: int = 10,
+        flush_secs: int = 120,
+        graph_def: Any = None,
+        filename_suffix: str | None = None,
+        session: Any = None,
+    ):
+        self._logdir = as_path(logdir)
+        self._suffix = filename_suffix or ""
+        self._lock = threading.RLock()
+        self._writer: TFRecordWriter | None = None
+        self._closed = False
+        self._run_tags: set[str] = set()
+        self._described: set[str] = set()
+        os.makedirs(self._logdir, exist_ok=True)
+        if graph is not None or graph_def is not None:
+            self.add_graph(graph, graph_def=graph_def)
+            if isinstance(graph, Graph):
+                definition = graph.as_graph_def(add_shapes=True)
+                self.add_meta_graph(
+                    export_meta_graph(graph=graph, graph_def=definition, collection_list=[])
+                )
+
+    def get_logdir(self) -> str:
+        """The folder."""
+        return self._logdir
+
+    def add_event(self, event: Any) -> None:
+        """Appends an Event; does nothing after `close`."""
+        with self._lock:
+            if self._closed:
+                logging.warning(
+                    "Attempting to use a closed FileWriter. The operation will be a noop unless the "
+                    "FileWriter is explicitly reopened."
+                )
+                return
+            if self._writer is None:
+                import socket  # where it is needed: a quarter of the engine's own import
+
+                host = socket.gethostname()
+                name = f"events.out.tfevents.{int(time.time()):010d}.{host}{self._suffix}"
+                self._writer = TFRecordWriter(os.path.join(self._logdir, name))
+                first = event_pb2.Event(wall_time=time.time(), file_version="brain.Event:2")
+                first.source_metadata.writer = "tensorflow.core.util.events_writer"
+                self._writer.write(first.SerializeToString())
+            self._writer.write(event.SerializeToString())
+
+    def _add(self, step: Any, **what: Any) -> None:
+        event = event_pb2.Event(wall_time=time.time(), **what)
+        if step is not None:
+            event.step = int(step)
+        self.add_event(event)
+
+    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+        """Appends a Summary, or the bytes of one, for a step."""
+        data = summary if isinstance(summary, bytes) else summary.SerializeToString()
+        own = summary_pb2.Summary.FromString(data)
+        for value in own.value:
+            if not value.HasField("metadata"):
+                continue
+            if value.tag in self._described:  # TensorBoard needs the description once
+                value.ClearField("metadata")
+            elif value.metadata.plugin_data.plugin_name:
+                self._described.add(value.tag)
+        self._add(global_step, summary=own)
+
+    def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
+        """Appends a graph; ValueError for none, TypeError for what is no Graph."""
+        if graph is None and graph_def is None:
+            raise ValueError("The argument `graph` must be provided.")
+        if isinstance(graph, Graph):
+            graph_def = graph.as_graph_def(add_shapes=True)
+        elif hasattr(graph, "node"):
+            logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated.")
+            graph_def = graph
+        if not hasattr(graph_def, "node"):
+            raise TypeError(
+                "The passed graph must be an instance of `Graph` or the deprecated `GraphDef`"
+            )
+        self._add(global_step, graph_def=graph_def.SerializeToString())
+
+    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+        """Appends a MetaGraphDef."""
+        if type(meta_graph_def).__name__ != meta_graph_pb2.MetaGraphDef.__name__:
+            raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {meta_graph_def}")
+        self._add(global_step, meta_graph_def=meta_graph_def.SerializeToString())
+
+    def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
+        """Appends a SessionLog: the start or stop of a run, or a checkpoint."""
+        log = event_pb2.SessionLog.FromString(session_log.SerializeToString())
+        self._add(global_step, session_log=log)
+
+    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+        """Appends what a run said of its nodes; ValueError for a tag that is used already."""
+        if tag in self._run_tags:
+            raise ValueError("The provided tag was already used for this event type")
+        self._run_tags.add(tag)
+        tagged = event_pb2.TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
+        self._add(global_step, tagged_run_metadata=tagged)
+
+    def flush(self) -> None:
+        """Makes the events so far visible to readers."""
+        with self._lock:
+            if self._writer is not None:
+                self._writer.flush()
+
+    def close(self) -> None:
+        """Ends the file."""
+        with self._lock:
+            self._closed = True
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+    def reopen(self) -> None:
+        """Lets events come again after `close`, into a new file."""
+        self._closed = False
+
+    def __enter__(self) -> FileWriter:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+class FileWriterCache:
+    """One FileWriter for each folder."""
+
+    _writers: ClassVar[dict[str, FileWriter]] = {}
+    _lock = threading.RLock()
+
+    @classmethod
+    def get(cls, logdir: str) -> FileWriter:
+        """The writer of a folder; made at the first call."""
+        with cls._lock:
+            if logdir not in cls._writers:
+                cls._writers[logdir] = FileWriter(logdir)
+            return cls._writers[logdir]
+
+    @classmethod
+    def clear(cls) -> None:
+        """Closes all of them and forgets them."""
+        with cls._lock:
+            for writer in cls._writers.values():
+                writer.close()
+            cls._writers.clear()
+
+
+def summary_iterator(path: Any) -> Iterator[Any]:
+    """The events in a file; DataLossError where it is damaged."""
+    return map(event_pb2.Event.FromString, tf_record_iterator(path))
+
+
+summary = SimpleNamespace(
+    Event=event_pb2.Event, FileWriter=FileWriter, FileWriterCache=FileWriterCache,
+    SessionLog=event_pb2.SessionLog, Summary=summary_pb2.Summary,
+    SummaryDescription=summary_pb2.SummaryDescription,
+    TaggedRunMetadata=event_pb2.TaggedRunMetadata, audio=summaries.audio_summary,
+    histogram=summaries.histogram_summary, image=summaries.image_summary, merge=summaries.merge,
+    merge_all=summaries.merge_all, scalar=summaries.scalar_summary,
+    tensor_summary=summaries.tensor_summary, text=summaries.text_summary,
+)  # fmt: skip

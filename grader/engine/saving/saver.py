@@ -1,0 +1,451 @@
+"""`tf.train.Saver`: nodes that write variables to checkpoints and restore them, and when to run them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from tensorboard.compat.proto import saver_pb2
+
+from grader.engine.core import errors, logging
+from grader.engine.core.device import DeviceSpec
+from grader.engine.core.keys import GraphKeys
+from grader.engine.data.disk import as_path
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import (
+    Tensor,
+    colocate_with,
+    control_dependencies,
+    device,
+    get_collection,
+    get_default_graph,
+    name_scope,
+)
+from grader.engine.ops.common.basic import group
+from grader.engine.runtime.session import BaseSession
+from grader.engine.saving.checkpoints import (
+    checkpoint_exists,
+    get_checkpoint_mtimes,
+    meta_graph_filename,
+    remove_checkpoint,
+    update_checkpoint_state,
+)
+from grader.engine.saving.meta_graph import (
+    export_meta_graph,
+    register_proto_function,
+    saver_scope,
+    within_scope,
+    without_scope,
+)
+from grader.engine.variables import entries as state_ops
+from grader.engine.variables.variables import Variable
+
+# fmt: off
+__all__ = ["Saver"]
+# fmt: on
+
+HOUR = 3600.0  # seconds
+
+
+def by_name(variables: Any) -> dict[str, Any]:
+    """What is saved under which name. Raises TypeError for what is no variable, ValueError twice."""
+    if isinstance(variables, Mapping):
+        return dict(variables)
+    if not isinstance(variables, (list, tuple, set)):
+        raise TypeError(f"Variables to save should be passed in a dict or a list. Got {variables}")
+    found: dict[str, Any] = {}
+    for variable in sorted(variables, key=lambda one: one.op.name):
+        if not _is_variable(variable):
+            raise TypeError(f"Variable to save is not a Variable: {variable}")
+        name = variable.op.name
+        if name in found:
+            raise ValueError(f"At least two variables have the same name: {name}")
+        found[name] = variable
+    return found
+
+
+def _is_variable(item: Any) -> bool:
+    return isinstance(item, Variable) or (
+        isinstance(item, Tensor) and item.op.type in ("VariableV2", "Variable", "TemporaryVariable")
+    )
+
+
+def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
+    """The variables' references, by the sorted names that they are saved under."""
+    found: dict[str, Tensor] = {}
+    for name in sorted(named, key=str):
+        if not isinstance(name, str):
+            raise TypeError(
+                "names_to_saveables must be a dict mapping string names to trackable operations. "
+                f"Name is not a string: {name}"
+            )
+        reference = convert_to_tensor(named[name], as_ref=True)
+        if not _is_variable(reference):
+            raise TypeError(
+                "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a "
+                f"variable: {reference}"
+            )
+        if reference in found.values():
+            raise ValueError(f"The same saveable will be restored with two names: {name}")
+        found[name] = reference
+    return found
+
+
+# ---------------------------------------------------------------------------------- the nodes
+
+
+def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
+    """Writes the variables; the name of the file, once they are written."""
+    saved = apply(
+        "SaveV2",
+        prefix=filename,
+        tensor_names=list(variables),
+        shape_and_slices=[""] * len(variables),
+        tensors=list(variables.values()),
+        dtypes=[one.dtype.base_dtype for one in variables.values()],
+    )
+    with (
+        name_scope("control_dependency") as scope,
+        colocate_with(filename),
+        control_dependencies([saved]),
+    ):
+        return apply("Identity", scope, input=filename)
+
+
+def restore_nodes(
+    filename: Tensor, variables: Mapping[str, Tensor], reshape: bool, name: str = "restore_all"
+) -> Any:
+    """Reads the variables and assigns them."""
+    with device("/cpu:0"):
+        values = apply(
+            "RestoreV2",
+            prefix=filename,
+            tensor_names=list(variables),
+            shape_and_slices=[""] * len(variables),
+            dtypes=[one.dtype.base_dtype for one in variables.values()],
+        )
+    assigned = []
+    for reference, value in zip(variables.values(), values, strict=True):
+        known = reference.shape.is_fully_defined()
+        if reshape:
+            sizes = reference.shape.as_list() if known else apply("Shape", input=reference)
+            value = apply("Reshape", tensor=value, shape=_sizes(sizes))
+        assigned.append(state_ops.assign(reference, value, validate_shape=known and not reshape).op)
+    return group(*assigned, name=name)
+
+
+def _sizes(sizes: Any) -> Any:
+    return sizes if isinstance(sizes, Tensor) else np.asarray(sizes, np.int32)
+
+
+def sharded_nodes(filename: Tensor, variables: Mapping[str, Tensor], reshape: bool) -> Any:
+    """A part of the checkpoint for each device, merged in the end."""
+    groups: dict[str, dict[str, Tensor]] = {}
+    for name, reference in variables.items():
+        place = DeviceSpec.from_string(reference.device).to_string()
+        groups.setdefault(place, {})[name] = reference
+    places = sorted(groups)
+    hosts = {
+        place: DeviceSpec(device_type="CPU", device_index=0).over(DeviceSpec.from_string(place))
+        for place in places
+    }
+    with device("CPU:"):
+        remote = apply("StaticRegexFullMatch", input=filename, pattern="^s3://.*")
+        suffixes = constant(".part"), constant(os.path.normpath("_temp/part"))
+        suffix = apply("Select", condition=remote, t=suffixes[0], e=suffixes[1])
+        temporary = apply("StringJoin", inputs=[filename, suffix])
+    number = constant(len(places), name="num_shards")
+    parts, written = [], []
+    for shard, place in enumerate(places):
+        with device(hosts[place].to_string()):
+            parts.append(
+                apply("ShardedFilename", basename=temporary, shard=shard, num_shards=number)
+            )
+            written.append(save_nodes(parts[-1], groups[place]))
+    with control_dependencies([one.op for one in written]), device(hosts[places[-1]].to_string()):
+        merged = apply("MergeV2Checkpoints", checkpoint_prefixes=parts, destination_prefix=filename)
+        with control_dependencies([merged]):
+            saved = apply("Identity", input=filename)
+    restored = []
+    for place in places:
+        with device(place):
+            restored.append(restore_nodes(filename, groups[place], reshape, "restore_shard"))
+    return saved, group(*restored, name="restore_all")
+
+
+# ---------------------------------------------------------------------------------- the saver
+
+
+class Saver:
+    """Writes variables to checkpoints and restores them, as `tf.train.Saver`.
+
+    var_list: variables, or a dict from the names in checkpoints; all if None. max_to_keep: older
+    checkpoints are deleted, but for one every keep_checkpoint_every_n_hours.
+    Raises ValueError where there is nothing to save (unless allow_empty), or two of one name.
+    """
+
+    def __init__(
+        self,
+        var_list: Any = None,
+        reshape: bool = False,
+        sharded: bool = False,
+        max_to_keep: int | None = 5,
+        keep_checkpoint_every_n_hours: float = 10000.0,
+        name: str | None = None,
+        restore_sequentially: bool = False,
+        saver_def: Any = None,
+        builder: Any = None,
+        defer_build: bool = False,
+        allow_empty: bool = False,
+        write_version: int = saver_pb2.SaverDef.V2,
+        pad_step_number: bool = False,
+        save_relative_paths: bool = False,
+        filename: str | None = None,
+    ):
+        if defer_build and var_list:
+            raise ValueError(
+                "If `var_list` is provided then build cannot be deferred. Either set "
+                "defer_build=False or var_list=None."
+            )
+        self._var_list = var_list
+        self._options = reshape, sharded, max_to_keep, keep_checkpoint_every_n_hours
+        self._name, self._filename = name, filename
+        self.saver_def = saver_def
+        self._allow_empty, self._is_empty, self._is_built = allow_empty, False, False
+        self._pad_step_number = pad_step_number
+        self._save_relative_paths = save_relative_paths
+        self._last_checkpoints: list[tuple[str, float]] = []
+        self._to_delete: list[tuple[str, float]] = []
+        if not defer_build:
+            self.build()
+
+    def build(self) -> None:
+        """Adds the nodes, where `defer_build` put that off."""
+        if self._is_built:
+            return
+        self._is_built = True
+        if self.saver_def is None:
+            if self._var_list is None:
+                self._var_list = get_collection(GraphKeys.GLOBAL_VARIABLES) + get_collection(
+                    GraphKeys.SAVEABLE_OBJECTS
+                )
+            self._is_empty = not self._var_list
+            if self._is_empty:
+                if self._allow_empty:
+                    return
+                raise ValueError("No variables to save")
+            self.saver_def = self._nodes()
+        elif self._name:
+            self.saver_def = saver_scope(self.saver_def, self._name, within_scope)
+        for field in ("save_tensor_name", "restore_op_name"):
+            if not getattr(self.saver_def, field, ""):
+                raise ValueError(f"saver_def must specify the {field}: {self.saver_def}")
+        self._keep_next = time.time() + self.saver_def.keep_checkpoint_every_n_hours * HOUR
+
+    def _nodes(self) -> Any:
+        reshape, sharded, max_to_keep, hours = self._options
+        variables = references(by_name(self._var_list))
+        with name_scope(self._name, "save", [one.op for one in variables.values()]):
+            filename = apply(
+                "PlaceholderWithDefault", "filename", input=self._filename or "model", shape=()
+            )
+            filename = apply("PlaceholderWithDefault", "Const", input=filename, shape=())
+            if sharded:
+                saved, restored = sharded_nodes(filename, variables, reshape)
+            else:
+                saved = save_nodes(filename, variables)
+                restored = restore_nodes(filename, variables, reshape)
+        return saver_pb2.SaverDef(
+            filename_tensor_name=filename.name,
+            save_tensor_name=saved.name,
+            restore_op_name=restored.name,
+            max_to_keep=max_to_keep or 0,
+            sharded=sharded,
+            keep_checkpoint_every_n_hours=hours,
+            version=saver_pb2.SaverDef.V2,
+        )
+
+    # -- saving and restoring
+
+    def save(
+        self,
+        sess: Any,
+        save_path: Any,
+        global_step: Any = None,
+        latest_filename: str | None = None,
+        meta_graph_suffix: str = "meta",
+        write_meta_graph: bool = True,
+        write_state: bool = True,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> str | None:
+        """Writes a checkpoint `save_path-step` and the graph beside it; returns its path.
+
+        Raises ValueError where the folder cannot be made, FailedPreconditionError for variables that
+        are not initialised.
+        """
+        if not self._is_built:
+            raise RuntimeError("`build()` should be called before save if defer_build==True")
+        latest_filename = latest_filename or "checkpoint"
+        if os.path.split(latest_filename)[0]:
+            raise ValueError("'latest_filename' must not contain path components")
+        path = base = as_path(save_path)
+        if global_step is not None:
+            if not isinstance(global_step, (int, np.integer)):
+                global_step = int(sess.run(global_step))
+            path = f"{base}-{global_step:08d}" if self._pad_step_number else f"{base}-{global_step}"
+        elif os.path.basename(base) == latest_filename and not self._options[1]:
+            raise ValueError(
+                f"'latest_filename' collides with 'save_path': '{latest_filename}' and '{base}'"
+            )
+        if not isinstance(sess, BaseSession):
+            raise TypeError(f"'sess' must be a Session; {sess}")
+        if not self._is_empty:
+            self._write(sess, path, latest_filename, meta_graph_suffix, write_state)
+        if write_meta_graph:
+            with sess.graph.as_default():
+                self.export_meta_graph(
+                    meta_graph_filename(path, meta_graph_suffix),
+                    strip_default_attrs=strip_default_attrs,
+                )
+        return None if self._is_empty else path
+
+    def _write(self, sess: Any, path: str, latest: str, suffix: str, write_state: bool) -> None:
+        definition = self.saver_def
+        folder = os.path.dirname(path)
+        try:
+            sess.run(definition.save_tensor_name, {definition.filename_tensor_name: path})
+            if not write_state:
+                return
+            self._record(path)
+            update_checkpoint_state(
+                folder,
+                path,
+                self.last_checkpoints,
+                latest,
+                save_relative_paths=self._save_relative_paths,
+            )
+        except (errors.FailedPreconditionError, errors.NotFoundError):
+            if folder and not os.path.isdir(folder):
+                raise ValueError(f"Parent directory of {path} doesn't exist, can't save.") from None
+            raise
+        if self._to_delete:
+            old, when = self._to_delete.pop(0)
+            if when > self._keep_next:
+                self._keep_next += definition.keep_checkpoint_every_n_hours * HOUR
+            else:
+                remove_checkpoint(old, definition.version, suffix)
+
+    def _record(self, path: str) -> None:
+        most = self.saver_def.max_to_keep
+        if not most:
+            return
+        self._last_checkpoints = [one for one in self._last_checkpoints if one[0] != path]
+        self._last_checkpoints.append((path, time.time()))
+        if len(self._last_checkpoints) > most:
+            self._to_delete.append(self._last_checkpoints.pop(0))
+
+    def restore(self, sess: Any, save_path: Any) -> None:
+        """Gives the variables their values in a checkpoint; they need no initialiser then.
+
+        Raises ValueError where there is no checkpoint, NotFoundError for a variable that it does not
+        have, InvalidArgumentError for one of another shape or type.
+        """
+        if self._is_empty:
+            return
+        if save_path is None:
+            raise ValueError("Can't load save_path when it is None.")
+        path = as_path(save_path)
+        if not checkpoint_exists(path):
+            raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
+        logging.info("Restoring parameters from %s", path)
+        try:
+            sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: path})
+        except errors.NotFoundError as error:
+            raise _restoring_failed(
+                error, "a Variable name or other graph key that is missing"
+            ) from None
+        except errors.InvalidArgumentError as error:
+            raise _restoring_failed(
+                error, "a mismatch between the current graph and the graph"
+            ) from None
+
+    # -- what it knows
+
+    @property
+    def last_checkpoints(self) -> list[str]:
+        """The paths of the checkpoints that are kept, the oldest first."""
+        return [path for path, _ in self._last_checkpoints]
+
+    def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
+        """Says which checkpoints there are, the oldest first."""
+        self._last_checkpoints = [(path, np.inf) for path in last_checkpoints]
+
+    def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Any) -> None:
+        """Says which checkpoints there are, with their times in seconds since 1970."""
+        self._last_checkpoints = list(last_checkpoints_with_time)
+
+    def recover_last_checkpoints(self, checkpoint_paths: list[str]) -> None:
+        """Takes over checkpoints of an earlier run, those that still exist."""
+        times = [(path, get_checkpoint_mtimes([path])) for path in checkpoint_paths]
+        self.set_last_checkpoints_with_time([(path, when[0]) for path, when in times if when])
+
+    def as_saver_def(self) -> Any:
+        """The saver as a message: the names of its nodes, and what it keeps."""
+        return self.saver_def
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The message, with a scope taken off the names; None where they are not in it."""
+        definition = self.saver_def
+        names = definition.filename_tensor_name, definition.save_tensor_name
+        if export_scope is None:
+            return definition
+        if not all(name.startswith(export_scope) for name in (*names, definition.restore_op_name)):
+            return None
+        return saver_scope(definition, export_scope, without_scope)
+
+    @staticmethod
+    def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
+        """The saver whose nodes are in the graph already."""
+        return Saver(saver_def=saver_def, name=import_scope)
+
+    def export_meta_graph(
+        self,
+        filename: Any = None,
+        collection_list: Any = None,
+        as_text: bool = False,
+        export_scope: str | None = None,
+        clear_devices: bool = False,
+        clear_extraneous_savers: bool = False,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> Any:
+        """The default graph with this saver as a MetaGraphDef; written to a file if it is named."""
+        return export_meta_graph(
+            filename=filename,
+            graph_def=get_default_graph().as_graph_def(add_shapes=True),
+            saver_def=self.saver_def,
+            collection_list=collection_list,
+            as_text=as_text,
+            export_scope=export_scope,
+            clear_devices=clear_devices,
+            clear_extraneous_savers=clear_extraneous_savers,
+            strip_default_attrs=strip_default_attrs,
+        )
+
+
+def _restoring_failed(error: errors.OpError, why: str) -> errors.OpError:
+    return type(error)(
+        error.node_def,
+        error.op,
+        f"Restoring from checkpoint failed. This is most likely due to {why} from the checkpoint. "
+        "Please ensure that you have not altered the graph expected based on the checkpoint. Original "
+        f"error:\n\n{error.message}",
+    )
+
+
+register_proto_function(GraphKeys.SAVERS, saver_pb2.SaverDef, Saver.to_proto, Saver.from_proto)

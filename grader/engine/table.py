@@ -1,0 +1,51 @@
+"""Fills the table of operations: importing this module imports every module that holds entries or rules.
+
+Entries first, then the rules of differentiation that refer to them.
+"""
+
+# ruff: isort: off
+# ruff: noqa: F401
+import grader.engine.ops.common.basic
+import grader.engine.ops.common.gradient_ops
+import grader.engine.ops.math.entries
+import grader.engine.ops.math.counting
+import grader.engine.ops.math.special
+import grader.engine.ops.arrays.entries
+import grader.engine.ops.arrays.strided
+import grader.engine.ops.arrays.blocks
+import grader.engine.ops.arrays.scattering
+import grader.engine.ops.arrays.segments
+import grader.engine.ops.arrays.sparse_entries
+import grader.engine.ops.reductions.entries
+import grader.engine.ops.products.entries
+import grader.engine.ops.products.fourier
+import grader.engine.ops.strings.printing
+import grader.engine.ops.strings.strings
+import grader.engine.ops.strings.text
+import grader.engine.ops.py_func
+import grader.engine.control.entries
+import grader.engine.control.stacks
+import grader.engine.linalg.entries
+import grader.engine.random.random
+import grader.engine.nn.candidates
+import grader.engine.nn.convolution
+import grader.engine.nn.losses
+import grader.engine.nn.normalisation
+import grader.engine.nn.pooling
+import grader.engine.data.examples
+import grader.engine.data.files
+import grader.engine.data.summaries
+import grader.engine.variables.entries
+import grader.engine.variables.state_parts
+import grader.engine.queues.entries
+import grader.engine.training.entries
+
+import grader.engine.ops.math.operators
+import grader.engine.ops.math.gradients
+import grader.engine.ops.math.special_gradients
+import grader.engine.ops.math.tangents
+import grader.engine.ops.arrays.gathering_gradients
+import grader.engine.ops.arrays.gradients
+import grader.engine.ops.products.gradients
+import grader.engine.ops.reductions.gradients
+import grader.engine.linalg.gradients

@@ -1,0 +1,157 @@
+"""Weights of examples: bringing labels, predictions and weights to shapes that go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grader.engine.control.cond import cond
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Operation, control_dependencies, name_scope
+from grader.engine.ops.arrays.functions import expand_dims, squeeze
+from grader.engine.ops.arrays.making import ones_like
+from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.common.basic import no_op
+from grader.engine.ops.math.functions import equal, logical_or, multiply
+from grader.engine.ops.reductions.functions import reduce_all
+
+__all__: list[str] = []  # for metrics and losses
+
+CANNOT = "weights can not be broadcast to values."
+
+
+def remove_squeezable_dimensions(
+    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
+) -> tuple[Any, Any]:
+    """(labels, predictions), the last dimension of one squeezed where it has one too many.
+
+    expected_rank_diff: how many dimensions more predictions should have.
+    """
+    with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
+        predictions, labels = convert_to_tensor(predictions), convert_to_tensor(labels)
+        pair = [predictions, labels]
+        known = [tensor.shape.rank for tensor in pair]
+        if None not in known:
+            more = known[0] - known[1] - expected_rank_diff
+            for index, wanted in ((0, 1), (1, -1)):
+                if more == wanted and _may_be_one(pair[index]):
+                    pair[index] = squeeze(pair[index], [-1])
+                    break
+            return pair[1], pair[0]
+        more = rank(predictions) - rank(labels)
+        for index, wanted in ((0, expected_rank_diff + 1), (1, expected_rank_diff - 1)):
+            tensor = pair[index]
+            if known[index] is None or _may_be_one(tensor):
+                pair[index] = cond(equal(wanted, more), _squeezing(tensor), _itself(tensor))
+        return pair[1], pair[0]
+
+
+def _may_be_one(tensor: Any) -> bool:
+    return bool(tensor.shape[-1].is_compatible_with(1))
+
+
+def _squeezing(tensor: Any) -> Any:
+    return lambda: squeeze(tensor, [-1])
+
+
+def _itself(tensor: Any) -> Any:
+    return lambda: tensor
+
+
+def matched(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
+    """(predictions, labels, weights) of ranks that go together; labels and weights may be None."""
+    predictions = convert_to_tensor(predictions)
+    if labels is not None:
+        labels, predictions = remove_squeezable_dimensions(labels, predictions)
+        predictions.shape.assert_is_compatible_with(labels.shape)
+    if weights is None:
+        return predictions, labels, None
+    weights = convert_to_tensor(weights)
+    own, wanted = weights.shape.rank, predictions.shape.rank
+    if own == 0:
+        return predictions, labels, weights
+    if own is not None and wanted is not None:
+        if own - wanted == 1:
+            weights = squeeze(weights, [-1])
+        elif wanted - own == 1:
+            weights = expand_dims(weights, [-1])
+        return predictions, labels, weights
+    own_rank = rank(weights)
+    more = own_rank - rank(predictions)
+    squeezes = own is None or _may_be_one(weights)
+
+    def adjusted() -> Any:
+        shorter = _squeezing(weights) if squeezes else _itself(weights)
+        return cond(equal(more, 1), shorter, longer)
+
+    def longer() -> Any:
+        return cond(equal(more, -1), lambda: expand_dims(weights, [-1]), _itself(weights))
+
+    weights = cond(equal(own_rank, 0), _itself(weights), adjusted)
+    return predictions, labels, weights
+
+
+def broadcast_weights(weights: Any, values: Any) -> Any:
+    """The weights in the shape of `values`; ValueError or a failing run where they do not fit."""
+    with name_scope(None, "broadcast_weights", [weights, values]) as scope:
+        values = convert_to_tensor(values, name="values")
+        weights = convert_to_tensor(weights, dtype=values.dtype.base_dtype, name="weights")
+        shapes = weights.shape, values.shape
+        if all(one.is_fully_defined() for one in shapes) and shapes[0].is_compatible_with(
+            shapes[1]
+        ):
+            return weights
+        with control_dependencies([assert_broadcastable(weights, values)]):
+            return multiply(weights, ones_like(values), name=scope)
+
+
+def assert_broadcastable(weights: Any, values: Any) -> Operation:
+    """An operation that fails unless weights are scalar, or of sizes 1 or those of `values`."""
+    with name_scope(None, "assert_broadcastable", [weights, values]) as scope:
+        found = []
+        for name, tensor in (("weights", weights), ("values", values)):
+            with name_scope(None, name, [tensor]) as inner:
+                tensor = convert_to_tensor(tensor, name=inner)
+                found.append((tensor, shape(tensor, name="shape"), rank(tensor, name="rank")))
+        (weights, weights_shape, weights_rank), (values, values_shape, values_rank) = found
+        own, wanted = weights.shape.rank, values.shape.rank
+        if own is not None and wanted is not None:
+            if own == 0:
+                return no_op(name="static_scalar_check_success")
+            if own != wanted:
+                raise ValueError(
+                    f"{CANNOT} values.rank={wanted}. weights.rank={own}. values.shape="
+                    f"{values.shape}. weights.shape={weights.shape}. Received weights={weights}, "
+                    f"values={values}"
+                )
+            if weights.shape.is_fully_defined() and values.shape.is_fully_defined():
+                pairs = zip(weights.shape.as_list(), values.shape.as_list(), strict=True)
+                for index, (one, other) in enumerate(pairs):
+                    if one not in (1, other):
+                        raise ValueError(
+                            f"{CANNOT} Mismatch at dim {index}. values.shape={values.shape}, "
+                            f"weights.shape={weights.shape}. Received weights={weights}, "
+                            f"values={values}"
+                        )
+                return no_op(name="static_dims_check_success")
+        # TensorFlow asks by set operations; the question, and the answer, are the same.
+        is_scalar = equal(0, weights_rank, name="is_scalar")
+        fits = cond(
+            is_scalar,
+            lambda: is_scalar,
+            lambda: _fits(weights_rank, weights_shape, values_rank, values_shape),
+            name="is_valid_shape",
+        )
+        data = [CANNOT, "weights.shape=", weights.name, weights_shape]
+        data += ["values.shape=", values.name, values_shape, "is_scalar=", is_scalar]
+        return apply("Assert", name=scope, condition=fits, data=data)
+
+
+def _fits(weights_rank: Any, weights_shape: Any, values_rank: Any, values_shape: Any) -> Any:
+    def sizes_fit() -> Any:
+        fit = logical_or(equal(weights_shape, 1), equal(weights_shape, values_shape))
+        return reduce_all(fit)
+
+    with name_scope("has_valid_nonscalar_shape") as scope:
+        same_rank = equal(values_rank, weights_rank, name="is_same_rank")
+        return cond(same_rank, sizes_fit, lambda: same_rank, name=scope)

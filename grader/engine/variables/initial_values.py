@@ -1,0 +1,92 @@
+"""Initial values that read other variables: rebuilt, so that they never meet one without a value.
+
+In `b = Variable(a + 1)` the initializers of a and b may run in any order. So b's initializer computes
+`a + 1` from nodes of its own, in which a's initial value stands for a, as long as a has no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grader.engine.core.keys import GraphKeys
+from grader.engine.graph.build import output_types
+from grader.engine.graph.graph import Operation, Tensor
+from grader.engine.registry import lookup
+
+__all__: list[str] = []  # for variables.py only
+
+VARIABLES = ("Variable", "VariableV2")
+Sources = Callable[[Operation], list[Operation]]
+
+
+def guarded(name: str, value: Tensor) -> Tensor:
+    """The initial value of the variable called `name`, computed without uninitialised variables.
+
+    Raises ValueError where an operation among those that compute it needs a variable itself.
+    """
+    everything = _sorted(value.op, lambda op: [*(one.op for one in op.inputs), *op.control_inputs])
+    if everything is None or not any(op.type in VARIABLES for op in everything):
+        return value
+    replaced: dict[Operation, Operation] = {}
+    for op in _sorted(value.op, _read) or []:
+        if op.type in VARIABLES:
+            known = _variable_of(op)
+            replaced[op] = op if known is None else known.initialized_value().op
+        elif op.type != "IsVariableInitialized":
+            inputs = [replaced.get(one.op, one.op).outputs[one.value_index] for one in op.inputs]
+            if any(new is not old for new, old in zip(inputs, op.inputs, strict=True)):
+                replaced[op] = _again(op, inputs, name)
+    return replaced.get(value.op, value.op).outputs[value.value_index]
+
+
+def _read(op: Operation) -> list[Operation]:
+    return [] if op.type == "IsVariableInitialized" else [one.op for one in op.inputs]
+
+
+def _sorted(last: Operation, sources: Sources) -> list[Operation] | None:
+    """The operations that `last` comes from, each behind its sources; None where there is a cycle."""
+    done: dict[Operation, bool] = {}  # False: on the way
+    order: list[Operation] = []
+    stack = [(last, iter(sources(last)))]
+    done[last] = False
+    while stack:
+        op, left = stack[-1]
+        following = next((one for one in left if not done.get(one, False)), None)
+        if following is None:
+            stack.pop()
+            done[op] = True
+            order.append(op)
+        elif following in done:
+            return None
+        else:
+            done[following] = False
+            stack.append((following, iter(sources(following))))
+    return order
+
+
+def _variable_of(op: Operation) -> Any:
+    for collection in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
+        for variable in op.graph.get_collection(collection):
+            if variable.name == op.outputs[0].name:
+                return variable if hasattr(variable, "initialized_value") else None
+    return None
+
+
+def _again(op: Operation, inputs: list[Tensor], name: str) -> Operation:
+    """The same operation on other inputs, called after the variable too."""
+    definition = lookup("Switch") if op.type == "RefSwitch" else op.definition
+    for argument, tensor in zip(definition.inputs, inputs, strict=False):
+        if argument.is_ref and not tensor.dtype._is_ref_dtype:
+            raise ValueError(
+                f"Input 0 of node {op.name}_{name} was passed {tensor.dtype.name} from {tensor.name} "
+                f"incompatible with expected {tensor.dtype.name}_ref: the initial value changes "
+                "another variable. Use the value itself."
+            )
+    attributes = dict(op.attributes)
+    again = op.graph.create(
+        definition, inputs, attributes, output_types(definition, attributes), f"{op.name}_{name}"
+    )
+    for key, value in op.extra.items():
+        again._set_attr(key, value)
+    return again

@@ -1,0 +1,344 @@
+"""Initializers: what a variable made by its shape starts with."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes
+from grader.engine.core.shapes import as_shape
+from grader.engine.graph.convert import constant
+
+# fmt: off
+__all__ = [
+    "constant_initializer", "glorot_normal_initializer", "glorot_uniform_initializer",
+    "ones_initializer", "orthogonal_initializer", "random_normal_initializer",
+    "random_uniform_initializer", "truncated_normal_initializer",
+    "uniform_unit_scaling_initializer", "variance_scaling_initializer", "zeros_initializer",
+]
+# fmt: on
+
+
+def _floating(dtype: Any) -> dtypes.DType:
+    dtype = dtypes.as_dtype(dtype)
+    if not dtype.is_floating:
+        raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {dtype}.")
+    return dtype
+
+
+class Initializer:
+    """A function from a shape (and a type) to a tensor."""
+
+    dtype: Any = dtypes.float32
+
+    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+        """The tensor of this shape; of the initializer's own type where `dtype` is None."""
+        return self.make(shape, self.dtype if dtype is None else dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """The tensor of this shape and type."""
+        raise NotImplementedError
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make such an initializer again."""
+        return {key: getattr(value, "name", value) for key, value in vars(self).items()}
+
+    @classmethod
+    def from_config(cls, config: dict[str, Any]) -> Initializer:
+        """The initializer that `get_config` described."""
+        return cls(**config)
+
+
+@dataclass
+class Zeros(Initializer):
+    """Zeros, or empty texts."""
+
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = dtypes.as_dtype(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """A tensor of zeros."""
+        from grader.engine.ops.arrays.making import zeros
+
+        return zeros(shape, dtype)
+
+
+class Ones(Zeros):
+    """Ones."""
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """A tensor of ones."""
+        from grader.engine.ops.arrays.making import ones
+
+        return ones(shape, dtype)
+
+
+class Constant(Initializer):
+    """One value everywhere, or a list of values in their order."""
+
+    def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False):
+        if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
+            raise TypeError(
+                f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected "
+                "Python scalar, list or tuple of values, or numpy.ndarray."
+            )
+        self.value, self.dtype, self._verify = value, dtypes.as_dtype(dtype), verify_shape
+
+    def __call__(
+        self,
+        shape: Any,
+        dtype: Any = None,
+        partition_info: Any = None,
+        verify_shape: bool | None = None,
+    ) -> Any:
+        """A constant of this shape."""
+        return constant(
+            self.value,
+            dtype=self.dtype if dtype is None else dtype,
+            shape=as_shape(shape).as_list(),
+            verify_shape=self._verify if verify_shape is None else verify_shape,
+        )
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make such an initializer again."""
+        return {"value": self.value, "dtype": self.dtype.name}
+
+
+@dataclass
+class RandomUniform(Initializer):
+    """Numbers between minval and maxval."""
+
+    minval: Any = 0.0
+    maxval: Any = None
+    seed: int | None = None
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = dtypes.as_dtype(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """Random numbers of this shape."""
+        from grader.engine.random.random import random_uniform
+
+        return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
+
+
+@dataclass
+class RandomNormal(Initializer):
+    """Numbers of the normal distribution."""
+
+    mean: float = 0.0
+    stddev: float = 1.0
+    seed: int | None = None
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = _floating(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """Random numbers of this shape."""
+        from grader.engine.random.random import random_normal
+
+        return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
+
+
+class TruncatedNormal(RandomNormal):
+    """Numbers of the normal distribution within two standard deviations."""
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """Random numbers of this shape."""
+        from grader.engine.random.random import truncated_normal
+
+        return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
+
+
+@dataclass
+class UniformUnitScaling(Initializer):
+    """Numbers between -b and b, b = factor sqrt(3 / inputs): keeps the scale of the input.
+
+    Source: Sussillo and Abbott, Random walk initialization (2014).
+    """
+
+    factor: float = 1.0
+    seed: int | None = None
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = _floating(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """Random numbers of this shape."""
+        from grader.engine.random.random import random_uniform
+
+        inputs = max(math.prod(float(size) for size in shape[:-1]), 1.0)
+        bound = math.sqrt(3 / inputs) * self.factor
+        return random_uniform(shape, -bound, bound, dtype, seed=self.seed)
+
+
+# The standard deviation of a standard normal distribution cut at two.
+_CUT_DEVIATION = 0.87962566103423978
+
+
+@dataclass
+class VarianceScaling(Initializer):
+    """Numbers whose variance is `scale` / fan: the number of inputs, outputs, or their mean.
+
+    mode: "fan_in", "fan_out", "fan_avg". distribution: "truncated_normal" (or "normal"),
+    "untruncated_normal", "uniform". Source: Glorot and Bengio (2010); He et al. (2015).
+    """
+
+    scale: float = 1.0
+    mode: str = "fan_in"
+    distribution: str = "truncated_normal"
+    seed: int | None = None
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        if self.scale <= 0:
+            raise ValueError(f"Argument `scale` must be a positive float. Received: {self.scale}")
+        if self.mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(
+                "Argument `mode` should be one of ('fan_in', 'fan_out', 'fan_avg'). Received: "
+                f"{self.mode}"
+            )
+        self.distribution = self.distribution.lower()
+        known = ("normal", "uniform", "truncated_normal", "untruncated_normal")
+        if self.distribution not in known:
+            raise ValueError(
+                f"Argument `distribution` should be one of {known}. Received: {self.distribution}"
+            )
+        self.dtype = _floating(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """Random numbers of this shape."""
+        from grader.engine.random import random
+
+        inputs, outputs = _fans(shape)
+        fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
+        variance = self.scale / max(1.0, fan[self.mode])
+        if self.distribution == "uniform":
+            bound = math.sqrt(3.0 * variance)
+            return random.random_uniform(shape, -bound, bound, dtype, seed=self.seed)
+        if self.distribution == "untruncated_normal":
+            return random.random_normal(shape, 0.0, math.sqrt(variance), dtype, seed=self.seed)
+        deviation = math.sqrt(variance) / _CUT_DEVIATION
+        return random.truncated_normal(shape, 0.0, deviation, dtype, seed=self.seed)
+
+
+def _fans(shape: Sequence[int]) -> tuple[int, int]:
+    """How many numbers go into each output, and out of each input, of weights of this shape."""
+    if len(shape) < 1:
+        return 1, 1
+    if len(shape) == 1:
+        return int(shape[0]), int(shape[0])
+    field = math.prod(shape[:-2])  # of a convolution: places that one output sees
+    return int(shape[-2] * field), int(shape[-1] * field)
+
+
+class GlorotUniform(VarianceScaling):
+    """Uniform numbers of variance 2 / (inputs + outputs) (Glorot and Bengio, 2010)."""
+
+    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32):
+        super().__init__(1.0, "fan_avg", "uniform", seed)
+
+    def get_config(self) -> dict[str, Any]:
+        """The arguments that make such an initializer again."""
+        return {"seed": self.seed, "dtype": self.dtype.name}
+
+
+class GlorotNormal(GlorotUniform):
+    """Truncated normal numbers of variance 2 / (inputs + outputs)."""
+
+    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32):
+        super().__init__(seed, dtype)
+        self.distribution = "truncated_normal"
+
+
+@dataclass
+class Orthogonal(Initializer):
+    """A random matrix with orthonormal rows or columns, times `gain`; last axis against the others.
+
+    Source: Saxe et al., Exact solutions to the nonlinear dynamics of learning (2013).
+    """
+
+    gain: float = 1.0
+    seed: int | None = None
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = _floating(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
+        from grader.engine.graph.build import apply
+        from grader.engine.ops.arrays import functions as arrays
+        from grader.engine.ops.math import functions as api_math
+        from grader.engine.random.random import random_normal
+
+        if len(shape) < 2:
+            raise ValueError(
+                "The tensor to initialize, specified by argument `shape` must be at least "
+                f"two-dimensional. Received shape={shape}"
+            )
+        rows, columns = int(math.prod(shape[:-1])), int(shape[-1])
+        tall = (max(rows, columns), min(rows, columns))
+        numbers = random_normal(tall, dtype=dtype, seed=self.seed)
+        q, r = apply("Qr", input=numbers, full_matrices=False)
+        q = q * api_math.sign(apply("DiagPart", input=r))
+        if rows < columns:
+            q = arrays.matrix_transpose(q)
+        return self.gain * arrays.reshape(q, shape)
+
+
+@dataclass
+class Identity(Initializer):
+    """The identity matrix, times `gain`."""
+
+    gain: float = 1.0
+    dtype: Any = dtypes.float32
+
+    def __post_init__(self) -> None:
+        self.dtype = _floating(self.dtype)
+
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """An identity matrix. ValueError for a shape that has not two axes."""
+        from grader.engine.ops.arrays.making import eye
+
+        if len(shape) != 2:
+            raise ValueError(
+                "The tensor to initialize, specified by argument `shape` must be at least "
+                f"two-dimensional. Received shape={shape}"
+            )
+        rows, columns = (int(size) for size in shape)
+        return self.gain * eye(rows, columns, dtype=dtype)
+
+
+zeros_initializer = Zeros
+ones_initializer = Ones
+constant_initializer = Constant
+random_uniform_initializer = RandomUniform
+random_normal_initializer = RandomNormal
+truncated_normal_initializer = TruncatedNormal
+uniform_unit_scaling_initializer = UniformUnitScaling
+variance_scaling_initializer = VarianceScaling
+glorot_uniform_initializer = GlorotUniform
+glorot_normal_initializer = GlorotNormal
+orthogonal_initializer = Orthogonal
+
+
+def _scaled(scale: float, distribution: str, seed: int | None = None) -> VarianceScaling:
+    return VarianceScaling(scale, "fan_in", distribution, seed)
+
+
+# He et al., Delving deep into rectifiers (2015); LeCun et al., Efficient backprop (1998).
+he_normal = functools.partial(_scaled, 2.0, "truncated_normal")
+he_uniform = functools.partial(_scaled, 2.0, "uniform")
+lecun_normal = functools.partial(_scaled, 1.0, "truncated_normal")
+lecun_uniform = functools.partial(_scaled, 1.0, "uniform")

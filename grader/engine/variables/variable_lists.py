@@ -1,0 +1,110 @@
+"""The lists of a graph's variables, and what initialises or checks many of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grader.engine.core import dtypes
+from grader.engine.core.keys import GraphKeys
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant
+from grader.engine.graph.graph import (
+    Operation,
+    Tensor,
+    get_collection,
+    get_default_graph,
+    name_scope,
+)
+from grader.engine.ops.arrays.functions import boolean_mask, stack
+from grader.engine.ops.common.basic import group, no_op
+from grader.engine.ops.math.functions import logical_not
+from grader.engine.variables.entries import is_variable_initialized
+
+# fmt: off
+__all__ = [
+    "all_variables", "assert_variables_initialized", "global_variables",
+    "global_variables_initializer", "initialize_all_variables", "initialize_local_variables",
+    "initialize_variables", "local_variables", "local_variables_initializer", "model_variables",
+    "moving_average_variables", "report_uninitialized_variables", "trainable_variables",
+    "variables_initializer",
+]
+# fmt: on
+
+
+def global_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the default graph that `global_variables_initializer` initialises."""
+    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def local_variables(scope: str | None = None) -> list[Any]:
+    """The variables in the collection of local ones."""
+    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def model_variables(scope: str | None = None) -> list[Any]:
+    """The variables in the collection of those that a model needs to answer."""
+    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
+def trainable_variables(scope: str | None = None) -> list[Any]:
+    """The variables that an optimizer changes."""
+    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+def moving_average_variables(scope: str | None = None) -> list[Any]:
+    """The variables whose averages are kept."""
+    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
+def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
+    """An operation that runs the initializers of `var_list`."""
+    if var_list:
+        return group(*[variable.initializer for variable in var_list], name=name)
+    return no_op(name=name)
+
+
+def global_variables_initializer() -> Operation:
+    """An operation that initialises all global variables made so far, when it is run."""
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer() -> Operation:
+    """An operation that initialises all local variables made so far, when it is run."""
+    return variables_initializer(local_variables())
+
+
+all_variables = global_variables
+initialize_all_variables = global_variables_initializer
+initialize_local_variables = local_variables_initializer
+initialize_variables = variables_initializer
+
+
+def _listed_or_found() -> list[Any]:
+    """The global and local variables; in a graph without any (an imported one) the references."""
+    return [*global_variables(), *local_variables()] or [
+        op.outputs[0] for op in get_default_graph().get_operations() if op.type == "VariableV2"
+    ]
+
+
+def report_uninitialized_variables(
+    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
+) -> Tensor:
+    """A tensor with the names of the variables that have no value yet."""
+    var_list = _listed_or_found() if var_list is None else var_list
+    with name_scope(name):
+        initialized = [is_variable_initialized(variable) for variable in var_list]
+        with get_default_graph().device("/cpu:0"):
+            if not var_list:
+                return constant([], dtype=dtypes.string)
+            missing = logical_not(stack(initialized))
+            return boolean_mask(constant([variable.op.name for variable in var_list]), missing)
+
+
+def assert_variables_initialized(var_list: Sequence[Any] | None = None) -> Tensor | None:
+    """A tensor that fails with FailedPreconditionError where a variable has no value."""
+    ranks = []
+    for variable in var_list or _listed_or_found():
+        with get_default_graph().colocate_with(variable.op):
+            ranks.append(apply("Rank", input=variable))
+    return stack(ranks) if len(ranks) > 1 else next(iter(ranks), None)

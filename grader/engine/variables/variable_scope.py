@@ -1,0 +1,245 @@
+"""Variable scopes: variables that are found again by their name, and defaults for those made inside.
+
+`get_variable("w")` inside `variable_scope("layer")` is the variable "layer/w": made at the first call,
+and, where the scope says so, shared at the next. A graph keeps the variables that were made so, in its
+Store (variable_store.py).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
+
+from grader.engine.core.keys import GraphKeys
+from grader.engine.graph.graph import Graph, get_default_graph, graph_of, name_scope
+from grader.engine.variables.variable_store import AUTO_REUSE, Store, VariableScope
+
+# fmt: off
+__all__ = [
+    "AUTO_REUSE", "VariableScope", "get_local_variable", "get_variable", "get_variable_scope",
+    "no_regularizer", "variable_op_scope", "variable_scope",
+]
+# fmt: on
+
+
+def no_regularizer(_: Any) -> None:
+    """A regularizer for a scope inside one that has a regularizer: none."""
+    return None
+
+
+def _store(graph: Graph | None = None) -> Store:
+    graph = graph or get_default_graph()
+    if graph.variable_store is None:
+        graph.variable_store = Store({})
+    return graph.variable_store
+
+
+def get_variable_scope() -> VariableScope:
+    """The variable scope that is open in the default graph."""
+    return _store().current
+
+
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = None,
+    aggregation: Any = None,
+) -> Any:
+    """The variable of this name in the current variable scope: made, or found if the scope reuses.
+
+    initializer: a function of shape and type, a value (then without a shape), or the scope's if None;
+    Glorot's uniform one for floats and zeros for others if there is none.
+    Raises ValueError for one that is made twice, or to be found and absent, or of another shape.
+    """
+    given = dict(locals())
+    del given["name"]
+    return get_variable_scope().get_variable(_store(), name, **given)
+
+
+def get_local_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool | None = False,
+    collections: Any = None,
+    **others: Any,
+) -> Any:
+    """As get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
+    return get_variable(
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        trainable=False,
+        collections=[*(collections or []), GraphKeys.LOCAL_VARIABLES],
+        **others,
+    )
+
+
+class variable_scope:
+    """A context manager that opens a variable scope, and a name scope of the same name.
+
+    name_or_scope: a name, or a VariableScope to open again. default_name: used, and made unique, where
+    name_or_scope is None. reuse: True, AUTO_REUSE, or None for what the scope around it says. The
+    others are defaults for variables made inside. Raises ValueError or TypeError for other arguments.
+    """
+
+    def __init__(
+        self,
+        name_or_scope: Any,
+        default_name: str | None = None,
+        values: Sequence[Any] | None = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        reuse: Any = None,
+        dtype: Any = None,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+        auxiliary_name_scope: bool = True,
+    ):
+        if default_name is None and name_or_scope is None:
+            raise TypeError("If default_name is None then name_or_scope is required")
+        reuse = None if reuse is False else reuse
+        if reuse not in (True, None, AUTO_REUSE):
+            raise ValueError("The reuse parameter must be True or False or None.")
+        if not isinstance(auxiliary_name_scope, bool):
+            raise TypeError(
+                "The auxiliary_name_scope must be `True` or `False`, while get "
+                f"{auxiliary_name_scope}"
+            )
+        self._name_or_scope, self._default_name, self._reuse = name_or_scope, default_name, reuse
+        self._graph = graph_of(values or [])
+        self._auxiliary = auxiliary_name_scope
+        self._constraint = constraint
+        self._settings = {
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "caching_device": caching_device,
+            "partitioner": partitioner,
+            "dtype": dtype,
+            "use_resource": use_resource,
+        }
+        self._custom_getter = custom_getter
+        self._contexts: list[ExitStack] = []
+
+    def __enter__(self) -> VariableScope:
+        with ExitStack() as stack:
+            stack.enter_context(self._graph.as_default())
+            scope = self._open(stack)
+            self._contexts.append(stack.pop_all())
+        return scope
+
+    def __exit__(self, *error: Any) -> None:
+        self._contexts.pop().__exit__(*error)
+
+    def _open(self, stack: ExitStack) -> VariableScope:
+        given = self._name_or_scope
+        if given is None and self._reuse:
+            raise ValueError("reuse=True cannot be used without a name_or_scope")
+        if given is not None and not isinstance(given, (str, VariableScope)):
+            raise TypeError("VariableScope: name_or_scope must be a string or VariableScope.")
+        title: Any = self._default_name if given is None else given
+        if isinstance(title, VariableScope):
+            title = title.name.split("/")[-1]
+        opened = ""
+        if not self._auxiliary:
+            around = self._graph.get_name_scope()
+            opened = stack.enter_context(name_scope(around + "/" if around else None))
+        elif title or given is None:
+            opened = stack.enter_context(name_scope(title))
+        if given is None:
+            title = _unique_name(_store(), title)
+        return stack.enter_context(self._replaced(title, opened))
+
+    def _replaced(self, title: str, opened: str) -> AbstractContextManager[VariableScope]:
+        store, given = _store(), self._name_or_scope
+        around = store.current
+        if isinstance(given, VariableScope):
+            scope = self._derived(given, given.name, self._reuse or given.reuse)
+            scope._name_scope = given.original_name_scope
+            return _entered(store, scope, dict(store.opened))
+        name = f"{around.name}/{title}" if around.name else title
+        scope = self._derived(around, name, self._reuse or around.reuse)
+        scope._name_scope = opened or title
+        return _entered(store, scope, None)
+
+    def _derived(self, base: VariableScope, name: str, reuse: Any) -> VariableScope:
+        inherited = {key: getattr(base, key) for key in self._settings}
+        own = {key: value for key, value in self._settings.items() if value is not None}
+        getter = base.custom_getter
+        if self._custom_getter is not None:
+            getter = _around_getter(self._custom_getter, getter)
+        return VariableScope(
+            reuse, name, custom_getter=getter, constraint=self._constraint, **{**inherited, **own}
+        )
+
+
+@contextmanager
+def _entered(
+    store: Store, scope: VariableScope, counts: dict[str, int] | None
+) -> Iterator[VariableScope]:
+    """Makes `scope` the current one. counts: of opened scopes, to restore (where it is re-entered)."""
+    old = store.current
+    store.opened[scope.name] += 1
+    if counts is not None:
+        counts = dict(store.opened)
+    store.current = scope
+    try:
+        yield scope
+    finally:
+        if store.current is not scope:
+            raise RuntimeError("Improper nesting of variable_scope.")
+        if counts is None:
+            store.close_inside(scope.name)
+        else:
+            store.opened = Counter(counts)
+        store.current = old
+
+
+def _unique_name(store: Store, prefix: str) -> str:
+    name = f"{store.current.name}/{prefix}" if store.current.name else prefix
+    if not store.opened[name]:
+        return prefix
+    number = 1
+    while store.opened[f"{name}_{number}"]:
+        number += 1
+    return f"{prefix}_{number}"
+
+
+def _around_getter(outer: Callable[..., Any], inner: Callable[..., Any] | None) -> Any:
+    if inner is None:
+        return outer
+
+    def getter(getter: Any, *arguments: Any, **keywords: Any) -> Any:
+        return outer(functools.partial(inner, getter), *arguments, **keywords)
+
+    return getter
+
+
+@contextmanager
+def variable_op_scope(
+    values: Any, name_or_scope: Any, default_name: Any = None, **others: Any
+) -> Iterator[VariableScope]:
+    """The old form of variable_scope, with `values` first."""
+    with variable_scope(name_or_scope, default_name, values, **others) as scope:
+        yield scope

@@ -1,0 +1,384 @@
+"""Variables: values that live in a session from their initializer's run to its close."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from tensorboard.compat.proto import attr_value_pb2
+
+from grader.engine.core import dtypes
+from grader.engine.core.keys import GraphKeys
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
+from grader.engine.graph.graph import (
+    Operation,
+    Tensor,
+    control_dependencies,
+    get_default_graph,
+    get_default_session,
+    name_scope,
+)
+from grader.engine.graph.nodes import Reference
+from grader.engine.ops.arrays.indexed_slices import IndexedSlices
+from grader.engine.ops.arrays.indexing import getitem
+from grader.engine.variables import entries as state_ops
+from grader.engine.variables import state_parts
+from grader.engine.variables.initial_values import guarded
+from grader.engine.variables.variable_creators import (
+    Creators,
+    VariableAggregation,
+    VariableSynchronization,
+    member,
+)
+
+__all__ = ["Variable"]
+
+
+class Variable(metaclass=Creators):
+    """A value that a session keeps between runs, as `tf.Variable` (a reference variable).
+
+    initial_value: a tensor, a Python value, or a function without arguments that returns one.
+    trainable: whether optimizers change it. collections: where it is listed.
+    validate_shape: False allows a shape that is not known. dtype: of the initial value if None.
+    variable_def: a VariableDef that names the nodes of a variable in the graph, instead of all this.
+    Raises ValueError without an initial value, or where its shape is not known.
+    """
+
+    synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
+    _save_slice_info = _caching_device = None
+    _made_at = ""  # where get_variable was called
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Sequence[Any] | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        expected_shape: Any = None,
+        import_scope: str | None = None,
+        constraint: Any = None,
+        use_resource: bool | None = None,
+        synchronization: Any = None,
+        aggregation: Any = None,
+        shape: Any = None,
+    ):
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError("variable_def and initial_value are mutually exclusive.")
+            self.__dict__.update(self.from_proto(variable_def, import_scope).__dict__)
+            return
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        collections = [GraphKeys.GLOBAL_VARIABLES] if collections is None else collections
+        if not isinstance(collections, (list, tuple, set)):
+            raise ValueError(
+                "collections argument to Variable constructor must be a list, tuple, or set. Got "
+                f"{collections} of type {type(collections)}"
+            )
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        self.aggregation = member(VariableAggregation, aggregation, "aggregation", name)
+        self.synchronization = member(
+            VariableSynchronization, synchronization, "synchronization", name
+        )
+        if trainable is None:
+            trainable = self.synchronization is not VariableSynchronization.ON_READ
+        self.trainable, self.constraint, self._caching_device = (
+            trainable,
+            constraint,
+            caching_device,
+        )
+        if trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
+            collections = [*collections, GraphKeys.TRAINABLE_VARIABLES]
+        wanted = None if dtype is None else dtypes.as_dtype(dtype)
+        self._build(initial_value, wanted, validate_shape, name, shape)
+        get_default_graph().add_to_collections(collections, self)
+
+    def _build(
+        self, initial_value: Any, dtype: Any, validate_shape: bool, name: Any, shape: Any
+    ) -> None:
+        graph = get_default_graph()
+        make = initial_value if callable(initial_value) else None
+        with (
+            control_dependencies(None),
+            name_scope(name, "Variable", None if make else [initial_value]) as scope,
+            ExitStack() as colocated,
+        ):
+            if make is not None:
+                group = attr_value_pb2.AttrValue()
+                group.list.s.append(b"loc:@" + scope[:-1].encode())
+                colocated.enter_context(graph.attr_scope({"_class": group}))
+                with name_scope("Initializer"), graph.device(None):
+                    initial_value = convert_to_tensor(make(), dtype, "initial_value")
+            else:
+                initial_value = convert_to_tensor(initial_value, dtype, "initial_value")
+                if initial_value.op.context is not None:
+                    raise ValueError(
+                        f"Initializer for variable {scope} is from inside a control-flow construct, "
+                        "such as a loop or conditional. When creating a variable inside a loop or "
+                        "conditional, use a lambda as the initializer."
+                    )
+            self._initial_value = initial_value
+            if shape is None:
+                shape = initial_value.shape if validate_shape else TensorShape(None)
+            self._variable = apply(
+                "VariableV2", name=scope, dtype=initial_value.dtype.base_dtype, shape=shape
+            )
+            colocated.close()
+            if validate_shape and not initial_value.shape.is_fully_defined():
+                raise ValueError(
+                    f"initial_value must have a shape specified: {initial_value}\nGive it one with "
+                    "set_shape, or pass validate_shape=False."
+                )
+            self._initializer_op = state_ops.assign(
+                self._variable, guarded(scope, initial_value), validate_shape=validate_shape
+            ).op
+            device = self._caching_device
+            with graph.colocate_with(self._variable.op) if device is None else graph.device(device):
+                self._snapshot = apply("Identity", name="read", input=self._variable)
+
+    # -- what it is
+
+    @property
+    def name(self) -> str:
+        """The name of the reference: "w:0"."""
+        return self._variable.name
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the reference (`float32_ref`)."""
+        return self._variable.dtype
+
+    @property
+    def op(self) -> Operation:
+        """The VariableV2 operation."""
+        return self._variable.op
+
+    @property
+    def graph(self) -> Any:
+        """The graph that holds the variable."""
+        return self._variable.graph
+
+    @property
+    def device(self) -> str:
+        """The device on which the variable lives."""
+        return self._variable.device
+
+    @property
+    def shape(self) -> TensorShape:
+        """The static shape."""
+        return self._variable.shape
+
+    def get_shape(self) -> TensorShape:
+        """The static shape."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds knowledge about the shape."""
+        self._variable.set_shape(shape)
+        self._snapshot.set_shape(shape)
+
+    @property
+    def initializer(self) -> Operation:
+        """The operation that gives the variable its initial value."""
+        return self._initializer_op
+
+    @property
+    def initial_value(self) -> Tensor:
+        """The tensor of the initial value."""
+        return self._initial_value
+
+    def value(self) -> Tensor:
+        """The tensor of the current value, read where the variable was made ("w/read:0")."""
+        return self._snapshot
+
+    def read_value(self) -> Tensor:
+        """A new tensor of the current value, read at its own place in the run."""
+        return apply("Identity", name="read", input=self._variable)
+
+    def initialized_value(self) -> Tensor:
+        """The value, or the initial value as long as there is none: for other initial values."""
+        from grader.engine.control.cond import cond
+
+        with control_dependencies(None):
+            return cond(
+                state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
+            )
+
+    def batch_scatter_update(
+        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+    ) -> Tensor:
+        """Row indices[..., i] of each matrix becomes values[..., i, :]."""
+        return state_parts.batch_scatter_update(
+            self, sparse_delta.indices, sparse_delta.values, use_locking, name
+        )
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """A tensor: whether there is a value."""
+        return apply("IsVariableInitialized", name=name, ref=self)
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """A VariableDef with the names of its nodes; None for a variable outside of the scope."""
+        from grader.engine.saving.meta_graph import variable_to_proto
+
+        return variable_to_proto(self, export_scope)
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
+        """The variable whose nodes a VariableDef names."""
+        from grader.engine.saving.meta_graph import variable_from_proto
+
+        return variable_from_proto(variable_def, import_scope)
+
+    def ref(self) -> Reference:
+        """The variable as a key of a dictionary; its `deref()` gives it back."""
+        return Reference(self)
+
+    def _ref(self) -> Tensor:
+        return self._variable
+
+    def _as_graph_element(self) -> Tensor:
+        return self._variable
+
+    # -- what can be done with it
+
+    def eval(self, session: Any = None) -> Any:
+        """The current value in `session` (the default one if None)."""
+        return self._variable.eval(session=session)
+
+    def load(self, value: Any, session: Any = None) -> None:
+        """Sets the value in `session`, without a new node."""
+        session = session or get_default_session()
+        if session is None:
+            raise ValueError(
+                "Either session argument should be provided or default session should be "
+                "established"
+            )
+        session.run(self.initializer, {self.initializer.inputs[1]: value})
+
+    def assign(
+        self, value: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+    ) -> Any:
+        """Sets the variable when run."""
+        result = state_ops.assign(self._variable, value, use_locking=use_locking, name=name)
+        return result if read_value else result.op
+
+    def assign_add(
+        self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+    ) -> Any:
+        """Adds `delta` when run."""
+        result = state_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name)
+        return result if read_value else result.op
+
+    def assign_sub(
+        self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+    ) -> Any:
+        """Subtracts `delta` when run."""
+        result = state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
+        return result if read_value else result.op
+
+    def count_up_to(self, limit: int) -> Tensor:
+        """Returns the value and adds 1, until `limit`."""
+        return state_ops.count_up_to(self._variable, limit=limit)
+
+    def __getitem__(self, key: Any) -> Tensor:
+        """A slice of the value; its method `assign(value)` changes that part of the variable."""
+        part: Any = getitem(self._snapshot, key)
+        if part.op.type == "StridedSlice":
+            part.assign = functools.partial(self._assign_part, part.op)
+        return part
+
+    def _assign_part(self, op: Operation, value: Any, name: str | None = None) -> Tensor:
+        begin, end, strides = op.inputs[1:]
+        masks = {key: value for key, value in op.attributes.items() if key.endswith("_mask")}
+        return apply(
+            "StridedSliceAssign",
+            name=f"{op.name}/_assign" if name is None else name,
+            ref=self._variable,
+            begin=begin,
+            end=end,
+            strides=strides,
+            value=value,
+            **masks,
+        )
+
+    def __iter__(self) -> Any:
+        return iter(self.read_value())  # raises, as for a tensor
+
+    __array_priority__ = 100
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+    @classmethod
+    def _take_operators(cls) -> None:
+        """Gives variables the operators of tensors, applied to the value, and the scatters."""
+        for operator in Tensor.OVERLOADABLE_OPERATORS - {"__getitem__"}:
+            setattr(cls, operator, cls._delegate(operator))
+        for kind in ("update", "add", "sub", "mul", "div", "min", "max"):
+            setattr(cls, f"scatter_{kind}", _scatter_slices(getattr(state_ops, f"scatter_{kind}")))
+        for op_type in ("update", "add", "sub", "min", "max"):
+            setattr(cls, f"scatter_nd_{op_type}", _scatter_nd(f"ScatterNd{op_type.title()}"))
+
+    @staticmethod
+    def _delegate(operator: str) -> Callable[..., Any]:
+        def method(self: Variable, *arguments: Any, **keywords: Any) -> Any:
+            return getattr(Tensor, operator)(self._snapshot, *arguments, **keywords)
+
+        method.__name__ = operator
+        return method
+
+
+def _scatter_slices(scatter: Callable[..., Any]) -> Callable[..., Any]:
+    def method(
+        self: Variable, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+    ) -> Tensor:
+        if not isinstance(sparse_delta, IndexedSlices):
+            raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
+        return scatter(self._variable, sparse_delta.indices, sparse_delta.values, use_locking, name)
+
+    method.__doc__ = (
+        f"{scatter.__doc__} sparse_delta: tf.IndexedSlices, the rows and their indices."
+    )
+    return method
+
+
+def _scatter_nd(op_type: str) -> Callable[..., Any]:
+    def method(self: Variable, indices: Any, updates: Any, name: str | None = None) -> Tensor:
+        return apply(
+            op_type,
+            name=name,
+            ref=self._variable,
+            indices=indices,
+            updates=updates,
+            use_locking=True,
+        )
+
+    method.__doc__ = f"{op_type} at the places that the vectors in `indices` point to."
+    return method
+
+
+def _as_tensor(value: Variable, dtype: Any, name: Any, as_ref: bool) -> Tensor:
+    if dtype is not None and not dtype.is_compatible_with(value.dtype):
+        raise ValueError(
+            f"Incompatible type conversion requested to type '{dtype.name}' for variable of type "
+            f"'{value.dtype.name}'. Use tf.cast to change the type."
+        )
+    return value._ref() if as_ref else value.value()
+
+
+register_tensor_conversion_function(Variable, _as_tensor)
