@@ -24,14 +24,14 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.classroom import demo
-from grader.classroom.grading import Settings, grade
-from grader.classroom.judge_client import Judge
-from grader.classroom.places import DATA, SOLUTIONS
-from grader.classroom.plan import Plan, chapter_plans
+from grader.classroom.course.plan import Plan, chapter_plans
+from grader.classroom.grading.submission import Settings, grade
+from grader.classroom.judge.judge_client import Judge
+from grader.classroom.runs import demo
+from grader.places import DATA, SOLUTIONS
 from grader.sandbox import find_isolation
-from grader.sandbox.forked_room import ForkedRoom
-from grader.sandbox.room import CellRun
+from grader.sandbox.forked_session import ForkedRoom
+from grader.sandbox.session import CellRun
 
 HONEST = ("right", "wrong", "half-done", "untouched")
 BIN = Path(sys.executable).parent
@@ -126,7 +126,7 @@ def one_by_one(
     plan: Plan, students: Iterator[demo.Student], backend: str
 ) -> list[tuple[float, float]]:
     """Seconds of each grading in this process, and how much of them the student's own cells took."""
-    from grader.sandbox import rooms
+    from grader.sandbox import sessions as rooms
 
     rooms.ForkedRoom = Watched  # type: ignore[misc]
     settings, found = Settings(find_isolation(), backend=backend), []

@@ -21,15 +21,15 @@ from typing import Any
 import nbformat
 import psutil
 
-from grader.classroom import demo
-from grader.classroom.autograde import Orders, autograde
-from grader.classroom.course import open_course
-from grader.classroom.grading import Settings, rejected
-from grader.classroom.places import DATA, SOLUTIONS
-from grader.classroom.plan import Plan, chapter_plans
-from grader.classroom.putting_right import put_right
-from grader.classroom.reading import Rejected, read_notebook
-from grader.classroom.result import GRADED, Result
+from grader.classroom.course.plan import Plan, chapter_plans
+from grader.classroom.course.reading import Rejected, read_notebook
+from grader.classroom.course.result import GRADED, Result
+from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.submission import Settings, rejected
+from grader.classroom.nbgrader.course import open_course
+from grader.classroom.runs import demo
+from grader.classroom.runs.autograde import Orders, autograde
+from grader.places import DATA, SOLUTIONS
 from grader.sandbox import find_isolation
 
 PARTS = 10  # of the run, each with a line of its own

@@ -28,7 +28,7 @@ def _english_again():
 
 # Files that take minutes: first, so that no process is left alone with one of them at the end.
 LONG = (
-    "tests/classroom/test_resuming.py",
+    "tests/classroom/runs/test_resuming.py",
     "tests/test_setup.py",
     "tests/properties/",
     "tests/exercises/",

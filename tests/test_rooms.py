@@ -21,6 +21,7 @@ ROOMS = (
     "exercises",
     "progress",
     "notebook",
+    "places",
     "inside",
     "sandbox",
     "classroom",

@@ -1,7 +1,7 @@
 """Beginning an exercise of one's own: a skeleton that works, in every file that it needs."""
 
+from grader.authoring.exercise_spec import KINDS, AuthoringError, Wanted, wanted
 from grader.authoring.skeleton import ByHand, Change, changes_for, write
-from grader.authoring.wanted import KINDS, AuthoringError, Wanted, wanted
 
 __all__ = [
     "KINDS",

@@ -16,7 +16,7 @@ from string import Template
 import nbformat
 
 from grader.authoring import edits
-from grader.authoring.wanted import AuthoringError, Wanted
+from grader.authoring.exercise_spec import AuthoringError, Wanted
 
 WIDTH = 97  # of the line above an exercise's answers
 WRITTEN_POINTS = 3

@@ -119,7 +119,7 @@ class _Lazy(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        importlib.import_module("grader.classroom.without_grammar")
+        importlib.import_module("grader.classroom.nbgrader.patch_jsonschema")
         return _Spoken.of(importlib.import_module(f"grader.cli.{COMMANDS[name][0]}").command)
 
     def get_help(self, context: click.Context) -> str:

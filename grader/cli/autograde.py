@@ -78,8 +78,8 @@ def command(
     Exit codes: 0 all graded; 1 some failed or were rejected; 2 nothing to grade;
     130 ended by Ctrl-C.
     """
-    from grader.classroom.autograde import Orders, Run, autograde
-    from grader.classroom.course import open_course
+    from grader.classroom.nbgrader.course import open_course
+    from grader.classroom.runs.autograde import Orders, Run, autograde
     from grader.sandbox.isolation import landlock_lacks
 
     screen = common.console()

@@ -27,11 +27,11 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     Example: grader check notebooks/01-graphs/graphs.ipynb --json result.json
     Exit codes: 0 graded; 1 failed or rejected; 2 there is no such file or chapter.
     """
-    from grader.classroom.grading import grade, rejected
-    from grader.classroom.judge_client import Judge
-    from grader.classroom.places import CourseError
-    from grader.classroom.reading import Rejected, read_file
-    from grader.classroom.single import plan_of
+    from grader.classroom.course.identify import plan_of
+    from grader.classroom.course.reading import Rejected, read_file
+    from grader.classroom.grading.submission import grade, rejected
+    from grader.classroom.judge.judge_client import Judge
+    from grader.places import CourseError
 
     if not os.path.lexists(path):
         raise CourseError(_("there is no file {path}").format(path=path))

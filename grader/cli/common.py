@@ -35,7 +35,7 @@ def friendly(function: Command) -> Command:
 
     @functools.wraps(function)
     def run(*arguments: Any, **keywords: Any) -> Any:
-        from grader.classroom.places import CourseError
+        from grader.places import CourseError
         from grader.sandbox import SandboxUnavailable
 
         warnings.simplefilter("ignore")  # nbgrader's libraries warn about each other
@@ -125,7 +125,7 @@ def settings_of(
     notebook_seconds: float,
 ) -> Any:
     """The `Settings` that the running options ask for."""
-    from grader.classroom.grading import Settings
+    from grader.classroom.grading.submission import Settings
     from grader.sandbox import Limits, find_isolation
 
     limits = Limits(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)

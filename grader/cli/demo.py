@@ -42,13 +42,13 @@ def command(
     \b
     Example: grader demo --students 12 --chapter 01-graphs --out demo
     """
-    from grader.classroom import demo
-    from grader.classroom.autograde import autograde
-    from grader.classroom.course import open_course
-    from grader.classroom.feedback import export_csv, feedback
-    from grader.classroom.places import DATA, SOLUTIONS
-    from grader.classroom.plan import chapter_plans
+    from grader.classroom.course.plan import chapter_plans
+    from grader.classroom.nbgrader.course import open_course
+    from grader.classroom.nbgrader.feedback import export_csv, feedback
+    from grader.classroom.runs import demo
+    from grader.classroom.runs.autograde import autograde
     from grader.exercises.answers import answers
+    from grader.places import DATA, SOLUTIONS
 
     screen = common.console()
     plan = chapter_plans(chapter, SOLUTIONS, DATA)[0]

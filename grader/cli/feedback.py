@@ -20,8 +20,8 @@ def command(chapter: str, course: Path) -> None:
     \b
     Example: grader feedback 01-graphs --course ~/class
     """
-    from grader.classroom.course import open_course
-    from grader.classroom.feedback import feedback, graded_students
+    from grader.classroom.nbgrader.course import open_course
+    from grader.classroom.nbgrader.feedback import feedback, graded_students
 
     screen = common.console()
     opened = open_course(course)

@@ -39,10 +39,10 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     \b
     Example: grader lab --port 8889 --no-browser
     """
-    from grader.classroom.places import NOTEBOOKS, ROOT, CourseError, prepare_environment
+    from grader.places import NOTEBOOKS, ROOT, CourseError, prepare_environment
     from grader.prose.places import editions
     from grader.studying.copies import bring
-    from grader.studying.editions import Editions
+    from grader.studying.localized_copies import Editions
 
     folder = (root or ROOT / "work").resolve()
     if root is None:

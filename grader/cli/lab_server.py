@@ -7,7 +7,7 @@ import importlib
 
 def main() -> None:
     """Runs JupyterLab with the arguments of this process; ends when it is stopped."""
-    importlib.import_module("grader.classroom.without_grammar")
+    importlib.import_module("grader.classroom.nbgrader.patch_jsonschema")
     from jupyterlab.labapp import main as run
 
     run()

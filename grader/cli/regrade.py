@@ -45,9 +45,9 @@ def command(
     Example: grader regrade graphs/polynomial --course ~/class --dry-run
     Exit codes: 0 all well; 1 some submissions could not be graded again; 2 nothing to grade.
     """
-    from grader.classroom.autograde import Orders
-    from grader.classroom.course import open_course
-    from grader.classroom.regrading import regrade
+    from grader.classroom.nbgrader.course import open_course
+    from grader.classroom.runs.autograde import Orders
+    from grader.classroom.runs.regrading import regrade
 
     screen = common.console()
     orders = Orders(only=only, pages=feedback)

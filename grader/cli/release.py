@@ -21,9 +21,9 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     \b
     Example: grader release 01-graphs
     """
-    from grader.classroom.pages import release_pages, stale_pages
-    from grader.classroom.places import NOTEBOOKS, SOLUTIONS
-    from grader.classroom.release import chapters_in, release, stale
+    from grader.classroom.publishing.pages import release_pages, stale_pages
+    from grader.classroom.publishing.release import chapters_in, release, stale
+    from grader.places import NOTEBOOKS, SOLUTIONS
     from grader.prose.making import in_english, release_all, stale_all
 
     screen = common.console()

@@ -33,7 +33,7 @@ def command(chapter: str, course: Path, out: Path | None) -> None:
     \b
     Example: grader report 01-graphs --course ~/class
     """
-    from grader.classroom.course import open_course
+    from grader.classroom.nbgrader.course import open_course
     from grader.classroom.report import write_report
 
     screen = common.console()

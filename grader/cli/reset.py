@@ -26,9 +26,9 @@ def command(exercise: str, root: Path | None) -> None:
     \b
     Example: grader reset graphs/polynomial
     """
-    from grader.classroom.places import NOTEBOOKS, ROOT
+    from grader.places import NOTEBOOKS, ROOT
     from grader.prose.places import editions
-    from grader.studying.editions import Editions
+    from grader.studying.localized_copies import Editions
     from grader.studying.resetting import reset
 
     work = (root or ROOT / "work").resolve()

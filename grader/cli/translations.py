@@ -37,7 +37,7 @@ def command(
              grader translations 01-graphs --into zh_CN --accept md-a7d3f803
     Exit codes: 0 all that has been begun is up to date; 1 a cell is missing, stale or wrong.
     """
-    from grader.classroom.places import NOTEBOOKS, CourseError
+    from grader.places import NOTEBOOKS, CourseError
     from grader.prose.making import TRANSLATED, entries_of, read_page, states
     from grader.prose.places import languages, pages, pages_of, text_of
     from grader.prose.writing import accepted
@@ -72,7 +72,7 @@ def command(
 
 
 def _tell(screen: Console, language: str, page: str, found: list[State]) -> None:
-    from grader.classroom.places import NOTEBOOKS
+    from grader.places import NOTEBOOKS
     from grader.prose.making import STALE, TRANSLATED
     from grader.prose.writing import difference, earlier
 

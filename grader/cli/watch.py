@@ -12,10 +12,10 @@ from grader.cli import common
 from grader.languages import _
 
 if TYPE_CHECKING:
-    from grader.classroom.grading import Settings
-    from grader.classroom.judge_client import Judge
-    from grader.classroom.plan import Plan
-    from grader.classroom.result import Result
+    from grader.classroom.course.plan import Plan
+    from grader.classroom.course.result import Result
+    from grader.classroom.grading.submission import Settings
+    from grader.classroom.judge.judge_client import Judge
 
 
 @click.command("watch")
@@ -33,9 +33,9 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     Example: grader watch work/01-graphs/graphs.ipynb
     Stop with Ctrl-C.
     """
-    from grader.classroom.judge_client import Judge
-    from grader.classroom.places import CourseError
-    from grader.classroom.result import GRADED
+    from grader.classroom.course.result import GRADED
+    from grader.classroom.judge.judge_client import Judge
+    from grader.places import CourseError
     from grader.studying.watching import first_failing, saves, score
 
     if not path.is_file():
@@ -64,8 +64,8 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
 
 
 def _planned(path: Path, chapter: str | None) -> Plan:
-    from grader.classroom.reading import Rejected, read_file
-    from grader.classroom.single import plan_of
+    from grader.classroom.course.identify import plan_of
+    from grader.classroom.course.reading import Rejected, read_file
 
     try:
         data = read_file(path)
@@ -75,8 +75,8 @@ def _planned(path: Path, chapter: str | None) -> Plan:
 
 
 def _graded(path: Path, plan: Plan, settings: Settings, judge: Judge) -> Result:
-    from grader.classroom.grading import grade, rejected
-    from grader.classroom.reading import Rejected, read_file
+    from grader.classroom.course.reading import Rejected, read_file
+    from grader.classroom.grading.submission import grade, rejected
 
     try:
         return grade(read_file(path), plan, os.urandom(32), "you", settings, judge)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.classroom.places import ROOT, CourseError
+from grader.places import ROOT, CourseError
 
 TRANSLATIONS = ROOT / "translations"
 # Within a language's folder: what is made. Seen from nbgrader, a release_directory of its own.

@@ -23,10 +23,10 @@ from grader.inside.cage import Cage
 from grader.languages import VARIABLE, language
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
+from grader.sandbox.landlock_paths import DEVICES, own_folder, readable, working_folder
 from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
 from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
-from grader.sandbox.openly import DEVICES, own_folder, readable, working_folder
 
 # What every notebook needs; a chapter's own modules come after it.
 MODULES = (

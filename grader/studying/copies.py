@@ -15,10 +15,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from grader.classroom.places import CourseError
 from grader.languages import ENGLISH, _
+from grader.places import CourseError
 from grader.progress import FILE as TRACE
-from grader.studying.editions import NONE, Editions, go_over
 from grader.studying.files import (
     FOLDER,
     ChangedMeanwhile,
@@ -28,6 +27,7 @@ from grader.studying.files import (
     write_beside,
     write_whole,
 )
+from grader.studying.localized_copies import NONE, Editions, go_over
 
 MANIFEST = Path(FOLDER) / "copies.json"
 FORMAT = 1

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from grader.classroom.places import CourseError
-from grader.classroom.plan import check_line
+from grader.classroom.course.plan import check_line
 from grader.exercises import CHAPTERS, find
 from grader.exercises.catalogue import short_name
 from grader.languages import _
+from grader.places import CourseError
 from grader.studying import merging
 from grader.studying.copies import language_of
-from grader.studying.editions import NONE, Editions
 from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole
+from grader.studying.localized_copies import NONE, Editions
 
 KEPT = ".kept"
 TRIES = 5

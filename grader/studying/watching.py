@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from grader.classroom.result import GRADED, Result, limits_hit
+from grader.classroom.course.result import GRADED, Result, limits_hit
 from grader.languages import _
 
 # How often the file's time is looked at, in seconds.

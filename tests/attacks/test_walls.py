@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell
 from reaches import ONLY_HERE, REACHES
 
 import grader
-from grader.classroom.places import ROOT
+from grader.places import ROOT
 
 pytestmark = pytest.mark.sandbox
 

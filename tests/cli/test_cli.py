@@ -11,8 +11,8 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from grader.classroom.places import NOTEBOOKS, SOLUTIONS
 from grader.cli import COMMANDS, main
+from grader.places import NOTEBOOKS, SOLUTIONS
 
 
 def run(*arguments: object):

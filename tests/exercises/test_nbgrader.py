@@ -10,8 +10,8 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import setenv
 from nbgrader.validator import Validator
 
-from grader.classroom import gradebook
-from grader.classroom.course import open_course
+from grader.classroom.nbgrader import gradebook
+from grader.classroom.nbgrader.course import open_course
 from grader.exercises import CHAPTERS, chapter_exercises
 from tests.exercises.answering import MANY
 from tests.exercises.running import ROOT

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from grader import judging, languages
-from grader.classroom.job import Handed, Job
-from grader.classroom.judge_client import Judge
-from grader.classroom.worker import Bench
+from grader.classroom.judge.judge_client import Judge
+from grader.classroom.workers.job import Handed, Job
+from grader.classroom.workers.worker import Bench
 from grader.cli import COMMANDS, main
 from grader.exercises import CHAPTERS, chapter_exercises, find
 
@@ -160,10 +160,10 @@ def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
 
 @pytest.mark.sandbox
 def test_a_class_is_graded_in_chinese_with_the_same_points(tmp_path):
-    from grader.classroom import demo
-    from grader.classroom.places import DATA, SOLUTIONS
-    from grader.classroom.plan import chapter_plans
+    from grader.classroom.course.plan import chapter_plans
+    from grader.classroom.runs import demo
     from grader.exercises.answers import answers
+    from grader.places import DATA, SOLUTIONS
 
     plan = chapter_plans("01-graphs", SOLUTIONS, DATA)[0]
     _right, wrong, *_others = demo.make_class(plan, answers("01-graphs"), 2, 1)
@@ -192,7 +192,7 @@ def test_a_class_is_graded_in_chinese_with_the_same_points(tmp_path):
 
 def test_grading_again_speaks_the_language_of_the_first_time():
     """And where a class was graded in several, only messages of one language are compared."""
-    from grader.classroom import regrading
+    from grader.classroom.runs import regrading
 
     def graded(code, message):
         verdict = judging.Verdict("toys/double", 1, 2, message)

@@ -33,14 +33,14 @@ ROOMS = (
     "cli/progress.py",
     "cli/reset.py",
     "cli/watch.py",
-    "classroom/grading.py",
-    "classroom/reading.py",
-    "classroom/result.py",
-    "classroom/worker.py",
-    "sandbox/forked_room.py",
-    "sandbox/kernel_room.py",
+    "classroom/grading/*.py",
+    "classroom/course/reading.py",
+    "classroom/course/result.py",
+    "classroom/workers/worker.py",
+    "sandbox/forked_session.py",
+    "sandbox/kernel_session.py",
     "sandbox/outputs.py",
-    "sandbox/room.py",
+    "sandbox/session.py",
 )
 # The judge's own answers raise errors as a student's do.
 ANSWERS = {"exercises/build_an_engine/parts.py"}
@@ -69,11 +69,11 @@ LEFT = {
     ("doctor.py", "git restore data/, or data/make_house_sales.py"),  # commands
     ("studying/copies.py", "format "),  # is caught
     ("progress.py", "not the points and the time of a check: "),  # is caught
-    ("classroom/worker.py", "a message of "),  # between our own processes
-    ("classroom/worker.py", " bytes; at most "),
-    ("classroom/worker.py", " are accepted"),
-    ("sandbox/forked_room.py", "unknown kind "),  # is caught
-    ("sandbox/forked_room.py", "no message"),
+    ("classroom/workers/worker.py", "a message of "),  # between our own processes
+    ("classroom/workers/worker.py", " bytes; at most "),
+    ("classroom/workers/worker.py", " are accepted"),
+    ("sandbox/forked_session.py", "unknown kind "),  # is caught
+    ("sandbox/forked_session.py", "no message"),
     ("sandbox/outputs.py", "a stream of another name"),  # is caught
     ("exercises/scopes/recording.py", "more than "),  # is caught
 }

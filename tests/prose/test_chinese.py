@@ -11,12 +11,12 @@ import nbformat
 import pytest
 from markdown_it import MarkdownIt
 
-from grader.classroom.grading import Settings, grade
-from grader.classroom.judge_client import Judge
-from grader.classroom.places import DATA, NOTEBOOKS, SOLUTIONS
-from grader.classroom.plan import chapter_plans
-from grader.classroom.putting_right import put_right
-from grader.classroom.single import plan_of
+from grader.classroom.course.identify import plan_of
+from grader.classroom.course.plan import chapter_plans
+from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.submission import Settings, grade
+from grader.classroom.judge.judge_client import Judge
+from grader.places import DATA, NOTEBOOKS, SOLUTIONS
 from grader.prose.cells import is_locked
 from grader.prose.making import TRANSLATED, WRONG, entries_of, read_page, stale_all, states
 from grader.prose.places import languages, made_of, pages

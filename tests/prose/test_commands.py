@@ -16,7 +16,7 @@ PAGE = "01-graphs/graphs.ipynb"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """An English release of one page, a folder for its translation, and the command there."""
-    from grader.classroom import places
+    from grader import places
     from grader.cli import translations
 
     notebooks, folder = tmp_path / "notebooks", tmp_path / "translations"
@@ -70,10 +70,10 @@ def test_what_cannot_be_done_is_said(course):
 def test_a_check_of_the_release_finds_stale_translations_too(course, monkeypatch):
     _, folder, run = course
     run("01-graphs", "--into", "fr", "--fill", code=1)
-    monkeypatch.setattr("grader.classroom.release.stale", lambda *about: [])
+    monkeypatch.setattr("grader.classroom.publishing.release.stale", lambda *about: [])
     monkeypatch.setattr("grader.prose.making.stale_all.__defaults__", ((), folder))
     monkeypatch.setattr("grader.prose.making.release_all.__defaults__", ((), folder))
-    monkeypatch.setattr("grader.classroom.release.release", lambda *about: [])
+    monkeypatch.setattr("grader.classroom.publishing.release.release", lambda *about: [])
 
     def released(*options):
         return CliRunner().invoke(main, ["release", "01-graphs", *options], catch_exceptions=False)

@@ -8,10 +8,10 @@ import nbformat
 import pytest
 from nbgrader.apps import NbGraderAPI
 
-from grader.classroom import gradebook
-from grader.classroom.course import open_course
-from grader.classroom.places import ROOT, SOLUTIONS
+from grader.classroom.nbgrader import gradebook
+from grader.classroom.nbgrader.course import open_course
 from grader.exercises import chapter_exercises
+from grader.places import ROOT, SOLUTIONS
 from grader.prose.places import made_of
 
 CHAPTER, PAGE = "01-graphs", "01-graphs/graphs.ipynb"

@@ -13,10 +13,10 @@ import pytest
 
 from grader.inside import system
 from grader.sandbox import ChapterFiles, Limits, SandboxUnavailable, find_isolation
-from grader.sandbox.forked_room import ForkedRoom
+from grader.sandbox.forked_session import ForkedRoom
 from grader.sandbox.memory import descendants
-from grader.sandbox.room import RoomBroken
-from grader.sandbox.shelf import SHELF
+from grader.sandbox.session import RoomBroken
+from grader.sandbox.template_cache import SHELF
 
 QUICK = Limits(cell_seconds=5, grace_seconds=2, memory=2**29, processes=60)
 

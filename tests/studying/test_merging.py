@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell
 
-from grader.classroom.places import NOTEBOOKS, SOLUTIONS
+from grader.places import NOTEBOOKS, SOLUTIONS
 from grader.studying.copies import bring
 from grader.studying.merging import grade_id, is_answer, marks, merge, same
 from tests.studying.chapter import NAME, text

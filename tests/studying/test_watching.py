@@ -15,10 +15,10 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from grader.classroom.places import NOTEBOOKS
-from grader.classroom.result import FAILED, GRADED, REJECTED, Result
+from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
 from grader.cli.watch import command
 from grader.judging import Verdict
+from grader.places import NOTEBOOKS
 from grader.studying.watching import first_failing, saves, score
 
 RELEASED = NOTEBOOKS / "01-graphs" / "graphs.ipynb"

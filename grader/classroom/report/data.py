@@ -17,12 +17,12 @@ from typing import Any
 import sqlalchemy.engine
 from nbgrader import api
 
-from grader.classroom.course import Course, submissions
-from grader.classroom.journal import Entry, read_entries
-from grader.classroom.places import CourseError
-from grader.classroom.plan import Plan
-from grader.classroom.result import REJECTED, Result
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.result import REJECTED, Result
+from grader.classroom.nbgrader.course import Course, submissions
+from grader.classroom.runs.journal import Entry, read_entries
 from grader.judging import Exercise
+from grader.places import CourseError
 
 Key = tuple[str, str]  # a notebook's name and a grade id in it
 

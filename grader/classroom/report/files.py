@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from grader.classroom.course import Course
+from grader.classroom.nbgrader.course import Course
 from grader.classroom.report.data import ClassData, Item, Row, read_class
 from grader.classroom.report.page import page
 from grader.classroom.report.statistics import figures

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from grader.classroom.course.result import FAILED, GRADED, REJECTED
 from grader.classroom.report.data import ClassData, Item, Row
 from grader.classroom.report.statistics import SMALLEST_CLASS, Figures
-from grader.classroom.result import FAILED, GRADED, REJECTED
 
 MISSING = "not handed in"
 

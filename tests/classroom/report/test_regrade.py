@@ -10,12 +10,12 @@ import pytest
 import stub_grading as stub
 import toy_catalogue as toys
 
-from grader.classroom.autograde import Run
-from grader.classroom.course import open_course
-from grader.classroom.journal import read_entries
-from grader.classroom.places import CourseError
-from grader.classroom.regrading import regrade
+from grader.classroom.nbgrader.course import open_course
+from grader.classroom.runs.autograde import Run
+from grader.classroom.runs.journal import read_entries
+from grader.classroom.runs.regrading import regrade
 from grader.cli.regrade import changes_table
+from grader.places import CourseError
 
 COUNT = 12
 
@@ -108,7 +108,7 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
 def test_autograde_knows_afterwards_what_stands(root):
     again(root)
     run = Run()
-    from grader.classroom.autograde import Orders, autograde
+    from grader.classroom.runs.autograde import Orders, autograde
 
     orders = Orders(grade=mended.MENDED, pages=True)
     course = open_course(root)

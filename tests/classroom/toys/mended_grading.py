@@ -11,8 +11,8 @@ from typing import Any
 import nbformat
 import stub_grading as stub
 
-from grader.classroom.grading import failed
-from grader.classroom.result import REJECTED, Result
+from grader.classroom.course.result import REJECTED, Result
+from grader.classroom.grading.submission import failed
 from grader.judging import Verdict
 
 EXERCISE = "toys/double"

@@ -16,13 +16,13 @@ import numpy as np
 from nbgrader.api import Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 
 from grader import engine
-from grader.classroom.course import Course, open_course, register
-from grader.classroom.demo import Student as Planted
-from grader.classroom.demo import make_class
-from grader.classroom.grading import rejected
-from grader.classroom.journal import FOLDER, Entry, Journal
-from grader.classroom.plan import Plan
-from grader.classroom.result import GRADED, REJECTED, Result
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.result import GRADED, REJECTED, Result
+from grader.classroom.grading.submission import rejected
+from grader.classroom.nbgrader.course import Course, open_course, register
+from grader.classroom.runs.demo import Student as Planted
+from grader.classroom.runs.demo import make_class
+from grader.classroom.runs.journal import FOLDER, Entry, Journal
 from grader.evidence import collect_from
 from grader.exercises import find
 from grader.exercises.answers import answers

@@ -23,14 +23,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 import toy_catalogue as toys
 from rich.console import Console
 
-from grader.classroom.autograde import Orders, Run, autograde
-from grader.classroom.course import open_course
-from grader.classroom.grading import Settings, rejected
-from grader.classroom.plan import Plan
-from grader.classroom.putting_right import put_right
-from grader.classroom.reading import Rejected, read_notebook
-from grader.classroom.result import GRADED, Result
-from grader.classroom.seeds import submission_seed
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.reading import Rejected, read_notebook
+from grader.classroom.course.result import GRADED, Result
+from grader.classroom.course.seeds import submission_seed
+from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.submission import Settings, rejected
+from grader.classroom.nbgrader.course import open_course
+from grader.classroom.runs.autograde import Orders, Run, autograde
 from grader.cli.autograde import _interrupted_twice as interrupted_twice
 from grader.judging import Verdict
 from grader.sandbox import find_isolation

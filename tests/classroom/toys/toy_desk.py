@@ -12,10 +12,10 @@ import pytest
 import toy_catalogue as toys
 from nbformat.v4 import new_code_cell
 
-from grader.classroom.grading import Settings, grade
-from grader.classroom.judge_client import Judge
-from grader.classroom.plan import Plan, chapter_plans
-from grader.classroom.result import Result
+from grader.classroom.course.plan import Plan, chapter_plans
+from grader.classroom.course.result import Result
+from grader.classroom.grading.submission import Settings, grade
+from grader.classroom.judge.judge_client import Judge
 from grader.sandbox import Limits, SandboxUnavailable, find_isolation
 
 GOOD = {

@@ -1,0 +1,61 @@
+"""One notebook without a course folder: which chapter is it?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from grader.classroom.course.plan import Plan, chapter_plans
+from grader.classroom.course.reading import Rejected, read_notebook
+from grader.languages import _
+from grader.places import DATA, SOLUTIONS, CourseError
+
+
+def all_plans() -> list[Plan]:
+    """The plans of every chapter of the course."""
+    chapters = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
+    return [plan for chapter in chapters for plan in chapter_plans(chapter, SOLUTIONS, DATA)]
+
+
+def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
+    """The plan of a notebook: of `chapter`, or found from its graded cells, its name, its folder.
+
+    Raises CourseError when none fits; the message names the chapters that there are.
+    """
+    if chapter:
+        return _named(path, list(chapter_plans(chapter, SOLUTIONS, DATA)))
+    plans = all_plans()
+    try:
+        notebook = read_notebook(data, path.name) if data else None
+    except Rejected:
+        notebook = None
+    if notebook is not None and plans:
+        shared, number = max((_shared(plan, notebook), -n) for n, plan in enumerate(plans))
+        if shared:
+            return plans[-number]
+    fitting = [plan for plan in plans if path.stem == plan.notebook]
+    fitting += [plan for plan in plans if path.absolute().parent.name == plan.chapter]
+    if fitting:
+        return fitting[0]
+    known = ", ".join(dict.fromkeys(plan.chapter for plan in plans))
+    raise CourseError(
+        _(
+            "{name} belongs to no chapter: neither its cells nor its name are known; say "
+            "which with --chapter (there are: {known})"
+        ).format(name=path.name, known=known)
+    )
+
+
+def _named(path: Path, plans: list[Plan]) -> Plan:
+    return next((plan for plan in plans if plan.notebook == path.stem), plans[0])
+
+
+def _shared(plan: Plan, notebook: NotebookNode) -> int:
+    found = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells}
+    sources = {cell.source.strip() for cell in notebook.cells if cell.cell_type == "code"}
+    return sum(
+        cell.grade_id in found or cell.source.strip() in sources
+        for cell in plan.cells
+        if cell.graded
+    )

@@ -1,0 +1,164 @@
+"""Putting a submission right before it is graded: what was tampered with, or lost by accident.
+
+The answer is graded on its merit either way; what was found is flagged for the instructor.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from grader.classroom.course.plan import Plan, PlannedCell
+from grader.classroom.grading.static_checks import notice
+
+# What of a cell's nbgrader metadata decides about grading.
+GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
+
+
+def put_right(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]]:
+    """A copy of `notebook` with every managed cell of `plan` exactly once, and what was changed.
+
+    Deleted graded cells are put back, copies lose their role, edited test cells and changed points
+    get the source's. A student's answers are never changed. What else is worth a look is told, too.
+    """
+    notebook = copy.deepcopy(notebook)
+    flags: list[str] = []
+    kept: dict[str, NotebookNode] = {}
+    # Backwards: of several copies the last counts, as in nbgrader, since all answers ran before it.
+    for cell in reversed(notebook.cells):
+        metadata = cell.metadata.get("nbgrader")
+        if metadata is None:
+            continue
+        planned = _planned(metadata, plan)
+        if planned is None:
+            if _claims_points(metadata):
+                flags.append(f"a cell claims points that the chapter does not give: {_name(cell)}")
+            del cell.metadata["nbgrader"]
+        elif planned.grade_id in kept:
+            flags.append(f"the cell {planned.grade_id!r} is there more than once")
+            del cell.metadata["nbgrader"]
+        else:
+            kept[planned.grade_id] = cell
+            flags += _restore(cell, planned)
+    flags.reverse()
+    flags += _put_back(notebook, plan, kept)
+    return notebook, flags + notice(notebook, plan)
+
+
+def _planned(metadata: Any, plan: Plan) -> PlannedCell | None:
+    grade_id = metadata.get("grade_id") if isinstance(metadata, Mapping) else None
+    return plan.cell(grade_id) if isinstance(grade_id, str) else None
+
+
+def _claims_points(metadata: Any) -> bool:
+    return isinstance(metadata, Mapping) and bool(metadata.get("grade"))
+
+
+def _name(cell: NotebookNode) -> str:
+    first = cell.source.strip().splitlines()
+    return repr(first[0][:60]) if first else "an empty cell"
+
+
+def _restore(cell: NotebookNode, planned: PlannedCell) -> list[str]:
+    flags = []
+    found = cell.metadata["nbgrader"]
+    for key in GRADING_KEYS:
+        wanted = planned.metadata.get(key)
+        if key == "points" and not planned.graded:
+            continue
+        if found.get(key, False if key != "points" else None) != wanted and not (
+            not found.get(key) and not wanted
+        ):
+            flags.append(
+                f"the cell {planned.grade_id!r} had {key} {found.get(key)!r} instead of {wanted!r}"
+            )
+    if cell.cell_type != planned.kind:
+        flags.append(f"the cell {planned.grade_id!r} was of type {cell.cell_type}")
+        _change_kind(cell, planned.kind)
+    if planned.locked and _text(cell.source) != _text(planned.source):
+        what = "test cell" if planned.automatic else "locked cell"
+        flags.append(f"the {what} {planned.grade_id!r} was edited: {_name(cell)}")
+    if planned.locked:
+        cell.source = planned.source
+    checksum = found.get("checksum")
+    cell.metadata["nbgrader"] = NotebookNode(planned.metadata)
+    if isinstance(checksum, str):
+        cell.metadata["nbgrader"]["checksum"] = checksum
+        if planned.graded and not planned.locked and _is_untouched(cell):
+            # nbgrader knows the source's text as unanswered, which gets no points; that of another
+            # language would wait for a person.
+            cell.source = planned.source
+    return flags
+
+
+def _is_untouched(cell: NotebookNode) -> bool:
+    """Whether an answer is as it was given out, in any language: whoever forges that has no answer."""
+    from nbgrader.utils import compute_checksum
+
+    try:
+        return bool(compute_checksum(cell) == cell.metadata["nbgrader"]["checksum"])
+    except UnicodeEncodeError:
+        return False
+
+
+def _text(source: str) -> str:
+    """A cell's text without what editors change: line ends and space at the end."""
+    return "\n".join(line.rstrip() for line in source.strip().splitlines())
+
+
+def _change_kind(cell: NotebookNode, kind: str) -> None:
+    cell.cell_type = kind
+    if kind == "code":
+        cell.outputs, cell.execution_count = [], None
+        cell.pop("attachments", None)
+    else:
+        cell.pop("outputs", None)
+        cell.pop("execution_count", None)
+
+
+def _put_back(notebook: NotebookNode, plan: Plan, kept: dict[str, NotebookNode]) -> list[str]:
+    flags = []
+    for planned in plan.cells:
+        if planned.grade_id in kept:
+            continue
+        if not planned.graded:
+            flags.append(f"the answer cell {planned.grade_id!r} was deleted")
+            continue
+        flags.append(f"the cell {planned.grade_id!r} was deleted and put back")
+        cell = _new_cell(planned)
+        notebook.cells.insert(_place(notebook, plan, planned, kept), cell)
+        kept[planned.grade_id] = cell
+    return flags
+
+
+def _place(
+    notebook: NotebookNode, plan: Plan, planned: PlannedCell, kept: dict[str, NotebookNode]
+) -> int:
+    """Behind the nearest managed cell before it that is there; at the end when the answer is lost."""
+    before = planned.after
+    while before and before not in kept:
+        earlier = plan.cell(before)
+        if earlier is not None and not earlier.graded:
+            # Its answer may stand in any cell, so it is judged when all of them have run.
+            return len(notebook.cells)
+        before = earlier.after if earlier else ""
+    if not before:
+        return len(notebook.cells)
+    anchor = kept[before]
+    return next(i for i, cell in enumerate(notebook.cells) if cell is anchor) + 1
+
+
+def _new_cell(planned: PlannedCell) -> NotebookNode:
+    metadata = {"nbgrader": dict(planned.metadata)}
+    # An id of its own, always the same, so that two gradings give the same page.
+    digest = hashlib.sha256(planned.grade_id.encode("utf-8", "replace")).hexdigest()[:16]
+    about = {"metadata": metadata, "id": f"restored-{digest}"}
+    if planned.kind == "code":
+        return new_code_cell(planned.source, **about)
+    note = "*This question was deleted from the notebook; it was put back without an answer.*"
+    return new_markdown_cell(note, **about)

@@ -1,0 +1,273 @@
+"""What in a student's code a person may want to look at: it reaches for the grader, not for the answer.
+
+Points do not depend on it. Nothing is run: the code is read, and who hides well is not found.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterable, Iterator
+
+import nbformat
+from nbformat import NotebookNode
+
+from grader.classroom.course.plan import Plan
+
+MAX_SOURCE = 200_000  # characters of one cell, and of all cells of a notebook together
+MAX_FLAGS = 12
+
+OWN = {"evidence", "exercises", "judging", "classroom", "sandbox", "inside", "cli"}
+# Modules for which an exercise has no use. What the chapter itself imports is never noticed.
+MODULES = {
+    **dict.fromkeys(
+        ("socket", "ssl", "ftplib", "smtplib", "urllib", "http", "requests", "httpx"), "the network"
+    ),
+    **dict.fromkeys(("subprocess", "multiprocessing", "pty"), "other processes"),
+    **dict.fromkeys(("ctypes", "cffi", "mmap", "fcntl", "resource"), "the operating system"),
+    **dict.fromkeys(("gc", "inspect", "builtins", "atexit"), "Python itself"),
+    **dict.fromkeys(("sqlite3", "sqlalchemy", "nbgrader"), "the gradebook"),
+}
+# What a notebook must not put something else in the place of.
+REPLACED = ("builtins", "numpy", "grader", "IPython", "json", "base64", "sys")
+SHELL = {
+    "ast_transformers",
+    "input_transformers_cleanup",
+    "input_transformers_post",
+    "run_cell",
+    "run_cell_async",
+    "run_code",
+    "displayhook",
+    "display_pub",
+    "display_formatter",
+    "showtraceback",
+    "_showtraceback",
+    "set_custom_exc",
+    "comm_manager",
+    "iopub_socket",
+    "kernel",
+}
+FRAMES = {"f_back", "f_locals", "f_globals", "f_code", "__code__", "__globals__", "__subclasses__"}
+CALLS = {
+    "os._exit": "ends the kernel",
+    "os.abort": "ends the kernel",
+    "os.kill": "sends signals",
+    "os.killpg": "sends signals",
+    "signal.raise_signal": "sends signals",
+    "signal.pthread_kill": "sends signals",
+    "os.fork": "starts processes",
+    "os.system": "starts processes",
+    "os.popen": "starts processes",
+    "sys._getframe": "searches the frames of its callers",
+    "sys._current_frames": "searches the frames of its callers",
+    "sys.settrace": "traces other code",
+    "sys.setprofile": "traces other code",
+    "sys.addaudithook": "traces other code",
+    "threading.settrace": "traces other code",
+    "gc.get_objects": "searches all objects (gc)",
+    "gc.get_referrers": "searches all objects (gc)",
+}
+REPLACES_CHECK = "puts something else in the place of check"
+PATHS = re.compile(
+    r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
+    r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
+)
+ESCAPE = re.compile(r"^\s*(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MULTILINE)
+MAGIC = re.compile(r"^\s*[%!?].*$|^\s*%%.*$", re.MULTILINE)
+
+
+def notice(notebook: NotebookNode, plan: Plan) -> list[str]:
+    """Half sentences for the instructor about the notebook's own code cells, in their order.
+
+    What the chapter as it was given out does itself is left out. Never raises for what a cell holds.
+    """
+    excused = set(_noticed(_given(plan)))
+    flags: dict[str, None] = {}
+    left = MAX_SOURCE
+    for cell in notebook.cells:
+        if cell.cell_type != "code" or _locked(cell, plan):
+            continue
+        left -= len(cell.source)
+        if left < 0:
+            flags["there is more code in the notebook than was looked through"] = None
+            break
+        for found in _look(cell.source):
+            if found not in excused:
+                flags[f"a cell {found}: {_first(cell.source)}"] = None
+    told = list(flags)
+    if len(told) > MAX_FLAGS:
+        told[MAX_FLAGS:] = [f"and {len(told) - MAX_FLAGS} more of this kind"]
+    return told
+
+
+def _given(plan: Plan) -> Iterator[str]:
+    """The sources of the chapter's own code cells, as students got them and as they are graded."""
+    for cell in nbformat.reads(plan.release, as_version=4).cells:
+        if cell.cell_type == "code":
+            yield cell.source
+    for planned in plan.cells:
+        if planned.kind == "code" and planned.locked:
+            yield planned.test
+
+
+def _noticed(sources: Iterable[str]) -> Iterator[str]:
+    for source in sources:
+        yield from _look(source)
+
+
+def _locked(cell: NotebookNode, plan: Plan) -> bool:
+    about = cell.metadata.get("nbgrader", {})
+    planned = plan.cell(about.get("grade_id", "")) if isinstance(about, dict) else None
+    return planned is not None and planned.locked
+
+
+def _first(source: str) -> str:
+    lines = [line for line in source.strip().splitlines() if line.strip()]
+    return repr(lines[0][:60]) if lines else "an empty cell"
+
+
+def _look(source: str) -> list[str]:
+    """What one cell does that is worth a look, each thing once."""
+    found = ["runs a program"] if ESCAPE.search(source) else []
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(MAGIC.sub("", source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # It does not run either, or only as IPython's own language.
+        return found
+    names = _imported(tree)
+    inner = _inner(tree)
+    for node in ast.walk(tree):  # no recursion from here on: an expression may be very deep
+        told = _of(node, names)
+        found += [text for text in told if text != REPLACES_CHECK or id(node) not in inner]
+    return list(dict.fromkeys(found))
+
+
+def _inner(tree: ast.AST) -> set[int]:
+    """The nodes within functions and classes, whose names are their own unless they say `global`."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    inner: set[int] = set()
+    for owner in ast.walk(tree):
+        if isinstance(owner, kinds) and id(owner) not in inner:
+            nodes = [node for node in ast.walk(owner) if node is not owner]
+            if not any(isinstance(node, ast.Global) and "check" in node.names for node in nodes):
+                inner.update(map(id, nodes))
+    return inner
+
+
+def _imported(tree: ast.AST) -> dict[str, str]:
+    """The modules that a cell's names stand for, as far as it imports them itself."""
+    names = {"np": "numpy"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                whole = one.name if one.asname else one.name.partition(".")[0]
+                names[one.asname or whole] = whole
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for one in node.names:
+                names[one.asname or one.name] = f"{node.module}.{one.name}"
+    return names
+
+
+def _of(node: ast.AST, names: dict[str, str]) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [REPLACES_CHECK] if node.name == "check" else []
+    if isinstance(node, ast.Import):
+        return [text for one in node.names for text in _module(one.name)]
+    if isinstance(node, ast.ImportFrom):
+        return _from(node)
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)):
+        targets = node.targets if isinstance(node, (ast.Assign, ast.Delete)) else [node.target]
+        return [text for one in targets for text in _target(one, names)]
+    if isinstance(node, ast.Call):
+        return _call(node, names)
+    if isinstance(node, ast.Attribute):
+        if node.attr in FRAMES:
+            return [f"searches frames or functions ({node.attr})"]
+        return [f"reaches into IPython ({node.attr})"] if _is_shell(node) else []
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        path = PATHS.search(node.value)
+        return [f"mentions {path.group()!r}"] if path else []
+    return []
+
+
+def _module(name: str) -> list[str]:
+    first, _, rest = name.partition(".")
+    if first == "grader" and rest.partition(".")[0] in OWN:
+        return [f"imports {name}, which is the grader's own"]
+    return [f"imports {name}: {MODULES[first]}"] if first in MODULES else []
+
+
+def _from(node: ast.ImportFrom) -> list[str]:
+    module = node.module or ""
+    found = _module(module)
+    for one in node.names:
+        if module == "grader":
+            found += _module(f"grader.{one.name}")
+        if (one.asname or one.name) == "check" and module != "grader.notebook":
+            found.append(REPLACES_CHECK)
+    return found
+
+
+def _target(target: ast.expr, names: dict[str, str]) -> list[str]:
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [text for one in target.elts for text in _target(one, names)]
+    if isinstance(target, ast.Name):
+        return [REPLACES_CHECK] if target.id == "check" else []
+    if isinstance(target, ast.Subscript):
+        owner = target.value
+        if isinstance(owner, ast.Call):
+            whole = _dotted(owner.func, names) + "()"
+        else:
+            whole = _dotted(owner, names)
+        return [f"changes {whole}"] if whole in ("globals()", "sys.modules", "vars()") else []
+    if not isinstance(target, ast.Attribute):
+        return []
+    whole = _dotted(target, names)
+    if whole.partition(".")[0] in REPLACED:
+        return [f"puts something else in the place of {whole}"]
+    if whole.startswith("check."):
+        return ["changes check"]
+    return []
+
+
+def _call(node: ast.Call, names: dict[str, str]) -> list[str]:
+    whole = _dotted(node.func, names)
+    if whole in CALLS:
+        return [CALLS[whole]]
+    if whole == "__import__" and node.args and isinstance(node.args[0], ast.Constant):
+        return _module(str(node.args[0].value))
+    if whole == "setattr" and len(node.args) == 3:
+        owner = _dotted(node.args[0], names)
+        name = getattr(node.args[1], "value", "?")
+        if owner.partition(".")[0] in REPLACED or name == "check":
+            return [f"puts something else in the place of {owner}.{name}"]
+    return [f"changes {whole[: whole.rindex('.')]}"] if whole.startswith("sys.meta_path.") else []
+
+
+def _is_shell(node: ast.Attribute) -> bool:
+    """Whether the attribute is one of IPython's shell; the shell's own name may be any."""
+    if node.attr not in SHELL or node.attr in SURE:
+        return node.attr in SURE
+    owner = node.value
+    while isinstance(owner, (ast.Attribute, ast.Call)):
+        owner = owner.value if isinstance(owner, ast.Attribute) else owner.func
+    return isinstance(owner, ast.Name) and owner.id == "get_ipython"
+
+
+# Names that nothing but IPython has.
+SURE = {"ast_transformers", "input_transformers_cleanup", "input_transformers_post", "display_pub"}
+SURE |= {"run_cell_async", "set_custom_exc", "comm_manager", "iopub_socket", "displayhook"}
+
+
+def _dotted(node: ast.expr, names: dict[str, str]) -> str:
+    """`a.b.c` with the module that `a` stands for, "" for what is no such thing."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join([names.get(node.id, node.id), *reversed(parts)])

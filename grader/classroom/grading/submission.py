@@ -1,0 +1,359 @@
+"""Grading one submission: bytes in, a `Result` out. Nothing here knows folders or databases."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import concurrent.futures
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from grader.classroom.course.plan import Plan, PlannedCell
+from grader.classroom.course.reading import Rejected, read_notebook
+from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
+from grader.classroom.course.seeds import submission_seed
+from grader.classroom.grading.restore import put_right
+from grader.classroom.judge.judge_client import Judge, JudgeFailed, Told
+from grader.evidence.answering import MIME, expression
+from grader.judging import Verdict
+from grader.languages import ENGLISH, _, language, using
+from grader.sandbox import Isolation, Limits, error_output
+from grader.sandbox.session import Room, RoomBroken
+from grader.sandbox.sessions import open_room
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How submissions are run.
+
+    backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
+    kernels: "forked" or "ipykernel" (see `sandbox.rooms`); the verdicts are the same.
+    language: of what students read, "zh_CN"; points do not depend on it.
+    """
+
+    isolation: Isolation
+    limits: Limits = field(default_factory=Limits)
+    backend: str = ""
+    kernels: str = "forked"
+    language: str = ENGLISH
+
+
+@dataclass
+class Progress:
+    """What has been found so far while one notebook runs."""
+
+    flags: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    unjudged: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    points: float = 0.0
+
+
+def grade(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+) -> Result:
+    """Grades a submitted file. Never raises for what the file holds or does.
+
+    data: the file's bytes; secret: the course's (see `seeds`); judge: a judge of this thread's own.
+    """
+    with using(settings.language):
+        return _graded(data, plan, secret, student, settings, judge)
+
+
+def _graded(
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+) -> Result:
+    started = time.monotonic()
+    try:
+        notebook = read_notebook(data, f"{plan.notebook}.ipynb")
+    except Rejected as refusal:
+        return rejected(plan, student, str(refusal))
+    try:
+        notebook, flags = put_right(notebook, plan)
+        seed = submission_seed(secret, plan.chapter, student, notebook)
+        try:
+            result = grade_notebook(notebook, plan, seed, student, settings, judge)
+        except RoomBroken:  # a fault of ours: once more, in a new room
+            result = grade_notebook(notebook, plan, seed, student, settings, judge)
+    except RoomBroken as error:
+        return failed(plan, student, str(error), time.monotonic() - started)
+    except Exception as error:
+        reason = _("grading failed: {error}").format(error=f"{type(error).__name__}: {error}")
+        return failed(plan, student, reason, time.monotonic() - started)
+    return result.flagged(*flags)
+
+
+def grade_notebook(
+    notebook: NotebookNode,
+    plan: Plan,
+    seed: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+) -> Result:
+    """Grades a notebook that has been put right. `notebook` itself is left as it is.
+
+    Raises RoomBroken when no kernel can be started.
+    """
+    # A thread of its own: the caller may have a running event loop (the formgrader does), and the
+    # sandbox dies with the thread that started it.
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        work = _grade(notebook, plan, seed, settings, judge)
+        return pool.submit(_in_new_loop, work, student).result()
+
+
+def _in_new_loop(work: Coroutine[Any, Any, Result], student: str) -> Result:
+    return replace(asyncio.run(work), student=student)
+
+
+async def _grade(
+    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+) -> Result:
+    with using(settings.language):
+        return await _walk(notebook, plan, seed, settings, judge)
+
+
+async def _walk(
+    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+) -> Result:
+    started = time.monotonic()
+    notebook = nbformat.from_dict(notebook)
+    notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
+    progress = Progress()
+    async with open_room(
+        settings.isolation, settings.limits, plan.files, settings.backend, settings.kernels
+    ) as room:
+        stopped = ""
+        for number, cell in enumerate(notebook.cells, start=1):
+            if cell.cell_type != "code":
+                continue
+            planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+            judged = planned is not None and planned.automatic and bool(planned.exercise)
+            if judged:
+                assert planned is not None
+                stopped = await _judge_cell(cell, planned, seed, room, judge, progress, stopped)
+            else:
+                await _run_cell(cell, planned, number, room, progress, stopped)
+            if not stopped:
+                stopped = _why_stopped(room, cell, number, progress)
+    nbformat.validate(notebook)
+    result = Result(
+        "",
+        plan.chapter,
+        plan.notebook,
+        FAILED if progress.unjudged else GRADED,
+        _round(progress.points),
+        plan.max_points,
+        time.monotonic() - started,
+        "",
+        nbformat.writes(notebook),
+        tuple(progress.flags),
+        tuple(dict.fromkeys(progress.limits)),
+        tuple(progress.verdicts),
+        tuple(progress.unjudged),
+        language(),
+    )
+    return replace(result, message=_message(result, progress.troubles))
+
+
+def _why_stopped(room: Room, cell: NotebookNode, number: int, progress: Progress) -> str:
+    """Why no further cell can run, as half a sentence; "" while they can."""
+    if not room.alive:
+        first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
+        told = _("the kernel died while cell {number} ran, which begins `{first}`").format(
+            number=number, first=first
+        )
+        mark = _in_cell(number, "")
+        limits = [text.removeprefix(mark) for text in progress.limits if text.startswith(mark)]
+        return f"{told} ({limits[-1]})" if limits and limits[-1] != room.died_text() else told
+    if room.spent >= room.limits.notebook_seconds:
+        text = room.notebook_too_late()
+        progress.limits.append(text)
+        return text
+    return ""
+
+
+def _in_cell(number: int, limit: str) -> str:
+    return _("cell {number}: {limit}").format(number=number, limit=limit)
+
+
+async def _run_cell(
+    cell: NotebookNode,
+    planned: PlannedCell | None,
+    number: int,
+    room: Room,
+    progress: Progress,
+    stopped: str,
+) -> None:
+    """Runs a student's cell, or a test cell that is no `check` line (graded by its outcome)."""
+    automatic = planned is not None and planned.automatic
+    if stopped:
+        cell.outputs = [error_output("NotRun", stopped)] if automatic else []
+        return
+    run = await room.run(planned.test if automatic and planned else cell.source)
+    cell.outputs, cell.execution_count = run.outputs, run.execution_count
+    progress.limits += [_in_cell(number, limit) for limit in run.limits]
+    if automatic and planned is not None:
+        # As nbgrader counts it: an error is zero, a number is partial credit, all else is full.
+        points = planned.points if run.ended == "done" else 0.0
+        cell.outputs = [
+            output
+            for output in run.outputs
+            if not (output.output_type == "stream" and output.name == "stderr")
+        ]
+        progress.points += points
+
+
+async def _judge_cell(
+    cell: NotebookNode,
+    planned: PlannedCell,
+    seed: bytes,
+    room: Room,
+    judge: Judge,
+    progress: Progress,
+    stopped: str,
+) -> str:
+    """Judges one exercise and writes the verdict into its cell. Returns `stopped`, maybe new."""
+    cell.outputs, cell.execution_count = [], None
+    try:
+        if stopped:
+            told = judge.refuse(
+                planned.exercise,
+                _("this answer could not be judged: {reason}.").format(reason=stopped),
+            )
+        else:
+            told = await _ask(planned, seed, room, judge, progress)
+            if not room.alive:
+                stopped = _("the kernel died while the answer to {exercise} was tried").format(
+                    exercise=planned.exercise
+                )
+    except JudgeFailed as error:
+        progress.unjudged.append(planned.grade_id)
+        progress.troubles.append(str(error))
+        text = _(
+            "The grader could not judge this answer; that is not your mistake. Your instructor "
+            "will grade it."
+        )
+        cell.outputs = [_shown(f"<p>{text}</p>", 0.0)]
+        return stopped
+    verdict = told.verdict
+    scale = planned.points / verdict.max_points if verdict.max_points else 0.0
+    points = _round(min(planned.points, max(0.0, verdict.points * scale)))
+    progress.points += points
+    progress.verdicts.append(verdict)
+    cell.outputs = [_shown(told.html, points)]
+    return stopped
+
+
+async def _ask(
+    planned: PlannedCell, seed: bytes, room: Room, judge: Judge, progress: Progress
+) -> Told:
+    """Takes the challenge into the kernel, and its evidence to the judge."""
+    challenge = judge.draw(planned.exercise, seed)
+    text, run = await room.ask(expression(planned.names, challenge), MIME)
+    if run.limits:
+        progress.limits += [f"{planned.exercise}: {limit}" for limit in run.limits]
+        return judge.refuse(
+            planned.exercise,
+            _("your answer was tried, but {reason}.").format(reason=run.limits[0]),
+        )
+    try:
+        evidence = base64.b64decode(text or "", validate=True)
+    except (binascii.Error, ValueError):
+        evidence = b""
+    if not evidence:
+        progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
+        return judge.refuse(
+            planned.exercise,
+            _(
+                "the kernel did not say what your answer does; something in the notebook stands in "
+                "the way of the grader. Restart the kernel, run all cells, and see which of them "
+                "fails."
+            ),
+        )
+    return judge.judge(planned.exercise, seed, evidence)
+
+
+def _shown(html: str, points: float) -> NotebookNode:
+    """The output of a graded cell: people see the table, nbgrader reads the number."""
+    return NotebookNode(
+        output_type="execute_result",
+        data=NotebookNode({"text/html": html, "text/plain": f"{points:g}"}),
+        metadata=NotebookNode(),
+        execution_count=None,
+    )
+
+
+def _round(points: float) -> float:
+    return round(float(points), 6)
+
+
+def _message(result: Result, troubles: list[str]) -> str:
+    parts = [_person_must_look(troubles[0])] if troubles else []
+    parts.append(
+        _("{points:g} of {max_points:g} points.").format(
+            points=result.points, max_points=result.max_points
+        )
+    )
+    return " ".join(filter(None, [*parts, result.remarks()]))
+
+
+def _person_must_look(reason: str) -> str:
+    return _("A person must look: {reason}.").format(reason=reason)
+
+
+# ------------------------------------------------------------------ submissions that cannot be run
+
+
+def rejected(plan: Plan, student: str, reason: str) -> Result:
+    """The result for a file that is no notebook: no points, and the release with the reason."""
+    note = _("**This submission could not be graded.** {reason}").format(reason=reason)
+    return _stand_in(plan, student, REJECTED, reason, note, 0.0, ())
+
+
+def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
+    """The result for a submission that we could not grade: for a person, never a silent zero."""
+    note = _(
+        "**This submission could not be graded by machine; that is not your mistake.** "
+        "Your instructor will grade it."
+    )
+    unjudged = tuple(cell.grade_id for cell in plan.cells if cell.automatic)
+    return _stand_in(plan, student, FAILED, _person_must_look(reason), note, seconds, unjudged)
+
+
+def _stand_in(
+    plan: Plan,
+    student: str,
+    status: str,
+    message: str,
+    note: str,
+    seconds: float,
+    unjudged: tuple[str, ...],
+) -> Result:
+    notebook = nbformat.reads(plan.release, as_version=4)
+    for cell in notebook.cells:
+        planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+        if planned is not None and planned.automatic:
+            cell.outputs = [_shown(f"<p>{_('Not graded.')}</p>", 0.0)]
+    notebook.cells.insert(0, new_markdown_cell(note, id="grader-note"))
+    return Result(
+        student,
+        plan.chapter,
+        plan.notebook,
+        status,
+        0.0,
+        plan.max_points,
+        seconds,
+        message,
+        nbformat.writes(notebook),
+        unjudged=unjudged,
+        language=language(),
+    )

@@ -1,0 +1,141 @@
+"""Writing results into nbgrader's gradebook and folders, by nbgrader's own converter."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
+
+from grader.classroom.course.result import REJECTED, Result
+from grader.classroom.nbgrader.course import Course, Submission
+from grader.classroom.nbgrader.gradebook_session import Pen
+from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
+
+MAX_SIDE_FILE = 20_000_000
+
+
+class WriteGrades(Autograde):
+    """nbgrader's Autograde for notebooks that have been graded already.
+
+    results: one for each notebook of the chapter, by its name.
+    """
+
+    def __init__(self, results: dict[str, Result], submission: Submission, **keywords: Any):
+        super().__init__(**keywords)
+        self.results = results
+        self.submission = submission
+        self.force = True
+        self.cause: Exception | None = None
+
+    def init_notebooks(self) -> None:
+        """The expected notebooks, whether or not they were handed in."""
+        folder = self._format_source(self.coursedir.assignment_id, self.submission.student)
+        names = [os.path.join(folder, f"{name}.ipynb") for name in self.results]
+        self.assignments = {folder: names}
+        self.notebooks: list[str] = []
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """As nbgrader's, without the files beside the notebook that could do harm."""
+        ignored = self.coursedir.ignore
+        unwanted = ["*"] if self.submission.linked else _unwanted(self.submission.folder)
+        self.coursedir.ignore = [*ignored, *unwanted]
+        try:
+            super().init_assignment(assignment_id, student_id)
+        except Exception as error:
+            self.cause = error
+            raise
+        finally:
+            self.coursedir.ignore = ignored
+
+    def convert_single_notebook(self, notebook_filename: str) -> None:
+        try:
+            self._convert(notebook_filename)
+        except Exception as error:
+            self.cause = error
+            raise
+
+    def _convert(self, notebook_filename: str) -> None:
+        resources = self.init_single_notebook_resources(notebook_filename)
+        result = self.results[resources["nbgrader"]["notebook"]]
+        notebook = nbformat.reads(result.executed, as_version=4)
+        notebook.metadata["grader"] = {
+            "status": result.status,
+            "message": result.message,
+            "flags": list(result.flags),
+            "limits": list(result.limits),
+        }
+        resources["grader"] = {
+            "unjudged": result.unjudged,
+            "attention": result.status == REJECTED,
+        }
+        self.exporter._preprocessors = []
+        for step in self._steps():
+            self.exporter.register_preprocessor(step)
+        output, resources = self.exporter.from_notebook_node(notebook, resources=resources)
+        self.write_single_notebook(output, resources)
+
+    def _steps(self) -> list[Any]:
+        """nbgrader's steps as configured, without those that have been done."""
+        done = (PutRight, ClearOutput, Execute, JudgedExecute)
+        steps = [*self.sanitize_preprocessors, *self.autograde_preprocessors]
+        saving = {SaveAutoGrades: SaveJudgedGrades}
+        return [saving.get(step, step) for step in steps if not _is(step, done)]
+
+
+def _is(step: Any, classes: tuple[Any, ...]) -> bool:
+    return isinstance(step, type) and issubclass(step, classes)
+
+
+def _unwanted(folder: Path) -> list[str]:
+    """Patterns for files that are not copied: links (they may lead anywhere) and very large ones."""
+    unwanted = []
+    for parent, folders, files in os.walk(folder):
+        for name in [*folders, *files]:
+            status = os.lstat(os.path.join(parent, name))
+            link = os.path.islink(os.path.join(parent, name))
+            ordinary = os.path.isdir(os.path.join(parent, name)) or os.path.isfile(
+                os.path.join(parent, name)
+            )
+            if link or not ordinary or status.st_size > MAX_SIDE_FILE:
+                unwanted.append("".join(f"[{c}]" if c in "*?[" else c for c in name))
+    return [pattern for pattern in unwanted if not fnmatch.fnmatch(pattern, "*.ipynb")]
+
+
+def write(
+    course: Course, submission: Submission, chapter: str, results: list[Result], pen: Pen
+) -> None:
+    """Enters a student's results: gradebook, autograded notebook, late penalty.
+
+    Raises Locked while somebody else writes, DiskFull, or nbgrader's NbGraderException; the
+    gradebook then holds what it held before.
+    """
+    directory = course.directory(chapter, submission.student)
+    converter = WriteGrades(
+        {result.notebook: result for result in results},
+        submission,
+        coursedir=directory,
+        config=course.config,
+    )
+    with pen.entry():
+        trouble: BaseException | None = None
+        try:
+            converter.start()
+        except (Exception, SystemExit) as error:
+            trouble = converter.cause or error
+        if trouble is not None:
+            # Raised here, since within the handler it would lose its own cause.
+            raise trouble
+
+
+def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:
+    """A student's score in the gradebook, the most possible, and whether a person must look."""
+    directory = course.directory(chapter)
+    with Gradebook(directory.db_url, directory.course_id) as gradebook:
+        submission = gradebook.find_submission(chapter, student)
+        return submission.score, submission.max_score, submission.needs_manual_grade

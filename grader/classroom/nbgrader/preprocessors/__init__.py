@@ -1,0 +1,7 @@
+"""Our steps of nbgrader's pipeline, one class a file."""
+
+from grader.classroom.nbgrader.preprocessors.judged_execute import JudgedExecute
+from grader.classroom.nbgrader.preprocessors.put_right import PutRight
+from grader.classroom.nbgrader.preprocessors.save_judged_grades import SaveJudgedGrades
+
+__all__ = ["JudgedExecute", "PutRight", "SaveJudgedGrades"]

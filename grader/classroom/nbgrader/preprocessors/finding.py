@@ -1,0 +1,31 @@
+"""What the steps need to know of the course they run in. nbgrader runs them in its root folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from traitlets.config import Config
+
+from grader.classroom.course.plan import Plan, chapter_plans
+from grader.places import DATA, SOLUTIONS, CourseError
+
+
+def source_folder(config: Config, root: Path, chapter: str, wanted: str = "") -> Path:
+    """The folder that holds the chapter's source: `wanted`, the course's own, or ours."""
+    if wanted:
+        return root / wanted
+    own = root / str(config.get("CourseDirectory", {}).get("source_directory", "source"))
+    return own if any((own / chapter).glob("*.ipynb")) else SOLUTIONS
+
+
+def plan_for(resources: dict[str, Any], config: Config, wanted: str = "") -> Plan:
+    """The plan of the notebook that a step is working on."""
+    about = resources["nbgrader"]
+    root = Path.cwd()
+    source = source_folder(config, root, about["assignment"], wanted)
+    data = root / "data" if (root / "data").is_dir() else DATA
+    for plan in chapter_plans(about["assignment"], source, data):
+        if plan.notebook == about["notebook"]:
+            return plan
+    raise CourseError(f"{source}/{about['assignment']} has no notebook {about['notebook']!r}")

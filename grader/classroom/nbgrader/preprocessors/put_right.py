@@ -1,0 +1,34 @@
+"""The first step of autograding: the submission is put right, and what was changed is noted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Unicode
+
+from grader.classroom.grading.restore import put_right
+from grader.classroom.nbgrader.preprocessors.finding import plan_for
+
+
+class PutRight(NbGraderPreprocessor):
+    """Restores deleted, copied and edited test cells from the source; the answers stay."""
+
+    source = Unicode(
+        "",
+        help=(
+            "Folder of the source notebooks, one folder a chapter. Empty: the course's own "
+            "source_directory, or else the solutions that came with this package."
+        ),
+    ).tag(config=True)
+
+    def preprocess(
+        self, nb: NotebookNode, resources: dict[str, Any]
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        plan = plan_for(resources, self.config, self.source)
+        notebook, flags = put_right(nb, plan)
+        for flag in flags:
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], flag)
+        notebook.metadata["grader"] = {"flags": flags}
+        return notebook, resources

@@ -1,0 +1,301 @@
+"""A class that never was: students with planted answers, to show what grading does with them."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_output
+
+from grader.classroom.course.plan import Plan, PlannedCell
+from grader.classroom.course.result import Result
+from grader.classroom.course.seeds import SECRET
+from grader.exercises import find
+from grader.languages import N_, _
+from grader.places import SOLUTIONS, CourseError
+
+MARK = Path(".grader") / "demo.json"
+
+# fmt: off
+NAMES = (
+    "amara", "bilal", "chen", "dolores", "emeka", "fatima", "goran", "hana", "ines", "jamal",
+    "kenji", "lucia", "mateo", "nadia", "oskar", "priya", "quang", "rosa", "samir", "tomas",
+    "uma", "viktor", "wanjiru", "ximena", "yusuf", "zofia",
+)
+# fmt: on
+
+# What a student writes who answers the written question: something to grade by hand.
+WRITTEN = (
+    "I think that all of it comes from one thing: what I run a second time does not replace what "
+    "was there before. So I would start each time from an empty graph, and fetch everything that "
+    "belongs together in one run."
+)
+# Makes the folder an nbgrader course: the formgrader and nbgrader's own commands work in it.
+CONFIGURATION = '''"""This folder as an nbgrader course, graded by the course's own steps."""
+
+from grader.classroom.nbgrader.config import course_config
+
+c = get_config()
+c.merge(course_config())
+'''
+
+
+@dataclass(frozen=True)
+class Student:
+    """One student of the class.
+
+    kind: an entry of `KINDS`; data: the file handed in.
+    planted: the misconceptions in it, by exercise.
+    """
+
+    name: str
+    kind: str
+    data: bytes
+    planted: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A notebook in the making. `answers` are the ones to choose from, `cells` the answer cells."""
+
+    plan: Plan
+    answers: Sequence[Any]
+    luck: random.Random
+
+    def notebook(self) -> NotebookNode:
+        """The chapter as it was given out."""
+        return nbformat.reads(self.plan.release, as_version=4)
+
+    def exercises(self) -> list[PlannedCell]:
+        """The cells that judge an exercise, in order."""
+        return [cell for cell in self.plan.cells if cell.exercise]
+
+    def choose(self, exercise: str, right: bool, named: bool = False) -> Any | None:
+        """One of the answers to `exercise`; `named` for one that shows a misconception."""
+        fitting = [
+            answer
+            for answer in self.answers
+            if answer.exercise == exercise
+            and answer.right is right
+            and (not named or answer.misconception)
+        ]
+        return self.luck.choice(fitting) if fitting else None
+
+    def write(self, notebook: NotebookNode, cell: PlannedCell, source: str) -> None:
+        """Puts `source` into the answer cell that `cell` judges."""
+        for one in notebook.cells:
+            if one.metadata.get("nbgrader", {}).get("grade_id") == cell.after:
+                one.source = source.rstrip("\n")
+
+
+def _solved(draft: Draft, wrong: int = 0, undone: int = 0) -> tuple[NotebookNode, dict[str, str]]:
+    """A notebook with `wrong` misconceptions and `undone` exercises left; the others are right."""
+    notebook, planted = draft.notebook(), {}
+    exercises = draft.exercises()
+    done = exercises[: len(exercises) - undone]
+    mistaken = [cell for cell in done if draft.choose(cell.exercise, False, named=True)]
+    chosen = draft.luck.sample(mistaken, min(wrong, len(mistaken)))
+    for cell in done:
+        answer = draft.choose(cell.exercise, cell not in chosen, named=cell in chosen)
+        if answer is None:
+            continue
+        draft.write(notebook, cell, answer.source)
+        if cell in chosen:
+            planted[cell.exercise] = answer.misconception
+    if not undone:
+        _write_by_hand(notebook)
+    return notebook, planted
+
+
+def _write_by_hand(notebook: NotebookNode) -> None:
+    for cell in notebook.cells:
+        metadata = cell.metadata.get("nbgrader", {})
+        if metadata.get("grade") and metadata.get("solution"):
+            cell.source = WRITTEN
+
+
+def _right(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    notebook, planted = _solved(draft)
+    return _bytes(notebook), planted
+
+
+def _wrong(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    notebook, planted = _solved(draft, wrong=draft.luck.randint(2, 3))
+    return _bytes(notebook), planted
+
+
+def _half_done(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    notebook, planted = _solved(draft, wrong=1, undone=len(draft.exercises()) // 2)
+    return _bytes(notebook), planted
+
+
+def _untouched(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    return draft.plan.release.encode(), {}
+
+
+def _tampered(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    """Test cells edited, points raised, outputs forged, `check` replaced; the answers are wrong."""
+    notebook, planted = _solved(draft, wrong=2)
+    forged = "def check(*anything):\n    return 100\n"
+    for cell in notebook.cells:
+        metadata = cell.metadata.get("nbgrader", {})
+        if metadata.get("grade") and cell.cell_type == "code":
+            cell.source = "print('All tests passed.')\n100"
+            metadata["points"] = 100
+            cell.outputs = [new_output("execute_result", {"text/plain": "100"})]
+    first = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
+    notebook.cells.insert(first + 1, new_code_cell(forged, id="my-check"))
+    return _bytes(notebook), planted
+
+
+def _looping(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    """One answer cell never ends; the others are right."""
+    notebook, planted = _solved(draft)
+    cell = draft.exercises()[1]
+    draft.write(notebook, cell, "step = 0\nwhile True:\n    step = step + 1")
+    return _bytes(notebook), planted
+
+
+def _broken(draft: Draft) -> tuple[bytes, dict[str, str]]:
+    """A file that was cut off while it was uploaded."""
+    data, _planted = _right(draft)
+    return data[: len(data) * 2 // 3], {}
+
+
+KINDS: dict[str, Callable[[Draft], tuple[bytes, dict[str, str]]]] = {
+    N_("right"): _right,
+    N_("wrong"): _wrong,
+    N_("half-done"): _half_done,
+    N_("untouched"): _untouched,
+    N_("tampered"): _tampered,
+    N_("looping"): _looping,
+    N_("broken"): _broken,
+}
+# Every kind once, then mostly honest work, as in a real class.
+FIRST = ("right", "wrong", "half-done", "tampered", "looping", "broken", "untouched")
+THEN = ("wrong", "right", "wrong", "half-done", "wrong")
+
+
+def make_class(plan: Plan, answers: Sequence[Any], count: int, seed: int) -> list[Student]:
+    """`count` students of a chapter; the same seed makes the same class.
+
+    answers: `grader.exercises.answers.answers(chapter)`.
+    """
+    students = []
+    for number in range(count):
+        kind = FIRST[number] if number < len(FIRST) else THEN[(number - len(FIRST)) % len(THEN)]
+        luck = random.Random(f"{seed}/{plan.chapter}/{number}")
+        data, planted = KINDS[kind](Draft(plan, answers, luck))
+        turn = number // len(NAMES)
+        name = NAMES[number % len(NAMES)] + (f"{turn + 1}" if turn else "")
+        students.append(Student(name, kind, data, planted))
+    return students
+
+
+def _bytes(notebook: NotebookNode) -> bytes:
+    text = nbformat.writes(notebook)
+    return (str(text) + "\n").encode("utf-8")
+
+
+# ------------------------------------------------------------------------------------ the folder
+
+
+def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) -> list[str]:
+    """Writes the course and its submissions into `root`; returns what the screen should tell.
+
+    Only files that a demo wrote before, and nobody changed since, are replaced. Raises CourseError
+    for a folder that holds something else.
+    """
+    notebook = f"{plan.notebook}.ipynb"
+    files = {
+        Path("nbgrader_config.py"): CONFIGURATION.encode(),
+        Path("source") / plan.chapter / notebook: (
+            SOLUTIONS / plan.chapter / notebook
+        ).read_bytes(),
+    } | {
+        Path("submitted") / student.name / plan.chapter / notebook: student.data
+        for student in students
+    }
+    told, before = _open_folder(root)
+    written = dict(before.get("files", {}))
+    for relative, data in files.items():
+        path, name = root / relative, str(relative)
+        if os.path.lexists(path) and _digest(path) != written.get(name):
+            told.append(f"{name} was changed since the demo wrote it; it stays as it is")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        written[name] = hashlib.sha256(data).hexdigest()
+    mark = root / MARK
+    mark.parent.mkdir(exist_ok=True)
+    mark.write_text(json.dumps({"seed": seed, "files": written}, indent=1) + "\n")
+    secret = root / SECRET
+    if not secret.exists():
+        # Not a real class: a secret from the seed makes the pages the same on every machine.
+        secret.write_text(hashlib.sha256(f"demo/{seed}".encode()).hexdigest())
+        secret.chmod(0o600)
+    return told
+
+
+def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
+    if not root.exists():
+        root.mkdir(parents=True)
+        return [_("made {folder}").format(folder=root)], {}
+    if not root.is_dir():
+        raise CourseError(
+            _("{folder} is not a folder; give --out a folder that is new or empty").format(
+                folder=root
+            )
+        )
+    if not any(root.iterdir()):
+        return [], {}
+    try:
+        before = json.loads((root / MARK).read_text())
+    except (OSError, ValueError):
+        raise CourseError(
+            _(
+                "{folder} holds files that no demo has made; give --out a folder that is new "
+                "or empty"
+            ).format(folder=root)
+        ) from None
+    return [
+        _("{folder} holds an earlier demo: its submissions are made and graded again").format(
+            folder=root
+        )
+    ], before
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def named(student: Student, result: Result, page: str) -> tuple[int, int]:
+    """How many of the planted mistakes the verdicts name and the feedback page explains.
+
+    Returns (named, planted).
+    """
+    verdicts = {verdict.exercise: verdict for verdict in result.verdicts}
+    found, letters = 0, _letters(page)
+    for exercise, misconception in student.planted.items():
+        verdict = verdicts.get(exercise)
+        if verdict is None or verdict.misconception != misconception:
+            continue
+        named = {one.name: one.explanation for one in find(exercise).misconceptions}
+        found += _letters(html.escape(_(named[misconception]))) in letters
+    return found, len(student.planted)
+
+
+def _letters(page: str) -> str:
+    """The letters and digits of a page's text, since pages mark up and wrap the rest."""
+    text = html.unescape(re.sub(r"<[^>]*>", "", page))
+    return "".join(letter for letter in text if letter.isalnum())

@@ -1,0 +1,161 @@
+"""What a run has done so far, on disk, so that a run killed at any moment goes on where it was.
+
+Two things stand in the course's `.grader` folder, for each chapter:
+
+- `spool/CHAPTER/KEY.json`: a graded submission that is not yet in the gradebook, whole or not at all;
+- `journal/CHAPTER.jsonl`: one line for each submission that is in the gradebook, with its feedback.
+
+A result goes through the spool, the gradebook (one transaction), the pages, the journal, in this
+order. Whatever step a run did not reach, the next run does: each can be done twice without harm.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from grader.classroom.course.result import Result
+from grader.places import CourseError
+
+FOLDER = Path(".grader")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the journal.
+
+    key: see `Handed.key`; score: the points by machine that the gradebook held afterwards, all
+    notebooks together; pages: whether feedback was made; results: without the notebooks.
+    """
+
+    key: str
+    student: str
+    score: float
+    pages: bool
+    results: tuple[Result, ...]
+
+
+class Journal:
+    """The journal of one chapter. Raises OSError where the disk takes no more."""
+
+    def __init__(self, root: Path, chapter: str):
+        self.path = root / FOLDER / "journal" / f"{chapter}.jsonl"
+        self.spooled = root / FOLDER / "spool" / chapter
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.spooled.mkdir(parents=True, exist_ok=True)
+        self.entries = self._read()
+
+    def _read(self) -> dict[str, Entry]:
+        """The last entry of each student. What a killed run left of a line is cut off."""
+        data = self.path.read_bytes() if self.path.exists() else b""
+        whole = _whole_lines(data)
+        if len(whole) < len(data):
+            os.truncate(self.path, len(whole))
+        return _entries(whole)
+
+    def enter(self, entry: Entry) -> None:
+        """Appends a line; when this returns, the line is on the disk."""
+        packed = [{**one.pack(), "executed": ""} for one in entry.results]
+        line = json.dumps({**asdict(entry), "results": packed}).encode() + b"\n"
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            size = os.fstat(descriptor).st_size
+            try:
+                _write_all(descriptor, line)
+                os.fsync(descriptor)
+            except OSError:
+                os.ftruncate(descriptor, size)
+                raise
+        finally:
+            os.close(descriptor)
+        self.entries[entry.student] = entry
+        self.drop(entry.key)
+
+    def spool(self, key: str, results: list[Result]) -> None:
+        """Keeps results until they are in the gradebook; whole or not at all. Any thread may call it."""
+        path = self.spooled / f"{key}.json"
+        draft = self.spooled / f".{key}.{os.getpid()}"
+        data = json.dumps([one.pack() for one in results]).encode()
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            _write_all(descriptor, data)
+            os.fsync(descriptor)
+        except OSError:
+            draft.unlink()
+            raise
+        finally:
+            os.close(descriptor)
+        draft.replace(path)
+
+    def waiting(self, key: str) -> list[Result] | None:
+        """The results of a submission that was graded but not entered, or None."""
+        try:
+            packed = json.loads((self.spooled / f"{key}.json").read_bytes())
+            return [Result.unpack(one) for one in packed]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def drop(self, key: str) -> None:
+        """Forgets spooled results."""
+        with contextlib.suppress(FileNotFoundError):
+            (self.spooled / f"{key}.json").unlink()
+
+    def sweep(self) -> None:
+        """Removes what nobody waits for any more: drafts, results of files handed in anew."""
+        for path in self.spooled.iterdir():
+            path.unlink()
+
+
+def read_entries(root: Path, chapter: str) -> dict[str, Entry]:
+    """The last entry of each student, for those who only look: a run may be writing meanwhile."""
+    try:
+        data = (root / FOLDER / "journal" / f"{chapter}.jsonl").read_bytes()
+    except FileNotFoundError:
+        return {}
+    return _entries(_whole_lines(data))
+
+
+def _whole_lines(data: bytes) -> bytes:
+    return data.rpartition(b"\n")[0] + b"\n" if b"\n" in data else b""
+
+
+def _entries(lines: bytes) -> dict[str, Entry]:
+    entries = {}
+    for line in lines.splitlines():
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            # A line of an older release, or one that was edited: that submission is graded anew.
+            about = json.loads(line)
+            results = tuple(Result.unpack(one) for one in about["results"])
+            entries[about["student"]] = Entry(**{**about, "results": results})
+    return entries
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+@contextlib.contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """Only one run at a time writes a course's gradebook. Raises CourseError while another does."""
+    path = root / FOLDER / "lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            raise CourseError(
+                f"another `grader autograde` (process {file.read().strip() or 'unknown'}) is at work "
+                f"in {root}; wait for it, or end it: what it has graded is kept"
+            ) from None
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield

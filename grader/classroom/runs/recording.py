@@ -1,0 +1,127 @@
+"""What becomes of an answer: gradebook, pages, log, journal, in this order, from one thread."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.result import FAILED, Result
+from grader.classroom.grading.submission import failed
+from grader.classroom.nbgrader import gradebook
+from grader.classroom.nbgrader.course import Course, Submission
+from grader.classroom.nbgrader.feedback import feedback_of
+from grader.classroom.nbgrader.gradebook_session import DiskFull, Locked, Pen
+from grader.classroom.runs.journal import FOLDER, Entry, Journal
+from grader.classroom.workers.pool import Answer
+from grader.places import CourseError
+
+FULL = (
+    "the disk takes no more ({error}). Make room and run the same command again: what has been "
+    "graded is kept, and nothing is graded twice"
+)
+
+
+class Desk:
+    """Enters answers. What the gradebook does not take is put off: the next run enters it."""
+
+    def __init__(
+        self,
+        course: Course,
+        chapter: str,
+        plans: tuple[Plan, ...],
+        journal: Journal,
+        pen: Pen,
+        pages: bool,
+    ):
+        self.course = course
+        self.chapter = chapter
+        self.plans = plans
+        self.journal = journal
+        self.pen = pen
+        self.pages = pages
+        self.put_off: list[str] = []
+        self.logs = course.root / FOLDER / "logs" / chapter
+
+    def keep(self, answer: Answer) -> None:
+        """Keeps an answer on the disk until it is entered. Any thread may call it."""
+        if not answer.trouble:
+            try:
+                self.journal.spool(answer.key, answer.results)
+            except OSError as error:
+                raise CourseError(FULL.format(error=error)) from error
+
+    def enter(self, submission: Submission, answer: Answer) -> list[Result]:
+        """Enters an answer; its results, which say so where the gradebook took none.
+
+        Raises CourseError when the disk is full.
+        """
+        student = submission.student
+        results = answer.results or [
+            failed(plan, student, answer.trouble, 0.0) for plan in self.plans
+        ]
+        try:
+            trouble = self._write(submission, results)
+            if trouble:
+                return self._not_entered(student, results, trouble)
+            made = self.pages and self._make_pages(student)
+            self._log(student, results)
+            score = self.pen.scores(self.chapter, student).get(student, 0.0)
+            self.journal.enter(Entry(answer.key, student, score, made, tuple(results)))
+        except Locked:
+            self.put_off.append(student)
+        except OSError as error:
+            raise CourseError(FULL.format(error=error)) from error
+        return results
+
+    def _write(self, submission: Submission, results: list[Result]) -> str:
+        """Writes into the gradebook; why it took nothing, or ""."""
+        try:
+            self.pen.patiently(
+                lambda: gradebook.write(self.course, submission, self.chapter, results, self.pen)
+            )
+        except Locked as error:
+            self.put_off.append(submission.student)
+            return f"{error}; run the same command again to enter it"
+        except DiskFull:
+            raise
+        except (Exception, SystemExit) as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+    def _not_entered(self, student: str, results: list[Result], why: str) -> list[Result]:
+        text = f"the gradebook took no entry ({why}); see the log"
+        told = [replace(one, status=FAILED, message=f"{text}. {one.message}") for one in results]
+        self._log(student, told)
+        return told
+
+    def make_pages(self, student: str, entry: Entry) -> None:
+        """Makes pages that an earlier run left out."""
+        if self._make_pages(student):
+            self.journal.enter(replace(entry, pages=True))
+
+    def _make_pages(self, student: str) -> bool:
+        """Whether the pages were made; why not is in nbgrader's log."""
+        with self.pen.entry():
+            _, trouble = feedback_of(self.course, self.chapter, student)
+        return not trouble
+
+    def _log(self, student: str, results: list[Result]) -> None:
+        lines = [time.strftime("%Y-%m-%d %H:%M:%S")]
+        for one in results:
+            lines.append(f"{one.notebook}: {one.status}, {one.points:g} of {one.max_points:g}")
+            lines.append(f"  {one.message}")
+            lines.append(f"  {one.seconds:.2f} seconds")
+            lines += [f"  flag: {flag}" for flag in one.flags]
+            lines += [f"  limit: {limit}" for limit in one.limits]
+            lines += [f"  for a person: {name}" for name in one.unjudged]
+            lines += [f"  {verdict.exercise}: {verdict.message}" for verdict in one.verdicts]
+        self.logs.mkdir(parents=True, exist_ok=True)
+        with open(self.logs / f"{student}.log", "a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n\n")
+
+
+def log_of(root: Path, chapter: str, student: str) -> Path:
+    """Where a submission's log is."""
+    return root / FOLDER / "logs" / chapter / f"{student}.log"

@@ -1,0 +1,245 @@
+"""Grading a class again after one exercise's judge was mended: what would change, and only that.
+
+Every graded submission is run and judged again as `autograde` does it, with the same seed. Where
+the exercise's verdict is the same, gradebook, pages and autograded notebook stay as they are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.result import FAILED, Result
+from grader.classroom.grading.submission import Settings
+from grader.classroom.nbgrader.course import (
+    Course,
+    Submission,
+    quiet_nbgrader,
+    register,
+    submissions,
+)
+from grader.classroom.nbgrader.gradebook_session import Pen
+from grader.classroom.runs.autograde import Orders, job_of, shared_template
+from grader.classroom.runs.collect import collect
+from grader.classroom.runs.journal import Entry, Journal, alone
+from grader.classroom.runs.recording import Desk
+from grader.classroom.workers.pool import Answer, LocalCrew, Task
+from grader.exercises.catalogue import CHAPTERS, short_name
+from grader.judging import Verdict
+from grader.places import CourseError
+
+
+@dataclass(frozen=True)
+class Change:
+    """What grading a submission again gave for the exercise.
+
+    before, after: its verdicts; None where the judge had failed, or the file could not be read.
+    others: other exercises of the submission with another verdict than before.
+    trouble: why nothing was entered although it may have changed, or "".
+    entered: whether gradebook and pages have the new result.
+    score_before, score_after: the points by machine in the gradebook, all exercises together;
+        `score_after` is None while nothing was entered.
+    """
+
+    student: str
+    before: Verdict | None
+    after: Verdict | None
+    others: tuple[str, ...] = ()
+    trouble: str = ""
+    entered: bool = False
+    score_before: float = 0.0
+    score_after: float | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the exercise's verdict is another one."""
+        return _gist(self.before) != _gist(self.after)
+
+
+def regrade(
+    course: Course,
+    exercise: str,
+    settings: Settings,
+    workers: int | None = None,
+    catalogue: str = "grader.exercises",
+    orders: Orders | None = None,
+    dry_run: bool = False,
+    started: Callable[[int], None] = lambda count: None,
+) -> Generator[Change, None, None]:
+    """Grades again what is graded of the exercise's chapter, yielding one `Change` a submission.
+
+    orders: `only`, `since`, `pages`, `grade` and the patience count. dry_run: nothing is entered.
+    started: told how many submissions there are. Raises CourseError for an exercise that no chapter
+    has, and when none of its chapter's submissions is graded.
+    """
+    orders = orders or Orders()
+    chapter, plans = _plans_with(course, exercise)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(alone(course.root))
+        journal = Journal(course.root, chapter)
+        # In the language of the first time: what did not change is to read as it did.
+        settings = replace(settings, language=_language_of(journal) or settings.language)
+        job = job_of(course, plans, settings, catalogue, orders)
+        template = stack.enter_context(shared_template(job, orders))
+        stack.enter_context(quiet_nbgrader(course.root))
+        todo = {
+            one.student: one
+            for one in submissions(course, chapter)
+            if one.student in journal.entries and orders.take(course, chapter, one)
+        }
+        if template is None or not todo:
+            raise CourseError(
+                f"no graded submission of {chapter!r} is there to be graded again; "
+                f"run `grader autograde {chapter} --course {course.root}`"
+            )
+        started(len(todo))
+        desk = None
+        if not dry_run:
+            register(course, chapter, plans)
+            directory = course.directory(chapter)
+            pen = Pen(directory.db_url, directory.course_id, orders.lock_seconds)
+            desk = Desk(course, chapter, plans, journal, stack.enter_context(pen), orders.pages)
+        patience = orders.patience or job.patience(plans)
+        crew = LocalCrew(job, min(workers or os.cpu_count() or 1, len(todo)), patience, template)
+        stack.callback(crew.close)
+        handed = (collect(one, plans) for one in todo.values())
+        version = job.version()
+        tasks = (Task(one, one.key(version)) for one in handed)
+        # Nothing is spooled: an answer is entered only if it changes something.
+        for answer in crew.answers(tasks, lambda answer: None):
+            one = todo[answer.handed.student]
+            change = _compare(course, plans, exercise, journal.entries[one.student], answer)
+            yield _enter(change, one, answer, journal, desk)
+
+
+def _language_of(journal: Journal) -> str:
+    """The language in which most of a class was graded; "" where nothing was."""
+    found = Counter(one.language for entry in journal.entries.values() for one in entry.results)
+    return found.most_common(1)[0][0] if found else ""
+
+
+def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
+    """The chapter of an exercise, the course's own chapters included, and its plans."""
+    prefix = exercise.partition("/")[0]
+    own = [path.name for path in sorted((course.root / "source").glob("*")) if path.is_dir()]
+    for chapter in dict.fromkeys([*own, *CHAPTERS]):
+        if short_name(chapter) != prefix:
+            continue
+        plans = course.plans(chapter)
+        known = [cell.exercise for plan in plans for cell in plan.cells if cell.exercise]
+        if exercise in known:
+            return chapter, plans
+        raise CourseError(f"no exercise {exercise!r} in {chapter}; there are: {', '.join(known)}")
+    raise CourseError(
+        f"no chapter has an exercise {exercise!r}; give its name as in the `check` line: "
+        '"graphs/polynomial"'
+    )
+
+
+def _compare(
+    course: Course, plans: tuple[Plan, ...], exercise: str, entry: Entry, answer: Answer
+) -> Change:
+    before, after = _verdicts(entry.results), _verdicts(answer.results)
+    before = _in_the_language_of(after, before, entry, answer)
+    names = dict.fromkeys([*before, *after])
+    others = tuple(
+        name
+        for name in names
+        if name != exercise and _gist(before.get(name)) != _gist(after.get(name))
+    )
+    return Change(
+        entry.student,
+        before.get(exercise),
+        after.get(exercise),
+        others,
+        _trouble(course, plans, entry, answer),
+        score_before=entry.score,
+    )
+
+
+def _in_the_language_of(
+    after: dict[str, Verdict], before: dict[str, Verdict], entry: Entry, answer: Answer
+) -> dict[str, Verdict]:
+    """`before`, with the messages of `after` where they cannot be compared: in another language."""
+    if {one.language for one in entry.results} == {one.language for one in answer.results}:
+        return before
+    return {
+        name: replace(one, message=after[name].message if name in after else one.message)
+        for name, one in before.items()
+    }
+
+
+def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, answer: Answer) -> str:
+    """Why an answer must not replace what is in the gradebook, or ""."""
+    if answer.trouble:
+        return answer.trouble
+    known = {name for result in entry.results for name in result.unjudged}
+    for result in answer.results:
+        if result.status == FAILED and not known.issuperset(result.unjudged):
+            return result.message
+    if any(_handed_in_anew(course, plan, answer) for plan in plans):
+        return "handed in anew since it was graded; `grader autograde` grades it"
+    return ""
+
+
+def _handed_in_anew(course: Course, plan: Plan, answer: Answer) -> bool:
+    """Whether the autograded notebook holds other answers than the one that was handed in."""
+    directory = course.directory(plan.chapter)
+    folder = directory.format_path(
+        directory.autograded_directory, answer.handed.student, plan.chapter
+    )
+    path = Path(folder) / f"{plan.notebook}.ipynb"
+    new = next((one.executed for one in answer.results if one.notebook == plan.notebook), "")
+    if not path.is_file() or not new:
+        return False
+    return _written(path.read_text(encoding="utf-8")) != _written(new)
+
+
+def _written(text: str) -> list[str]:
+    """The texts of the cells that a student may change."""
+    cells = nbformat.reads(text, as_version=4).cells
+    locked = [_locked(cell.metadata.get("nbgrader", {})) for cell in cells]
+    return [cell.source for cell, fixed in zip(cells, locked, strict=True) if not fixed]
+
+
+def _locked(about: Any) -> bool:
+    return bool(about.get("grade") or about.get("locked")) and not about.get("solution")
+
+
+def _enter(
+    change: Change, one: Submission, answer: Answer, journal: Journal, desk: Desk | None
+) -> Change:
+    if desk is None or change.trouble:
+        return change
+    if not change.differs:
+        if not change.others:
+            # So that the next `grader autograde` knows that this result stands.
+            entry = journal.entries[one.student]
+            journal.enter(replace(entry, key=answer.key))
+        return change
+    put_off = len(desk.put_off)
+    results = desk.enter(one, answer)
+    lost = [result.message for result in results if result.message.startswith("the gradebook took")]
+    if lost or len(desk.put_off) > put_off:
+        why = lost[0] if lost else "somebody else holds the gradebook; run the command again"
+        return replace(change, trouble=why)
+    return replace(change, entered=True, score_after=journal.entries[one.student].score)
+
+
+def _verdicts(results: tuple[Result, ...] | list[Result]) -> dict[str, Verdict]:
+    return {verdict.exercise: verdict for result in results for verdict in result.verdicts}
+
+
+def _gist(verdict: Verdict | None) -> Any:
+    """What makes two verdicts the same to student and gradebook."""
+    if verdict is None:
+        return None
+    return verdict.points, verdict.max_points, verdict.misconception, verdict.message

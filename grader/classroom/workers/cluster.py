@@ -1,0 +1,202 @@
+"""The workers of a run on a Dask cluster: submissions travel as bytes, results as JSON.
+
+Each of the cluster's workers keeps one of our worker processes for each of its threads, so that a
+submission that kills its process costs neither Dask's worker nor the submissions beside it. A plugin
+starts them wherever a worker joins, and brings the chapter along: the machines share no folder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import json
+import queue
+import shutil
+import tempfile
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from distributed import Client, WorkerPlugin, get_worker
+from distributed.scheduler import KilledWorker
+
+from grader.classroom.course.result import Result
+from grader.classroom.workers.fork_server import SharedTemplate
+from grader.classroom.workers.job import Job
+from grader.classroom.workers.pool import ATTEMPTS, Answer, Task, lost
+from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
+from grader.places import CourseError
+
+PLUGIN = "grader"
+CONNECT_SECONDS = 30.0
+# A submission that is on its way this many times as long as it may take is run elsewhere, too.
+SLOW = 1.5
+
+
+def pack(job: Job) -> bytes:
+    """The chapter's folder and the data sets of a job, as a zip archive."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        roots = [("source/" + job.chapter, Path(job.source) / job.chapter)]
+        roots += [("data", Path(job.data))] if job.data else []
+        for name, root in roots:
+            for path in sorted(root.rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    archive.write(path, f"{name}/{path.relative_to(root).as_posix()}")
+    return buffer.getvalue()
+
+
+class GraderPlugin(WorkerPlugin):
+    """Our worker processes within one of Dask's workers."""
+
+    name = PLUGIN
+    idempotent = False
+
+    def __init__(self, job: bytes, chapter: bytes, patience: float):
+        self.job = job
+        self.chapter = chapter
+        self.patience = patience
+
+    def setup(self, worker: Any) -> None:
+        """Unpacks the chapter. The processes start with the first submissions."""
+        self.folder = Path(tempfile.mkdtemp(prefix="grader-cluster-"))
+        self.folder.chmod(0o755)  # the sandboxes' own users read the chapter's files
+        with zipfile.ZipFile(io.BytesIO(self.chapter)) as archive:
+            archive.extractall(self.folder)
+        job = Job.from_bytes(self.job)
+        data = str(self.folder / "data") if job.data else ""
+        job = replace(job, source=str(self.folder / "source"), data=data)
+        self.template = SharedTemplate(job)
+        self.processes = [
+            WorkerProcess(job, self.patience, self.template) for _ in range(worker.state.nthreads)
+        ]
+        self.free: queue.Queue[WorkerProcess] = queue.Queue()
+        for process in self.processes:
+            self.free.put(process)
+
+    def teardown(self, worker: Any) -> None:
+        """Ends the processes."""
+        for process in getattr(self, "processes", []):
+            process.retire()
+        if hasattr(self, "template"):
+            self.template.close()
+        shutil.rmtree(getattr(self, "folder", ""), ignore_errors=True)
+
+    def grade(self, handed: bytes) -> bytes:
+        """The results as JSON, or {"lost": why}."""
+        process = self.free.get()
+        try:
+            return json.dumps({"results": [one.pack() for one in process.grade(handed)]}).encode()
+        except WorkerLost as error:
+            return json.dumps({"lost": str(error)}).encode()
+        finally:
+            self.free.put(process)
+
+
+def on_worker(handed: bytes) -> bytes:
+    """Runs on the cluster."""
+    plugin: GraderPlugin = get_worker().plugins[PLUGIN]
+    return plugin.grade(handed)
+
+
+class ClusterCrew:
+    """The workers behind a Dask scheduler.
+
+    address: the scheduler's, as tcp://host:8786. Raises CourseError when nobody answers there.
+    """
+
+    def __init__(self, address: str, job: Job, patience: float):
+        try:
+            self.client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise CourseError(
+                f"no Dask scheduler answers at {address} ({error}); start one with "
+                "`dask scheduler` and workers with `dask worker ADDRESS`"
+            ) from None
+        self.patience = patience
+        self.at_work: dict[str, str] = {}
+        self.stopped = threading.Event()
+        self.client.register_plugin(GraderPlugin(job.to_bytes(), pack(job), patience), PLUGIN)
+
+    def answers(self, tasks: Iterator[Task], ready: Callable[[Answer], None]) -> Iterator[Answer]:
+        done: queue.Queue[tuple[Task, Any]] = queue.Queue()
+        out: dict[str, Any] = {}
+        troubles: dict[str, list[str]] = {}
+        more = True
+        while more or out:
+            while more and not self.stopped.is_set() and len(out) < self._room():
+                task = next(tasks, None)
+                more = task is not None
+                if task is not None:
+                    self._send(task, out, done)
+            if self.stopped.is_set():
+                more = False
+            try:
+                task, future = done.get(timeout=1.0)
+            except queue.Empty:
+                self._repeat_slow(out, done)
+                continue
+            if task.key not in out:
+                continue  # another copy of it was quicker
+            answer = self._answer(task, future, troubles.setdefault(task.key, []))
+            if answer is None:
+                self._send(task, out, done)
+                continue
+            del out[task.key]
+            self.at_work.pop(task.key, None)
+            troubles.pop(task.key, None)
+            ready(answer)
+            yield answer
+
+    def _room(self) -> int:
+        """How many submissions may be on their way: enough that no worker waits for us."""
+        threads = sum(self.client.nthreads().values())
+        return max(4, 2 * int(threads))
+
+    def _send(self, task: Task, out: dict[str, Any], done: queue.Queue[tuple[Task, Any]]) -> None:
+        self.at_work[task.key] = task.handed.student
+        # pure=False: equal submissions of two students are two submissions.
+        future = self.client.submit(on_worker, task.handed.to_bytes(), pure=False, retries=0)
+        out[task.key] = (task, time.monotonic())
+        future.add_done_callback(lambda future: done.put((task, future)))
+
+    def _repeat_slow(self, out: dict[str, Any], done: queue.Queue[tuple[Task, Any]]) -> None:
+        """Sends again what has been on its way for too long, where workers are there for it."""
+        bound = SLOW * self.patience * max(1.0, len(out) / max(1, self._room() // 2))
+        for task, since in list(out.values()):
+            if time.monotonic() - since > bound and self.client.nthreads():
+                self._send(task, out, done)
+
+    def _answer(self, task: Task, future: Any, troubles: list[str]) -> Answer | None:
+        """The answer, or None where the task is to be sent again."""
+        try:
+            about = json.loads(future.result(timeout=CONNECT_SECONDS))
+            if "results" in about:
+                results = [Result.unpack(one) for one in about["results"]]
+                return Answer(task.handed, task.key, results)
+            troubles.append(about["lost"])
+        except (KilledWorker, asyncio.CancelledError, TimeoutError, KeyError) as error:
+            troubles.append(f"{type(error).__name__}: {error}".splitlines()[0][:300])
+        except Exception as error:
+            troubles.append(f"{type(error).__name__}: {error}"[:300])
+        if len(troubles) < ATTEMPTS:
+            return None
+        return Answer(task.handed, task.key, [], lost(troubles))
+
+    def running(self) -> list[str]:
+        return sorted(self.at_work.copy().values())
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def close(self) -> None:
+        self.stopped.set()
+        with contextlib.suppress(Exception):
+            self.client.unregister_worker_plugin(PLUGIN)
+        with contextlib.suppress(Exception):
+            self.client.close(timeout=5)

@@ -1,0 +1,148 @@
+"""What travels to a worker: once the job, then submissions as bytes. Plain values, no objects.
+
+A submission's grading is a function of these bytes alone, so that any worker on any machine gives
+the same result.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grader
+from grader.classroom.course.plan import Plan
+from grader.languages import ENGLISH
+
+# What decides about grades and feedback: a change in one of them means grading anew.
+ROOMS = (
+    "classroom",
+    "engine",
+    "evidence",
+    "exercises",
+    "inside",
+    "judging",
+    "languages",
+    "sandbox",
+)
+FILES = ("notebook.py",)
+# Kernel, judge and limits have their own bounds; this much more is left to us.
+SLACK_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every worker of one run must know.
+
+    chapter: "01-graphs"; source: the folder of the instructor's notebooks, one folder a chapter;
+    data: the folder of data sets, "" for none.
+    secret: the course's secret, as text (see `seeds`).
+    catalogue: the module whose `find` knows the exercises.
+    isolation: its name; limits: the fields of `Limits`; backend, kernels: as in `Settings`.
+    grade: "module:function", called as `grading.grade`.
+    judge_seconds: how long one judgement may take.
+    plans: the chapter's, packed; modules: what its notebooks import.
+    language: of what students read, "zh_CN".
+    """
+
+    chapter: str
+    source: str
+    data: str
+    secret: str
+    catalogue: str
+    isolation: str
+    limits: dict[str, Any] = field(default_factory=dict)
+    backend: str = ""
+    grade: str = "grader.classroom.grading.submission:grade"
+    judge_seconds: float = 60.0
+    kernels: str = "forked"
+    plans: list[dict[str, Any]] = field(default_factory=list)
+    modules: list[str] = field(default_factory=list)
+    language: str = ENGLISH
+
+    def to_bytes(self) -> bytes:
+        """The job as JSON."""
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Job:
+        """The job that `to_bytes` wrote."""
+        return cls(**json.loads(data))
+
+    def version(self) -> str:
+        """A digest of all that decides about grades but the submissions: hexadecimal."""
+        digest = hashlib.sha256()
+        about = asdict(self) | {"source": "", "data": ""}
+        digest.update(json.dumps(about, sort_keys=True).encode())
+        _add_tree(digest, Path(self.source) / self.chapter)
+        if self.data:
+            _add_tree(digest, Path(self.data))
+        digest.update(_code_version().encode())
+        return digest.hexdigest()
+
+    def patience(self, plans: tuple[Plan, ...]) -> float:
+        """Seconds after which a worker that has not answered hangs for a fault of its own."""
+        limits = self.limits
+        one = limits["start_seconds"] + limits["notebook_seconds"] + limits["grace_seconds"]
+        judged = sum(1 + sum(bool(cell.exercise) for cell in plan.cells) for plan in plans)
+        return float(len(plans) * one + judged * self.judge_seconds + SLACK_SECONDS)
+
+
+@functools.cache
+def _code_version() -> str:
+    digest = hashlib.sha256()
+    root = Path(grader.__file__).parent
+    for room in (*ROOMS, *FILES):
+        _add_tree(digest, root / room)
+    return digest.hexdigest()
+
+
+def _add_tree(digest: Any, root: Path) -> None:
+    paths = [root] if root.is_file() else sorted(root.rglob("*"))
+    for path in paths:
+        if path.is_file() and "__pycache__" not in path.parts:
+            data = path.read_bytes()
+            name = path.relative_to(root.parent).as_posix().encode()
+            digest.update(b"%d %d " % (len(name), len(data)) + name + data)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What a student handed in, as bytes.
+
+    notebooks: the expected notebooks by file name; refused: why another one could not be read.
+    others: the names of notebooks that nobody expects.
+    timestamp: the text of timestamp.txt, from which late penalties come.
+    """
+
+    student: str
+    notebooks: dict[str, bytes]
+    refused: dict[str, str]
+    others: tuple[str, ...]
+    timestamp: str = ""
+
+    def key(self, version: str) -> str:
+        """The name of this submission's grading: equal for equal bytes and an equal job."""
+        files = {name: hashlib.sha256(data).hexdigest() for name, data in self.notebooks.items()}
+        parts = [version, self.student, files, self.refused, self.others, self.timestamp]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+    def to_bytes(self) -> bytes:
+        """The submission as JSON."""
+        packed = {
+            name: base64.b64encode(data).decode("ascii") for name, data in self.notebooks.items()
+        }
+        return json.dumps({**asdict(self), "notebooks": packed}).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Handed:
+        """The submission that `to_bytes` wrote."""
+        about = json.loads(data)
+        about["notebooks"] = {
+            name: base64.b64decode(text) for name, text in about["notebooks"].items()
+        }
+        return cls(**{**about, "others": tuple(about["others"])})

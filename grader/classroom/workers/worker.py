@@ -1,0 +1,160 @@
+"""A worker's process: a job comes in on stdin, then submissions; results go out on stdout.
+
+    python -m grader.classroom.workers.worker PARENT [TEMPLATE]
+
+Each message is its length (8 bytes, big endian) and as many bytes of JSON. The process ends with its
+parent, whatever becomes of that one, and takes its judge along.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from grader.classroom.course.plan import Plan, chapter_files, chapter_plans
+from grader.classroom.course.result import Result
+from grader.classroom.grading.submission import Settings, failed, grade, rejected
+from grader.classroom.judge.judge_client import Judge
+from grader.classroom.nbgrader import patch_jsonschema as without_grammar  # noqa: F401 (before all that imports nbformat)
+from grader.classroom.workers.job import Handed, Job
+from grader.languages import _, using
+from grader.sandbox import Limits, find_isolation
+from grader.sandbox.template_cache import SHELF
+
+MAX_MESSAGE = 512 * 2**20
+
+
+def main(parent: int, template: int | None) -> None:
+    """Answers submissions until stdin ends."""
+    if template is not None:
+        os.set_inheritable(template, False)
+    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)  # what a library prints must not be taken for an answer
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    first = read_message(inbox)
+    if first is None:
+        return
+    bench = Bench(Job.from_bytes(first))
+    if bench.grade_one is grade:
+        bench.get_ready(template)
+    write_message(outbox, b"ready")
+    while (message := read_message(inbox)) is not None:
+        results = bench.grade(Handed.from_bytes(message))
+        answer = {"results": [result.pack() for result in results]}
+        write_message(outbox, json.dumps(answer).encode())
+    bench.judge.close()
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process and its group once its parent is gone."""
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+def read_message(stream: BinaryIO) -> bytes | None:
+    """The next message, or None at the end."""
+    head = stream.read(8)
+    if len(head) < 8:
+        return None
+    size = int.from_bytes(head, "big")
+    if size > MAX_MESSAGE:
+        raise ValueError(f"a message of {size} bytes; at most {MAX_MESSAGE} are accepted")
+    body = stream.read(size)
+    return body if len(body) == size else None
+
+
+def write_message(stream: BinaryIO, data: bytes) -> None:
+    """Sends one message."""
+    stream.write(len(data).to_bytes(8, "big") + data)
+    stream.flush()
+
+
+class Bench:
+    """Grades submissions of one job, one after the other."""
+
+    def __init__(self, job: Job):
+        self.job = job
+        data = Path(job.data) if job.data else None
+        self.plans = _plans(job, data)
+        limits = Limits(**job.limits)
+        self.settings = Settings(
+            find_isolation(job.isolation), limits, job.backend, job.kernels, job.language
+        )
+        self.judge = Judge(job.catalogue, job.judge_seconds)
+        module, _, name = job.grade.partition(":")
+        self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
+
+    def get_ready(self, template: int | None) -> None:
+        """Starts what the first submission would wait for.
+
+        template: an open file, the connection to a template that is shared with other workers.
+        """
+        self.judge.start()
+        if template is not None:
+            SHELF.adopt(
+                socket.socket(fileno=template),
+                self.settings.isolation,
+                self.plans[0].files,
+                self.settings.backend,
+                self.settings.limits.start_seconds,
+            )
+
+    def grade(self, handed: Handed) -> list[Result]:
+        """The results of one student, one for each of the chapter's notebooks. Never raises."""
+        with using(self.job.language):
+            return [self._grade_safely(plan, handed) for plan in self.plans]
+
+    def _grade_safely(self, plan: Plan, handed: Handed) -> Result:
+        try:
+            return self._grade(plan, handed)
+        except Exception as error:
+            return failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
+
+    def _grade(self, plan: Plan, handed: Handed) -> Result:
+        name, others = f"{plan.notebook}.ipynb", ", ".join(handed.others)
+        if name in handed.refused:
+            return rejected(plan, handed.student, handed.refused[name])
+        if name not in handed.notebooks:
+            told = (
+                _("{name} was expected, but found only {others}. {advice}")
+                if others
+                else _("{name} was expected, but there is no notebook. {advice}")
+            )
+            advice = _("Hand the notebook in under the name that it was given out with.")
+            reason = told.format(name=name, others=others, advice=advice)
+            return rejected(plan, handed.student, reason)
+        result: Any = self.grade_one(
+            handed.notebooks[name],
+            plan,
+            self.job.secret.encode("ascii"),
+            handed.student,
+            self.settings,
+            self.judge,
+        )
+        return result.flagged(_("not graded: {names}").format(names=others)) if others else result
+
+
+def _plans(job: Job, data: Path | None) -> list[Plan]:
+    if not job.plans:
+        return list(chapter_plans(job.chapter, Path(job.source), data))
+    # Making them anew would mean importing all of nbgrader.
+    files = chapter_files(job.chapter, Path(job.source), data, tuple(job.modules))
+    return [Plan.unpack(packed, files) for packed in job.plans]
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else None)

@@ -1,0 +1,166 @@
+"""Test cells that were deleted, edited or copied: put right, graded on merit, flagged."""
+
+from __future__ import annotations
+
+import copy
+
+import nbformat
+import pytest
+import toy_catalogue as toys
+
+from grader.classroom.course.plan import check_line
+from grader.classroom.grading.restore import put_right
+
+
+def cells_of(notebook, grade_id):
+    return [
+        cell
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id
+    ]
+
+
+def find(notebook, name):
+    return next(cell for cell in notebook.cells if cell.id == name)
+
+
+def test_an_honest_notebook_is_left_as_it_is(desk):
+    notebook = desk.notebook()
+    right, flags = put_right(notebook, desk.plan)
+    assert flags == []
+    assert [cell.source for cell in right.cells] == [cell.source for cell in notebook.cells]
+
+
+def test_the_release_is_left_as_it_is(desk):
+    assert put_right(nbformat.reads(desk.plan.release, as_version=4), desk.plan)[1] == []
+
+
+def test_the_submission_itself_is_not_changed(desk):
+    notebook = desk.notebook()
+    find(notebook, "double").source = "100"
+    before = copy.deepcopy(notebook)
+    put_right(notebook, desk.plan)
+    assert notebook == before
+
+
+@pytest.mark.parametrize("name", ["double", "half", "why"])
+def test_a_deleted_graded_cell_is_put_back(desk, name):
+    notebook = desk.notebook()
+    notebook.cells.remove(find(notebook, name))
+    right, flags = put_right(notebook, desk.plan)
+    assert len(cells_of(right, name)) == 1
+    assert flags == [f"the cell {name!r} was deleted and put back"]
+
+
+def test_a_test_cell_is_put_back_behind_its_answer(desk):
+    notebook = desk.notebook()
+    notebook.cells.remove(find(notebook, "double"))
+    right, _ = put_right(notebook, desk.plan)
+    places = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in right.cells]
+    assert places.index("double") == places.index("double-answer") + 1
+
+
+def test_an_answer_given_in_a_cell_of_ones_own_counts(desk):
+    notebook = desk.notebook()
+    answer = find(notebook, "half-answer")
+    answer.metadata = {}
+    notebook.cells.remove(find(notebook, "half"))
+    result = desk.grade(notebook)
+    assert result.points == 4
+    assert "the answer cell 'half-answer' was deleted" in result.flags
+
+
+def test_an_edited_test_cell_gets_its_text_back(desk):
+    notebook = desk.notebook()
+    find(notebook, "double").source = "print('passed')"
+    right, flags = put_right(notebook, desk.plan)
+    assert cells_of(right, "double")[0].source == 'check("toys/double", double)'
+    assert flags == ["the test cell 'double' was edited: \"print('passed')\""]
+
+
+def test_space_at_the_end_is_no_edit(desk):
+    notebook = desk.notebook()
+    find(notebook, "double").source += "  \n"
+    assert put_right(notebook, desk.plan)[1] == []
+
+
+def test_of_a_copied_test_cell_the_last_counts(desk):
+    notebook = desk.notebook()
+    again = copy.deepcopy(find(notebook, "double"))
+    again.id = "copy"
+    notebook.cells.insert(1, again)
+    right, flags = put_right(notebook, desk.plan)
+    assert [cell.id for cell in cells_of(right, "double")] == ["double"]
+    assert flags == ["the cell 'double' is there more than once"]
+    assert desk.grade(notebook).points == 4
+
+
+CHANGES = {
+    "points": ("points", 100, "had points 100 instead of 2"),
+    "grade": ("grade", False, "had grade False instead of True"),
+    "locked": ("locked", False, "had locked False instead of True"),
+    "solution": ("solution", True, "had solution True instead of False"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_changed_metadata_is_restored_and_flagged(desk, name):
+    key, value, told = CHANGES[name]
+    notebook = desk.notebook()
+    find(notebook, "double").metadata["nbgrader"][key] = value
+    right, flags = put_right(notebook, desk.plan)
+    metadata = cells_of(right, "double")[0].metadata["nbgrader"]
+    assert (metadata["points"], metadata["grade"], metadata["locked"]) == (2, True, True)
+    assert flags == [f"the cell 'double' {told}"]
+
+
+def test_an_invented_graded_cell_earns_nothing(desk):
+    notebook = desk.notebook()
+    notebook.cells.append(
+        nbformat.v4.new_code_cell(
+            "100", metadata=toys.managed("bonus", grade=True, locked=True, points=50)
+        )
+    )
+    result = desk.grade(notebook)
+    assert result.points == result.max_points == 4
+    assert any("claims points that the chapter does not give" in flag for flag in result.flags)
+
+
+def test_a_cell_turned_into_text_is_code_again(desk):
+    notebook = desk.notebook()
+    cell = find(notebook, "double")
+    cell.cell_type = "markdown"
+    del cell["outputs"], cell["execution_count"]
+    result = desk.grade(notebook)
+    assert result.points == 4
+    assert "the cell 'double' was of type markdown" in result.flags
+
+
+@pytest.mark.parametrize(
+    "metadata", [3, "x", [], {"grade_id": 3}, {"grade_id": "double", "points": "x"}]
+)
+def test_nonsense_in_the_metadata_does_no_harm(desk, metadata):
+    notebook = desk.notebook()
+    notebook.cells[0].metadata["nbgrader"] = metadata
+    put_right(notebook, desk.plan)
+
+
+def test_the_model_answer_is_in_no_release(desk):
+    assert "SECRET-MODEL-ANSWER" not in desk.plan.release
+    assert "return 2 * x" not in desk.plan.release
+
+
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [
+        ('check("graphs/x", a)', ("graphs/x", ("a",))),
+        ('check("graphs/x", a, b)\n', ("graphs/x", ("a", "b"))),
+        ("assert x == 1", ("", ())),
+        ('check("graphs/x", f(a))', ("", ())),
+        ('check("graphs/x", a); b', ("", ())),
+        ("def", ("", ())),
+        ("check()", ("", ())),
+    ],
+)
+def test_the_check_line_is_read_from_the_source(source, read):
+    assert check_line(source) == read

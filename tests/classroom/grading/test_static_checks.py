@@ -1,0 +1,91 @@
+"""Code that reaches for the grader is told to the instructor; honest code is not."""
+
+from __future__ import annotations
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from grader.classroom.course.plan import chapter_plans
+from grader.classroom.grading.static_checks import MAX_FLAGS, MAX_SOURCE, notice
+from grader.exercises.answers import answers
+from grader.places import DATA, SOLUTIONS
+
+CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
+
+
+def flags_of(plan, *sources):
+    return notice(new_notebook(cells=[new_code_cell(source) for source in sources]), plan)
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_nothing_is_noticed_in_solutions_and_right_answers(chapter):
+    for plan in chapter_plans(chapter, SOLUTIONS, DATA):
+        path = SOLUTIONS / chapter / f"{plan.notebook}.ipynb"
+        assert notice(nbformat.read(path, 4), plan) == []
+        right = [one.source for one in answers(chapter) if one.right]
+        assert [flag for source in right for flag in flags_of(plan, source)] == []
+
+
+NOTICED = {
+    "import socket": "the network",
+    "from urllib import request": "the network",
+    "import sqlite3 as s": "the gradebook",
+    "__import__('subprocess').run('id')": "other processes",
+    "!cat /etc/passwd": "runs a program",
+    "%%bash\nls ..": "runs a program",
+    "%sx ls": "runs a program",
+    "open('../../../gradebook.db')": "mentions",
+    "open('/proc/1/environ')": "mentions '/proc/'",
+    "import os\nos._exit(0)": "ends the kernel",
+    "from os import kill as k\nk(1, 9)": "sends signals",
+    "check: int = 3": "in the place of check",
+    "(check, x) = 1, 2": "in the place of check",
+    "from os import getcwd as check": "in the place of check",
+    "class check: pass": "in the place of check",
+    "def f():\n    global check\n    check = 1": "in the place of check",
+    "import numpy\nnumpy.testing.assert_allclose = print": "numpy.testing.assert_allclose",
+    "setattr(np, 'allclose', print)": "numpy.allclose",
+    "import grader.judging.judge": "the grader's own",
+    "from grader import evidence": "the grader's own",
+    "f.__code__ = g": "__code__",
+    "get_ipython().kernel.session": "IPython (kernel)",
+    "shell.ast_transformers.append(x)": "ast_transformers",
+    "del sys.modules['grader']": "changes sys.modules",
+}
+
+
+@pytest.mark.parametrize("source", NOTICED)
+def test_what_reaches_for_the_grader_is_noticed(plan, source):
+    (flag, *_) = flags_of(plan, source) or ["nothing"]
+    assert NOTICED[source] in flag
+
+
+HARMLESS = (
+    "%matplotlib inline\nimport numpy as np\nnp.random.seed(1)",
+    "checked = check",
+    "def f():\n    check = 1\n    return check",
+    "import os\nopen(os.path.join('..', '..', 'data', 'x.csv'))",
+    "# import socket, /proc/1, gradebook.db",
+    "self.kernel = 3; conv.kernel = tf.ones([3])",
+)
+
+
+@pytest.mark.parametrize("source", HARMLESS)
+def test_what_only_looks_like_it_is_not(plan, source):
+    assert flags_of(plan, source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["(" * 5000, "x = " + "[" * 900 + "]" * 900, "a" + ".b" * 20000, "\0", "1 +" * 20000 + "1"],
+)
+def test_no_code_is_too_strange_to_be_read(plan, source):
+    assert isinstance(flags_of(plan, source), list)
+
+
+def test_flags_and_work_are_bounded(plan):
+    many = "\n".join(f"import socket as s{n}\nnumpy.x{n} = 1" for n in range(500))
+    assert len(flags_of(plan, many)) == MAX_FLAGS + 1
+    (flag,) = flags_of(plan, "x = 1\n" * MAX_SOURCE)
+    assert "more code in the notebook than was looked through" in flag

@@ -1,0 +1,63 @@
+"""A judge that fails is our fault: it never becomes a student's zero."""
+
+from __future__ import annotations
+
+import nbformat
+import pytest
+import toy_catalogue as toys
+
+from grader.classroom.course.plan import chapter_plans
+from grader.classroom.grading.submission import grade
+from grader.classroom.judge.judge_client import Judge, JudgeFailed
+
+
+@pytest.fixture
+def quick_judge():
+    with Judge("toy_catalogue", seconds=3) as judge:
+        yield judge
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("broken", "this judge is broken"),
+        ("deadly", "died"),
+        ("slow", "took longer than 3 seconds"),
+    ],
+)
+def test_a_failing_judge_leaves_the_cell_to_a_person(tmp_path, settings, quick_judge, name, reason):
+    source = toys.write_source(tmp_path, ("double", name, "half"))
+    plan = chapter_plans(toys.CHAPTER, source)[0]
+    notebook = (source / toys.CHAPTER / "toys.ipynb").read_bytes()
+    result = grade(notebook, plan, b"s", "ann", settings, quick_judge)
+    assert result.status == "failed"
+    assert result.unjudged == (name,)
+    assert reason in result.message
+    assert [verdict.points for verdict in result.verdicts] == [2, 2]
+    cell = next(c for c in nbformat.reads(result.executed, as_version=4).cells if c.id == name)
+    assert "that is not your mistake" in cell.outputs[0].data["text/html"]
+
+
+def test_an_unknown_exercise_is_a_failure_of_the_judge(quick_judge):
+    with pytest.raises(JudgeFailed, match="toys/none"):
+        quick_judge.draw("toys/none", b"seed")
+    assert quick_judge.draw("toys/double", b"seed")
+
+
+def test_the_same_seed_draws_the_same_challenge(quick_judge):
+    first, again, other = (quick_judge.draw("toys/double", seed) for seed in (b"a", b"a", b"b"))
+    assert first == again != other
+
+
+def test_hostile_evidence_gets_a_verdict_of_no_points(quick_judge):
+    for data in (b"", b"{}", b"\xff\xfe", b"[" * 10_000, b'{"result": 1, "graphs": 7}'):
+        told = quick_judge.judge("toys/double", b"seed", data)
+        assert told.verdict.points == 0
+
+
+def test_the_judge_never_imports_tensorflow():
+    import subprocess
+    import sys
+
+    code = "import sys, grader.judging, grader.exercises; assert 'tensorflow' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

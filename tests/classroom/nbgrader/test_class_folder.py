@@ -1,0 +1,80 @@
+"""A class's folder, set up as docs/instructors.md says."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import sys
+from types import SimpleNamespace
+
+import pytest
+from nbgrader.preprocessors import AssignLatePenalties
+from traitlets.config import Config
+
+from grader.classroom.nbgrader.course import open_course
+from grader.places import ROOT, SOLUTIONS
+
+GUIDE = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+
+
+def shown(beginning: str) -> str:
+    """The block of code in the guide that begins so, without its margin and its shell lines."""
+    (block,) = re.findall(rf"^    {re.escape(beginning)}\n(?:(?:    .*)?\n)*", GUIDE, re.MULTILINE)
+    lines = [line[4:] for line in block.splitlines()]
+    return "\n".join(lines[: lines.index("END")] if "END" in lines else lines) + "\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    config = shown("from grader.classroom.nbgrader.config import course_config")
+    (tmp_path / "nbgrader_config.py").write_text(config)
+    return tmp_path
+
+
+def test_its_configuration_finds_the_courses_chapters(folder):
+    course = open_course(folder)
+    assert course.source("01-graphs") == SOLUTIONS
+    directory = course.directory("01-graphs")
+    assert directory.course_id == "graphs"
+    release = directory.format_path(directory.release_directory, ".", "01-graphs")
+    assert (ROOT / "notebooks/01-graphs").samefile(release)
+    assert "JudgedExecute" in str(course.config.Autograde.autograde_preprocessors)
+
+
+def test_a_late_penalty_of_ones_own_stands_beside_it(folder):
+    (folder / "late.py").write_text(shown("from nbgrader.plugins import LateSubmissionPlugin"))
+    with (folder / "nbgrader_config.py").open("a") as file:
+        file.write('c.AssignLatePenalties.plugin_class = "late.PointADay"\n')
+    course = open_course(folder)
+    penalties = AssignLatePenalties(config=course.config)
+    penalties.init_plugin()
+    plugin = penalties.plugin_inst
+    day = 24 * 60 * 60
+    assert plugin.late_submission_penalty("liwei", 23, 1) == 1
+    assert plugin.late_submission_penalty("liwei", 23, 2 * day + 1) == 3
+    assert plugin.late_submission_penalty("liwei", 2, 9 * day) == 2
+
+
+def test_a_hub_gives_students_their_environment_and_the_data_and_the_instructor_the_class(
+    tmp_path, monkeypatch
+):
+    hub = Config()
+    text = shown("# /srv/jupyterhub/jupyterhub_config.py")
+    exec(compile(text, "jupyterhub_config.py", "exec"), {"get_config": lambda: hub})
+    home = SimpleNamespace(pw_dir=str(tmp_path), pw_uid=os.getuid(), pw_gid=os.getgid())
+    monkeypatch.setattr(pwd, "getpwnam", lambda name: home)
+
+    def spawned(name: str) -> SimpleNamespace:
+        spawner = SimpleNamespace(user=SimpleNamespace(name=name), cmd=None, notebook_dir="")
+        hub.Spawner.pre_spawn_hook(spawner)
+        return spawner
+
+    assert spawned("instructor").notebook_dir == "/home/instructor/graphs-class"
+    assert not (tmp_path / "data").is_symlink()
+    for _ in range(2):  # every day anew
+        student = spawned("liwei")
+        assert student.cmd == ["/srv/students/bin/jupyterhub-singleuser"]
+        assert student.notebook_dir == ""
+        assert os.readlink(tmp_path / "data") == "/srv/nbgrader/data"
