@@ -12,7 +12,7 @@ An entry stands in a module of `grader/engine/ops/`:
   `ref: Ref(T)` (a variable's reference, not its value). Names and order are TensorFlow's: they name
   the constants that Python values become (`add/y`).
 - The other keywords are *attributes* with TensorFlow's names and defaults, made by `one_of`,
-  `any_type`, `many_types`, `flag`, `number`, `real`, `text`, `shape_of`, `shapes_of`, `numbers`,
+  `any_type`, `many_types`, `flag`, `number`, `real`, `string`, `shape_of`, `shapes_of`, `numbers`,
   `tensor_value`.
 - `shape(op)` returns the static shape of the only output, or a list with one for each. `op` is the
   Operation: `op.inputs[i].shape` (a TensorShape), `op.get_attr(name)` (Python values),
@@ -277,7 +277,7 @@ def real(default: Any = NO_DEFAULT) -> Attribute:
     return Attribute("float", default)
 
 
-def text(default: Any = NO_DEFAULT) -> Attribute:
+def string(default: Any = NO_DEFAULT) -> Attribute:
     """A string, kept as bytes."""
     return Attribute("string", default)
 

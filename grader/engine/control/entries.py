@@ -22,7 +22,7 @@ from grader.engine.registry import (
     number,
     plain,
     same_shape,
-    text,
+    string,
 )
 from grader.engine.runtime.resources import DEAD
 
@@ -84,7 +84,7 @@ for _prefix, _T, _N in (("", "T", "N * T"), ("Ref", "Ref(T)", "N * Ref(T)")):
         _prefix + "Enter",
         f"data: {_T} -> output: {_T}",
         T=any_type(),
-        frame_name=text(),
+        frame_name=string(),
         is_constant=flag(False),
         parallel_iterations=number(10),
         shape=infer(_entered),
@@ -123,7 +123,7 @@ def _abort(node: Any) -> None:
 define(
     "Abort",
     "->",
-    error_msg=text(b""),
+    error_msg=string(b""),
     exit_without_error=flag(False),
     shape=nothing,
     kernel=_abort,

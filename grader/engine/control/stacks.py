@@ -21,7 +21,7 @@ from grader.engine.registry import (
     no_gradient,
     nothing,
     shape_of,
-    text,
+    string,
 )
 
 __all__: list[str] = []
@@ -56,7 +56,7 @@ define(
     "StackV2",
     "max_size: int32 -> handle: resource",
     elem_type=any_type(),
-    stack_name=text(b""),
+    stack_name=string(b""),
     shape=infer(lambda c: (2,)),
     kernel=Stack,
     stateful=True,
@@ -323,7 +323,7 @@ define(
     dynamic_size=flag(False),
     clear_after_read=flag(True),
     identical_element_shapes=flag(False),
-    tensor_array_name=text(b""),
+    tensor_array_name=string(b""),
     shape=infer(lambda c: [(2,), ()]),
     kernel=lambda node, size: (Array(node, int(size)), FLOW),
     stateful=True,
@@ -332,7 +332,7 @@ define(
 define(
     "TensorArrayGradV3",
     "handle: resource, flow_in: float32 -> grad_handle: resource, flow_out: float32",
-    source=text(),
+    source=string(),
     shape=infer(lambda c: [(2,), ()]),
     kernel=lambda node, array, flow: (array.gradient(node.attrs["source"]), flow),
     stateful=True,
@@ -341,7 +341,7 @@ define(
     "TensorArrayGradWithShape",
     "handle: resource, flow_in: float32, shape_to_prepend: int32 -> grad_handle: resource, "
     "flow_out: float32",
-    source=text(),
+    source=string(),
     shape=infer(lambda c: [(2,), ()]),
     kernel=lambda node, array, flow, outer: (array.gradient(node.attrs["source"], outer), flow),
     stateful=True,

@@ -35,7 +35,7 @@ from grader.engine.registry import (
     one_of,
     plain,
     scalar,
-    text,
+    string,
 )
 
 # fmt: off
@@ -172,7 +172,7 @@ define(
 define(
     "StaticRegexFullMatch",
     "input: string -> output: bool",
-    pattern=text(),
+    pattern=string(),
     shape=lambda op: op.inputs[0].shape,
     kernel=lambda node, x: np.vectorize(
         lambda item: re.fullmatch(node.attrs["pattern"], item) is not None, otypes=[bool]

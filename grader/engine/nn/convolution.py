@@ -30,7 +30,7 @@ from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multiply
 from grader.engine.ops.common.tangent_helpers import bilinear
-from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, text
+from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
 
 __all__: list[str] = []  # users call the functions of api_nn.py
 
@@ -39,9 +39,9 @@ AT_ONCE = 2**18  # numbers of windows laid out at a time
 
 ATTRIBUTES: dict[str, Any] = {
     "strides": numbers(),
-    "padding": text(),
+    "padding": string(),
     "explicit_paddings": numbers([]),
-    "data_format": text("NHWC"),
+    "data_format": string("NHWC"),
     "dilations": numbers([1, 1, 1, 1]),
 }
 

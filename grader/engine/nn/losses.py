@@ -35,8 +35,8 @@ from grader.engine.registry import (
     number,
     one_of,
     plain,
+    string,
     tangent_of,
-    text,
 )
 
 __all__: list[str] = []  # users call the functions of api_nn.py
@@ -100,7 +100,7 @@ define(
     "BiasAdd",
     "value: T, bias: T -> output: T",
     T=one_of(NUMBERS),
-    data_format=text("NHWC"),
+    data_format=string("NHWC"),
     shape=infer(biased),
     kernel=add_bias,
 )
@@ -108,7 +108,7 @@ define(
     "BiasAddGrad",
     "out_backprop: T -> output: T",
     T=one_of(NUMBERS),
-    data_format=text("NHWC"),
+    data_format=string("NHWC"),
     shape=infer(of_channels),
     kernel=bias_gradient,
 )

@@ -27,8 +27,8 @@ from grader.engine.registry import (
     number,
     one_of,
     real,
+    string,
     tangent_of,
-    text,
 )
 
 __all__: list[str] = []  # users call the functions of api_nn.py
@@ -142,7 +142,7 @@ for _version, _x, _type in (("", "T", [d.float32]), ("V2", "U", SHORT), ("V3", "
     _attributes: dict[str, Any] = {
         "T": one_of(_type),
         "epsilon": real(0.0001),
-        "data_format": text("NHWC"),
+        "data_format": string("NHWC"),
         "is_training": flag(True),
     }
     if _version:

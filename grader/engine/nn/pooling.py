@@ -38,8 +38,8 @@ from grader.engine.registry import (
     missing_gradient,
     numbers,
     one_of,
+    string,
     tangent_of,
-    text,
 )
 
 __all__: list[str] = []  # users call the functions of api_nn.py
@@ -50,9 +50,9 @@ FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 FOUR: Any = {
     "ksize": Attribute("list(int)", minimum=4),
     "strides": Attribute("list(int)", minimum=4),
-    "padding": text(),
+    "padding": string(),
 }
-ATTRIBUTES = {**FOUR, "data_format": text("NHWC")}
+ATTRIBUTES = {**FOUR, "data_format": string("NHWC")}
 EXPLICIT = {**ATTRIBUTES, "explicit_paddings": numbers([])}
 
 

@@ -13,7 +13,7 @@ from grader.engine.core.errors import InternalError, KernelFailure, UnknownError
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_default_graph
 from grader.engine.ops.common.basic import c_name
-from grader.engine.registry import define, many_types, text, unknown
+from grader.engine.registry import define, many_types, string, unknown
 
 __all__ = ["numpy_function", "py_func"]
 
@@ -100,7 +100,7 @@ for _type in ("PyFunc", "PyFuncStateless"):
         "input: Tin -> output: Tout",
         Tin=many_types(),
         Tout=many_types(),
-        token=text(),
+        token=string(),
         shape=unknown,
         kernel=_call,
         stateful=_type == "PyFunc",

@@ -21,7 +21,7 @@ from grader.engine.registry import (
     number,
     scalar,
     shapes_of,
-    text,
+    string,
     unknown,
 )
 from grader.engine.runtime import queues
@@ -137,8 +137,8 @@ for _type, (_kernel, _attributes) in KINDS.items():
             "component_types": many_types(1),
             "shapes": shapes_of([]),
             "capacity": number(-1),
-            "container": text(b""),
-            "shared_name": text(b""),
+            "container": string(b""),
+            "shared_name": string(b""),
             **_attributes,
         },
     )

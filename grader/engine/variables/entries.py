@@ -11,7 +11,7 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import InternalError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
-from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, text
+from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, string
 from grader.engine.runtime.resources import VariableCell
 
 __all__ = [
@@ -103,8 +103,8 @@ define(
     "VariableV2",
     "-> ref: Ref(dtype)",
     dtype=any_type(),
-    container=text(b""),
-    shared_name=text(b""),
+    container=string(b""),
+    shared_name=string(b""),
     shape=lambda op: op.attributes["shape"],
     kernel=_variable_kernel,
     stateful=True,

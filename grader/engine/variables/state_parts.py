@@ -25,7 +25,7 @@ from grader.engine.registry import (
     no_tangent,
     number,
     one_of,
-    text,
+    string,
 )
 from grader.engine.runtime.resources import VariableCell
 
@@ -57,7 +57,7 @@ for _kind in KINDS:
         T=any_type() if _kind == "Update" else one_of(dtypes.NUMBERS),
         Tindices=one_of(INDEX),
         use_locking=flag(_kind == "Update"),
-        bad_indices_policy=text(b""),
+        bad_indices_policy=string(b""),
         shape=infer(_scatter_shape),
         kernel=_scatter_kernel(scattering.SCATTERS[_kind]),
         stateful=True,

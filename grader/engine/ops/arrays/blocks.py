@@ -47,9 +47,9 @@ from grader.engine.registry import (
     number,
     one_of,
     plain,
+    string,
 )
 from grader.engine.registry import numbers as numbers_attribute
-from grader.engine.registry import text as text_attribute
 
 # fmt: off
 __all__ = [
@@ -243,7 +243,7 @@ for _type in ("SpaceToDepth", "DepthToSpace"):
         "input: T -> output: T",
         T=any_type(),
         block_size=number(minimum=2),
-        data_format=text_attribute(b"NHWC"),
+        data_format=string(b"NHWC"),
         shape=infer(to_depth_shape),
         kernel=depth_kernel,
     )
@@ -311,7 +311,7 @@ define(
     strides=numbers_attribute(),
     rates=numbers_attribute(),
     T=one_of(NUMBERS | {d.bool}),
-    padding=text_attribute(),
+    padding=string(),
     shape=infer(patches_shape),
     kernel=patches_kernel,
 )

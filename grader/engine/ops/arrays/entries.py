@@ -20,7 +20,7 @@ from grader.engine.ops.common.types import (
     SHORT_INDEX,
 )
 from grader.engine.ops.math.shapes import scalar, unchanged, where
-from grader.engine.registry import any_type, define, number, numbers, one_of, plain, text
+from grader.engine.registry import any_type, define, number, numbers, one_of, plain, string
 
 __all__: list[str] = []  # users call the functions of api_arrays.py and api_making.py
 
@@ -155,7 +155,7 @@ define(
     "params: Tparams, indices: Tindices -> output: Tparams",
     Tparams=any_type(),
     Tindices=one_of(SHORT_INDEX),
-    bad_indices_policy=text(b""),
+    bad_indices_policy=string(b""),
     shape=infer(r.gather_nd),
     kernel=plain(k.gather_nd),
 )
@@ -212,7 +212,7 @@ define(
     "input: T, paddings: Tpaddings -> output: T",
     T=any_type(),
     Tpaddings=one_of(INDEX, d.int32),
-    mode=text(),
+    mode=string(),
     shape=infer(r.pad),
     kernel=lambda node, x, widths: k.mirror_pad(x, widths, k.as_text(node.attrs["mode"])),
 )
@@ -304,7 +304,7 @@ define(
     "MatrixDiagV3",
     "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
     T=any_type(),
-    align=text(b"RIGHT_LEFT"),
+    align=string(b"RIGHT_LEFT"),
     shape=infer(rm.matrix_diag),
     kernel=new.matrix_diag,
 )
@@ -312,7 +312,7 @@ define(
     "MatrixDiagPartV3",
     "input: T, k: int32, padding_value: T -> diagonal: T",
     T=any_type(),
-    align=text(b"RIGHT_LEFT"),
+    align=string(b"RIGHT_LEFT"),
     shape=infer(rm.matrix_diag_part),
     kernel=new.matrix_diag_part,
 )
@@ -320,7 +320,7 @@ define(
     "MatrixSetDiagV3",
     "input: T, diagonal: T, k: int32 -> output: T",
     T=any_type(),
-    align=text(b"RIGHT_LEFT"),
+    align=string(b"RIGHT_LEFT"),
     shape=infer(rm.matrix_set_diag),
     kernel=new.matrix_set_diag,
 )

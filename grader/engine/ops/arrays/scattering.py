@@ -32,9 +32,9 @@ from grader.engine.registry import (
     number,
     one_of,
     shape_of,
+    string,
     tangent_of,
 )
-from grader.engine.registry import text as text_attribute
 
 # fmt: off
 __all__ = [
@@ -114,7 +114,7 @@ define(
     "indices: Tindices, updates: T, shape: Tindices -> output: T",
     T=any_type(),
     Tindices=one_of(SHORT_INDEX),
-    bad_indices_policy=text_attribute(b""),
+    bad_indices_policy=string(b""),
     shape=infer(lambda c: required(c.value_as_shape(2), c.shape(0), c.shape(1))),
     kernel=scatter_nd_kernel,
 )
@@ -124,7 +124,7 @@ for _kind, _change in SCATTERS.items():
         "tensor: T, indices: Tindices, updates: T -> output: T",
         T=any_type(),
         Tindices=one_of(INDEX | {d.int16, d.uint16} if _kind == "Update" else INDEX),
-        bad_indices_policy=text_attribute(b""),
+        bad_indices_policy=string(b""),
         shape=infer(lambda c: required(c.shape(0), c.shape(1), c.shape(2))),
         kernel=lambda node, *inputs, change=_change: scattered(change, *inputs),
     )

@@ -28,8 +28,8 @@ from grader.engine.registry import (
     plain,
     same_shape,
     shape_of,
+    string,
     tensor_value,
-    text,
 )
 
 __all__ = [
@@ -90,7 +90,7 @@ define(
     kernel=plain(lambda value: value),
     attributes={"shape": shape_of()},
 )
-_MESSAGE: dict[str, Any] = {"message": text("")}
+_MESSAGE: dict[str, Any] = {"message": string("")}
 for _type, _more in (("Identity", {}), ("StopGradient", {}), ("PreventGradient", _MESSAGE)):
     define(
         _type,

@@ -23,7 +23,7 @@ from grader.engine.registry import (
     one_of,
     plain,
     real,
-    text,
+    string,
 )
 
 __all__: list[str] = []
@@ -233,7 +233,7 @@ define(
     "input: T, paddings: Tpaddings -> output: T",
     T=any_type(),
     Tpaddings=one_of(INDICES, d.int32),
-    mode=text(),
+    mode=string(),
     shape=infer(_mirror_pad_gradient_shape),
     kernel=_mirror_pad_gradient,
 )

@@ -24,7 +24,7 @@ from grader.engine.ops.common.types import ANALYTIC, FLOATS, INDEX, INTEGERS, NU
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.entries import broadcasting
 from grader.engine.ops.math.shapes import broadcast_inputs, merged_inputs, unchanged
-from grader.engine.registry import define, flag, one_of, plain, real, text
+from grader.engine.registry import define, flag, one_of, plain, real, string
 
 # fmt: off
 __all__ = [
@@ -174,7 +174,7 @@ define(
     "CheckNumerics",
     "tensor: T -> output: T",
     T=one_of(FLOATS),
-    message=text(),
+    message=string(),
     shape=infer(unchanged),
     kernel=checked_numbers,
     stateful=True,

@@ -11,7 +11,7 @@ from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.types import NUMBERS
 from grader.engine.ops.math.shapes import batched_matrix_product, einsum, matrix_product
-from grader.engine.registry import any_type, define, flag, number, one_of, text
+from grader.engine.registry import any_type, define, flag, number, one_of, string
 
 __all__: list[str] = []  # users call the functions of api_products.py
 
@@ -177,7 +177,7 @@ def einsum_work(op: Any, shapes: Any) -> int:
 define(
     "Einsum",
     "inputs: N * T -> output: T",
-    equation=text(),
+    equation=string(),
     N=number(minimum=1),
     T=any_type(),
     shape=infer(einsum),

@@ -26,7 +26,7 @@ from grader.engine.registry import (
     nothing,
     number,
     same_shape,
-    text,
+    string,
 )
 
 __all__ = ["Print", "string_format"]
@@ -171,7 +171,7 @@ define(
     "input: T, data: U -> output: T",
     T=any_type(),
     U=many_types(),
-    message=text(b""),
+    message=string(b""),
     first_n=number(-1),
     summarize=number(3),
     shape=same_shape,
@@ -181,8 +181,8 @@ define(
 define(
     "PrintV2",
     "input: string ->",
-    output_stream=text(b"stderr"),
-    end=text(b"\n"),
+    output_stream=string(b"stderr"),
+    end=string(b"\n"),
     shape=_one_line,
     kernel=_print_line,
     stateful=True,
@@ -191,8 +191,8 @@ define(
     "StringFormat",
     "inputs: T -> output: string",
     T=many_types(),
-    template=text(b"%s"),
-    placeholder=text(b"%s"),
+    template=string(b"%s"),
+    placeholder=string(b"%s"),
     summarize=number(3),
     shape=_placeholders,
     kernel=_format,

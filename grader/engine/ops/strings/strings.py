@@ -34,7 +34,7 @@ from grader.engine.registry import (
     no_tangent,
     number,
     one_of,
-    text,
+    string,
 )
 
 # fmt: off
@@ -166,7 +166,7 @@ define(
     "Substr",
     "input: string, pos: T, len: T -> output: string",
     T=one_of(INDEX),
-    unit=text(b"BYTE"),
+    unit=string(b"BYTE"),
     shape=infer(substrings_shape),
     kernel=substrings,
     work=bytes_made,
@@ -175,7 +175,7 @@ define(
     "ReduceJoin",
     "inputs: string, reduction_indices: int32 -> output: string",
     keep_dims=flag(False),
-    separator=text(b""),
+    separator=string(b""),
     shape=infer(reduction),
     kernel=joined_along,
     work=bytes_made,
@@ -199,7 +199,7 @@ for _type, _method in (("StringUpper", "upper"), ("StringLower", "lower")):
     define(
         _type,
         "input: string -> output: string",
-        encoding=text(b""),
+        encoding=string(b""),
         shape=infer(unchanged),
         kernel=changed_case(_method),
     )
@@ -256,8 +256,8 @@ define(
 define(
     "StaticRegexReplace",
     "input: string -> output: string",
-    pattern=text(),
-    rewrite=text(),
+    pattern=string(),
+    rewrite=string(),
     replace_global=flag(True),
     shape=infer(unchanged),
     kernel=lambda node, x: replaced(

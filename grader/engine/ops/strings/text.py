@@ -17,7 +17,7 @@ from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.ops.common.types import NUMBERS
 from grader.engine.ops.math.kernels import require_broadcast
 from grader.engine.ops.math.shapes import unchanged
-from grader.engine.registry import define, flag, number, one_of, text
+from grader.engine.registry import define, flag, number, one_of, string
 
 __all__ = ["as_string", "string_join"]
 
@@ -100,7 +100,7 @@ define(
     scientific=flag(False),
     shortest=flag(False),
     width=number(-1),
-    fill=text(b""),
+    fill=string(b""),
     shape=infer(unchanged),
     kernel=to_text,
     work=lambda op, shapes: (
@@ -111,7 +111,7 @@ define(
     "StringJoin",
     "inputs: N * string -> output: string",
     N=number(minimum=0),
-    separator=text(b""),
+    separator=string(b""),
     shape=infer(strings_joined),
     kernel=joined,
     work=bytes_made,
@@ -119,7 +119,7 @@ define(
 define(
     "StringLength",
     "input: string -> output: int32",
-    unit=text(b"BYTE"),
+    unit=string(b"BYTE"),
     shape=infer(unchanged),
     kernel=lengths,
 )
