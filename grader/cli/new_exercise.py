@@ -46,8 +46,7 @@ def command(
     \b
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
     """
-    from grader.authoring import AuthoringError, changes_for, write
-    from grader.authoring import exercise_spec as wanted
+    from grader.authoring import AuthoringError, changes_for, wanted, write
     from grader.places import ROOT, CourseError
 
     try:
