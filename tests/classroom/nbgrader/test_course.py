@@ -24,7 +24,7 @@ from grader.classroom.nbgrader.feedback import export_csv, feedback
 from grader.classroom.runs.autograde import Orders, autograde
 from grader.places import CourseError, prepare_environment
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def hand_in(course: Path, student: str, data: bytes, name: str = "toys.ipynb") -> Path:

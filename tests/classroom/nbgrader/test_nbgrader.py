@@ -21,7 +21,7 @@ from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.autograde import autograde
 from grader.places import SOLUTIONS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CONFIG = (
     "from grader.classroom.nbgrader.config import course_config\n"
     "c = get_config()\nc.merge(course_config())\n"

@@ -92,7 +92,7 @@ def test_a_worker_ends_with_its_parent_and_leaves_nothing(course):
     )
     here = Path(__file__).parent
     parent = subprocess.Popen(
-        [os.sys.executable, "-c", script, course, here, here / "toys", here.parents[1]],
+        [os.sys.executable, "-c", script, course, here, here.parent / "toys", here.parents[2]],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -25,7 +25,7 @@ from grader.classroom.runs.autograde import Run
 from grader.classroom.runs.journal import Journal, alone
 from grader.places import CourseError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MAIN = Path(stub.__file__)
 
 

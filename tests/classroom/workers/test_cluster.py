@@ -15,7 +15,7 @@ from distributed import Client, LocalCluster
 from grader.classroom.workers import cluster as clusters
 from grader.places import CourseError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
