@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader.authoring import AuthoringError, Change, changes_for, edits, write
-from grader.authoring import exercise_spec as wanted
+from grader.authoring import AuthoringError, Change, changes_for, edits, wanted, write
 from grader.cli import main
 from grader.places import ROOT
 
