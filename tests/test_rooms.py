@@ -13,6 +13,8 @@ PACKAGE = Path(grader.__file__).parent
 
 # Ground floor first.
 ROOMS = (
+    "errors",
+    "places",
     "languages",
     "engine",
     "pictures",
@@ -21,7 +23,6 @@ ROOMS = (
     "exercises",
     "progress",
     "notebook",
-    "places",
     "inside",
     "sandbox",
     "classroom",

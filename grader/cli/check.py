@@ -31,7 +31,7 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     from grader.classroom.course.reading import Rejected, read_file
     from grader.classroom.grading.submission import grade, rejected
     from grader.classroom.judge.judge_client import Judge
-    from grader.places import CourseError
+    from grader.errors import CourseError
 
     if not os.path.lexists(path):
         raise CourseError(_("there is no file {path}").format(path=path))

@@ -35,7 +35,7 @@ def friendly(function: Command) -> Command:
 
     @functools.wraps(function)
     def run(*arguments: Any, **keywords: Any) -> Any:
-        from grader.places import CourseError
+        from grader.errors import CourseError
         from grader.sandbox import SandboxUnavailable
 
         warnings.simplefilter("ignore")  # nbgrader's libraries warn about each other

@@ -39,7 +39,9 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     \b
     Example: grader lab --port 8889 --no-browser
     """
-    from grader.places import NOTEBOOKS, ROOT, CourseError, prepare_environment
+    from grader.classroom.nbgrader.environment import prepare_environment
+    from grader.errors import CourseError
+    from grader.places import NOTEBOOKS, ROOT
     from grader.prose.places import editions
     from grader.studying.copies import bring
     from grader.studying.localized_copies import Editions

@@ -47,7 +47,8 @@ def command(
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
     """
     from grader.authoring import AuthoringError, changes_for, wanted, write
-    from grader.places import ROOT, CourseError
+    from grader.errors import CourseError
+    from grader.places import ROOT
 
     try:
         asked = wanted(identity, title, points, kind, after, row)

@@ -33,7 +33,7 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
     Example: grader progress 01-graphs 02-sessions
     """
     from grader import progress
-    from grader.places import CourseError
+    from grader.errors import CourseError
 
     folder = _folder(root)
     whole = progress.course(progress.read(folder))
@@ -53,7 +53,8 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
 
 def _folder(root: Path | None) -> Path:
     """The folder whose trace is shown: the chosen one, or the first of the usual that has one."""
-    from grader.places import NOTEBOOKS, ROOT, CourseError
+    from grader.errors import CourseError
+    from grader.places import NOTEBOOKS, ROOT
     from grader.progress import FILE, course_folder
 
     if root is not None:

@@ -37,7 +37,8 @@ def command(
              grader translations 01-graphs --into zh_CN --accept md-a7d3f803
     Exit codes: 0 all that has been begun is up to date; 1 a cell is missing, stale or wrong.
     """
-    from grader.places import NOTEBOOKS, CourseError
+    from grader.errors import CourseError
+    from grader.places import NOTEBOOKS
     from grader.prose.making import TRANSLATED, entries_of, read_page, states
     from grader.prose.places import languages, pages, pages_of, text_of
     from grader.prose.writing import accepted

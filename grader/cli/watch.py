@@ -35,7 +35,7 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     """
     from grader.classroom.course.result import GRADED
     from grader.classroom.judge.judge_client import Judge
-    from grader.places import CourseError
+    from grader.errors import CourseError
     from grader.studying.watching import first_failing, saves, score
 
     if not path.is_file():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.places import ROOT, CourseError
+from grader.errors import CourseError
+from grader.places import ROOT
 
 TRANSLATIONS = ROOT / "translations"
 # Within a language's folder: what is made. Seen from nbgrader, a release_directory of its own.

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.places import CourseError
+from grader.errors import CourseError
 
 MARK = re.compile(
     r"^<!-- cell (?P<cell>[\w-]+) (?:of (?P<of>[0-9a-f]{16})|todo) -->$", re.MULTILINE

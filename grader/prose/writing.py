@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode, from_dict
 
-from grader.places import CourseError
+from grader.errors import CourseError
 from grader.prose.cells import mark, speaks, troubles
 from grader.prose.places import TRANSLATIONS, text_of
 from grader.prose.texts import Entry, head, parse, written

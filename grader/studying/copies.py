@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from grader.errors import CourseError
 from grader.languages import ENGLISH, _
-from grader.places import CourseError
 from grader.progress import FILE as TRACE
 from grader.studying.files import (
     FOLDER,

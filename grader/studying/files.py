@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from grader.errors import CourseError
 from grader.languages import _
-from grader.places import CourseError
 
 # Beside the chapters: what we remember about them. The trace of `check` lies there, too.
 FOLDER = ".grader"

@@ -11,10 +11,10 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from grader.classroom.course.plan import check_line
+from grader.errors import CourseError
 from grader.exercises import CHAPTERS, find
 from grader.exercises.catalogue import short_name
 from grader.languages import _
-from grader.places import CourseError
 from grader.studying import merging
 from grader.studying.copies import language_of
 from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from grader.places import CourseError
+from grader.errors import CourseError
 from grader.prose.cells import mark
 from grader.prose.texts import Entry, parse, written
 from grader.prose.writing import accepted, difference, earlier, filled

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from grader.places import CourseError
+from grader.errors import CourseError
 from grader.studying import files
 from tests.studying.chapter import MINE, NAME, answer, beside, edit, sources, text, told
 
@@ -90,7 +90,7 @@ def test_killed_at_any_step_nothing_is_lost_and_the_next_run_goes_on(place, step
 
 ON_A_SMALL_DISK = """
 import pathlib, sys
-from grader.places import CourseError
+from grader.errors import CourseError
 from grader.studying.copies import bring
 release, work, disk = map(pathlib.Path, sys.argv[1:])
 copy = work / "01-graphs/graphs.ipynb"

@@ -7,7 +7,8 @@ import errno
 import nbformat
 import pytest
 
-from grader.places import NOTEBOOKS, CourseError
+from grader.errors import CourseError
+from grader.places import NOTEBOOKS
 from grader.studying import files, merging
 from grader.studying.resetting import KEPT, answer_of, reset
 from tests.studying.chapter import MINE, NAME, STUB, answer, edit, sources, told

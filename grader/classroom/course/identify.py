@@ -8,8 +8,9 @@ from nbformat import NotebookNode
 
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.course.reading import Rejected, read_notebook
+from grader.errors import CourseError
 from grader.languages import _
-from grader.places import DATA, SOLUTIONS, CourseError
+from grader.places import DATA, SOLUTIONS
 
 
 def all_plans() -> list[Plan]:

@@ -17,8 +17,8 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
+from grader.errors import CourseError
 from grader.languages import _
-from grader.places import CourseError
 from grader.sandbox import ChapterFiles
 
 

@@ -21,9 +21,11 @@ from traitlets.log import get_logger
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.nbgrader import patch_alembic as without_alembic  # noqa: F401 (before a gradebook is opened)
 from grader.classroom.nbgrader.config import course_config
+from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.preprocessors.finding import source_folder
+from grader.errors import CourseError
 from grader.languages import _
-from grader.places import DATA, SOLUTIONS, CourseError, prepare_environment
+from grader.places import DATA, SOLUTIONS
 
 CONFIG = "nbgrader_config.py"
 LOG = Path(".grader") / "autograde.log"

@@ -18,8 +18,8 @@ from nbgrader.converters import GenerateFeedback
 from traitlets import default
 
 from grader.classroom.nbgrader.course import Course, quiet_nbgrader
+from grader.errors import CourseError
 from grader.languages import language as language_of_texts
-from grader.places import CourseError
 
 
 class _Compiled(BytecodeCache):

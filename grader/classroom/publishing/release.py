@@ -11,7 +11,7 @@ from pathlib import Path
 from nbgrader.converters import GenerateAssignment
 
 from grader.classroom.nbgrader.course import Course, open_course, quiet_nbgrader
-from grader.places import CourseError
+from grader.errors import CourseError
 
 
 def chapters_in(source: Path) -> list[str]:

@@ -21,8 +21,8 @@ from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import REJECTED, Result
 from grader.classroom.nbgrader.course import Course, submissions
 from grader.classroom.runs.journal import Entry, read_entries
+from grader.errors import CourseError
 from grader.judging import Exercise
-from grader.places import CourseError
 
 Key = tuple[str, str]  # a notebook's name and a grade id in it
 

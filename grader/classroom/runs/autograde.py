@@ -31,7 +31,8 @@ from grader.classroom.runs.recording import Desk
 from grader.classroom.workers.fork_server import SharedTemplate
 from grader.classroom.workers.job import Job
 from grader.classroom.workers.pool import Answer, Crew, LocalCrew, Task
-from grader.places import DATA, CourseError
+from grader.errors import CourseError
+from grader.places import DATA
 
 
 @dataclass(frozen=True)

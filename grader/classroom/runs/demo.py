@@ -20,9 +20,10 @@ from nbformat.v4 import new_code_cell, new_output
 from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.course.result import Result
 from grader.classroom.course.seeds import SECRET
+from grader.errors import CourseError
 from grader.exercises import find
 from grader.languages import N_, _
-from grader.places import SOLUTIONS, CourseError
+from grader.places import SOLUTIONS
 
 MARK = Path(".grader") / "demo.json"
 

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from grader.classroom.course.result import Result
-from grader.places import CourseError
+from grader.errors import CourseError
 
 FOLDER = Path(".grader")
 

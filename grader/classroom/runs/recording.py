@@ -15,7 +15,7 @@ from grader.classroom.nbgrader.feedback import feedback_of
 from grader.classroom.nbgrader.gradebook_session import DiskFull, Locked, Pen
 from grader.classroom.runs.journal import FOLDER, Entry, Journal
 from grader.classroom.workers.pool import Answer
-from grader.places import CourseError
+from grader.errors import CourseError
 
 FULL = (
     "the disk takes no more ({error}). Make room and run the same command again: what has been "

@@ -32,9 +32,9 @@ from grader.classroom.runs.collect import collect
 from grader.classroom.runs.journal import Entry, Journal, alone
 from grader.classroom.runs.recording import Desk
 from grader.classroom.workers.pool import Answer, LocalCrew, Task
+from grader.errors import CourseError
 from grader.exercises.catalogue import CHAPTERS, short_name
 from grader.judging import Verdict
-from grader.places import CourseError
 
 
 @dataclass(frozen=True)

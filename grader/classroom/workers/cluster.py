@@ -30,7 +30,7 @@ from grader.classroom.workers.fork_server import SharedTemplate
 from grader.classroom.workers.job import Job
 from grader.classroom.workers.pool import ATTEMPTS, Answer, Task, lost
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
-from grader.places import CourseError
+from grader.errors import CourseError
 
 PLUGIN = "grader"
 CONNECT_SECONDS = 30.0

@@ -20,9 +20,10 @@ from grader.classroom.course.seeds import SECRET, course_secret, submission_seed
 from grader.classroom.nbgrader import gradebook
 from grader.classroom.nbgrader import patch_alembic as without_alembic
 from grader.classroom.nbgrader.course import open_course, register, submissions
+from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.feedback import export_csv, feedback
 from grader.classroom.runs.autograde import Orders, autograde
-from grader.places import CourseError, prepare_environment
+from grader.errors import CourseError
 
 ROOT = Path(__file__).parents[3]
 

@@ -15,7 +15,7 @@ from grader.classroom.runs.autograde import Run
 from grader.classroom.runs.journal import read_entries
 from grader.classroom.runs.regrading import regrade
 from grader.cli.regrade import changes_table
-from grader.places import CourseError
+from grader.errors import CourseError
 
 COUNT = 12
 

@@ -19,8 +19,8 @@ from grader.classroom.nbgrader.course import open_course
 from grader.classroom.report import figures, page, read_class, write_report
 from grader.classroom.report.files import exercises_csv, students_csv
 from grader.classroom.report.statistics import discrimination, first_sentence, histogram, spread
+from grader.errors import CourseError
 from grader.exercises import chapter_exercises
-from grader.places import CourseError
 
 COUNT = 200
 EVIL = "<script>alert(1)</script>"

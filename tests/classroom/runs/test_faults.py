@@ -20,7 +20,7 @@ from grader.classroom.runs import journal
 from grader.classroom.runs.autograde import Run
 from grader.classroom.workers.job import Job
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
-from grader.places import CourseError
+from grader.errors import CourseError
 
 
 @pytest.fixture

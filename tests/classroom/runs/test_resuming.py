@@ -23,7 +23,7 @@ from grader.classroom.nbgrader.course import open_course
 from grader.classroom.nbgrader.gradebook_session import Pen
 from grader.classroom.runs.autograde import Run
 from grader.classroom.runs.journal import Journal, alone
-from grader.places import CourseError
+from grader.errors import CourseError
 
 ROOT = Path(__file__).parents[3]
 MAIN = Path(stub.__file__)

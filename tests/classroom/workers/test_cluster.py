@@ -13,7 +13,7 @@ import toy_catalogue as toys
 from distributed import Client, LocalCluster
 
 from grader.classroom.workers import cluster as clusters
-from grader.places import CourseError
+from grader.errors import CourseError
 
 ROOT = Path(__file__).parents[3]
 

@@ -8,7 +8,8 @@ from typing import Any
 from traitlets.config import Config
 
 from grader.classroom.course.plan import Plan, chapter_plans
-from grader.places import DATA, SOLUTIONS, CourseError
+from grader.errors import CourseError
+from grader.places import DATA, SOLUTIONS
 
 
 def source_folder(config: Config, root: Path, chapter: str, wanted: str = "") -> Path:
