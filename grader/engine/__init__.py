@@ -107,10 +107,10 @@ from grader.engine.ops.products.fourier import *
 from grader.engine.ops.products.functions import *
 from grader.engine.ops.py_func import *
 from grader.engine.ops.reductions.functions import *
+from grader.engine.ops.strings.conversion import *
 from grader.engine.ops.strings.printing import *
 from grader.engine.ops.strings.printing import tf_print as print
-from grader.engine.ops.strings.strings import *
-from grader.engine.ops.strings.text import *
+from grader.engine.ops.strings.splitting import *
 from grader.engine.queues.functions import *
 from grader.engine.random.random import *
 from grader.engine.runtime.session import InteractiveSession, Session

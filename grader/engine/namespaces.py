@@ -7,11 +7,11 @@ from typing import Any
 
 from grader.engine.graph import random_seed
 from grader.engine.linalg import functions as linear
-from grader.engine.nn import candidates as nn_candidates
+from grader.engine.nn import activations as api_nn
+from grader.engine.nn import candidate_sampling as nn_candidates
 from grader.engine.nn import convolution_functions as api_convolution
 from grader.engine.nn import embedding as api_embedding
-from grader.engine.nn import functions as api_nn
-from grader.engine.nn import loss_functions as api_nn_losses
+from grader.engine.nn import losses as api_nn_losses
 from grader.engine.nn import pooling_functions as api_pooling
 from grader.engine.ops.arrays import blocks, segments
 from grader.engine.ops.arrays import functions as arrays
@@ -22,8 +22,8 @@ from grader.engine.ops.math import special
 from grader.engine.ops.products import fourier
 from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
-from grader.engine.ops.strings import strings as more_text
-from grader.engine.ops.strings import text
+from grader.engine.ops.strings import conversion as text
+from grader.engine.ops.strings import splitting as more_text
 from grader.engine.random import random as random_numbers
 from grader.engine.training import confusion
 

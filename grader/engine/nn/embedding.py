@@ -8,8 +8,11 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, device, name_scope
-from grader.engine.nn import loss_functions as losses
-from grader.engine.nn.candidates import compute_accidental_hits, log_uniform_candidate_sampler
+from grader.engine.nn import losses
+from grader.engine.nn.candidate_sampling import (
+    compute_accidental_hits,
+    log_uniform_candidate_sampler,
+)
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes

@@ -1,350 +1,384 @@
-"""Biases, cross entropies, the largest few: the table's entries with their rules."""
+"""tf.nn for users: cross entropies, moments, batch normalisation."""
 
 from __future__ import annotations
 
+import math
+from collections import namedtuple
 from typing import Any
 
-import numpy as np
-
+from grader.engine.control.assertions import assert_equal
 from grader.engine.core import dtypes as d
-from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
-from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes
-from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.shape_algebra import (
-    at_least_rank,
-    broadcast,
-    merge_dimension,
-    with_rank,
-)
-from grader.engine.ops.common.tangent_helpers import linear, total
-from grader.engine.ops.common.types import INDEX, NUMBERS, REAL, SHORT_INDEX
+from grader.engine.ops.common.basic import stop_gradient
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.math import choices as choices
 from grader.engine.ops.math import functions as m
-from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
-from grader.engine.ops.reductions.entries import log_softmax
-from grader.engine.registry import (
-    define,
-    flag,
-    gradient_of,
-    missing_gradient,
-    no_tangent,
-    number,
-    one_of,
-    plain,
-    string,
-    tangent_of,
-)
 
-__all__: list[str] = []  # users call the functions of api_nn.py
+# fmt: off
+__all__ = [
+    "batch_normalization", "fused_batch_norm", "log_poisson_loss", "moments", "normalize_moments",
+    "sigmoid_cross_entropy_with_logits", "softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2", "sparse_softmax_cross_entropy_with_logits",
+    "sufficient_statistics", "weighted_cross_entropy_with_logits", "weighted_moments",
+]
+# fmt: on
 
-Array = np.ndarray
-FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
+_classes: dict[str, Any] = {}
 
 
-# ------------------------------------------------------------------------------- a bias
-
-
-def biased(c: Any) -> Any:
-    shape, bias = c.shape(0), with_rank(c.shape(1), 1)
-    first = c.attr("data_format") == b"NCHW"
-    at_least_rank(shape, 3 if first else 2)
-    if shape is None:
-        return None
-    axis = 1 if first else len(shape) - 1
-    if first and len(shape) > 4:
-        axis = 1
-    channels = merge_dimension(shape[axis], bias[0])
-    return (*shape[:axis], channels, *shape[axis + 1 :])
-
-
-def of_channels(c: Any) -> Any:
-    first = c.attr("data_format") == b"NCHW"
-    shape = at_least_rank(c.shape(0), 3 if first else 2)
-    return (None,) if shape is None else (shape[1 if first else -1],)
-
-
-def add_bias(node: Any, x: Array, bias: Array) -> Array:
-    """The bias is added to each channel."""
-    first = node.attrs["data_format"] == b"NCHW"
-    if x.ndim < (3 if first else 2):
-        raise invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
-    if bias.ndim != 1:
-        raise invalid(f"Biases must be 1D: {list(bias.shape)}")
-    if bias.size != x.shape[1 if first else -1]:
-        raise invalid(
-            "Must provide as many biases as the last dimension of the input tensor: "
-            f"{list(bias.shape)} vs. {list(x.shape)}"
-        )
-    return x + bias.reshape(-1, *[1] * (x.ndim - 2)) if first else x + bias
-
-
-def bias_gradient(node: Any, g: Array) -> Array:
-    """The sum over everything but the channels."""
-    first = node.attrs["data_format"] == b"NCHW"
-    if g.ndim < (3 if first else 2):
-        raise invalid(f"Input tensor must be at least 2D: {list(g.shape)}")
-    channels = 1 if first else g.ndim - 1
-    if not first and g.dtype.itemsize > 2 and g.dtype.kind == "f":
-        rows = g.reshape(-1, g.shape[-1]) if g.size else np.zeros((0, g.shape[-1]), g.dtype)
-        return np.ones(len(rows), g.dtype) @ rows
-    exact = np.float32 if g.dtype.itemsize == 2 and g.dtype.kind not in "iu" else g.dtype
-    axes = tuple(axis for axis in range(g.ndim) if axis != channels)
-    return np.sum(g, axes, dtype=exact).astype(g.dtype, copy=False)
-
-
-define(
-    "BiasAdd",
-    "value: T, bias: T -> output: T",
-    T=one_of(NUMBERS),
-    data_format=string("NHWC"),
-    shape=infer(biased),
-    kernel=add_bias,
-)
-define(
-    "BiasAddGrad",
-    "out_backprop: T -> output: T",
-    T=one_of(NUMBERS),
-    data_format=string("NHWC"),
-    shape=infer(of_channels),
-    kernel=bias_gradient,
-)
-linear("value bias", "BiasAdd")
-linear("out_backprop", "BiasAddGrad")
-
-
-@gradient_of("BiasAdd")
-def _bias_add(op: Any, g: Any) -> Any:
-    data_format = op.get_attr("data_format")
-    return [g, apply("BiasAddGrad", out_backprop=g, data_format=data_format)]
-
-
-@gradient_of("BiasAddGrad")
-def _bias_add_grad(op: Any, g: Any) -> Any:
-    shape, bias = shapes.shape(op.inputs[0]), shapes.shape(g)
-    if op.get_attr("data_format") == b"NCHW":
-        spread: Any = [making.ones_like(shape[:1]), bias, making.ones_like(shape[2:])]
-        spread = arrays.concat(spread, 0)
-        times = arrays.concat([shape[:1], [1], shape[2:]], 0)
-    else:
-        spread = arrays.concat([making.ones_like(shape[:-1]), bias], 0)
-        times = arrays.concat([shape[:-1], [1]], 0)
-    return arrays.tile(arrays.reshape(g, spread), times)
+def named(kind: str, fields: str, values: Any) -> Any:
+    """The outputs of an operation as a named tuple."""
+    made = _classes.setdefault(kind, namedtuple(kind, fields))
+    return made(*values)
 
 
 # ---------------------------------------------------------------------- cross entropies
 
 
-def entropy_shape(c: Any) -> Any:
-    shape = broadcast(c.shape(0), c.shape(1))
-    shape = with_rank(shape, 2)
-    return [shape[:1], shape]
-
-
-def cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
-    """(-sum labels * log softmax, its gradient by the logits) of each row."""
-    try:
-        logits, labels = np.broadcast_arrays(logits, labels)
-    except ValueError:
-        raise invalid(
-            "logits and labels must be broadcastable: logits_size="
-            f"{list(logits.shape)} labels_size={list(labels.shape)}"
-        ) from None
-    if logits.ndim != 2:
-        raise invalid("logits and labels must be either 2-dimensional, or broadcasted to be")
-    logs = log_softmax(logits)
-    return -np.sum(labels * logs, 1, dtype=logits.dtype), np.exp(logs) - labels
-
-
-def sparse_shape(c: Any) -> Any:
-    logits, labels = with_rank(c.shape(0), 2), with_rank(c.shape(1), 1)
-    rows = merge_dimension(logits[0], labels[0])
-    return [(rows,), (rows, logits[1])]
-
-
-def sparse_cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
-    """As `cross_entropy`, the label of each row being the index of a class."""
-    if logits.ndim != 2:
-        raise invalid(f"logits must be 2-D, but got shape {list(logits.shape)}")
-    if labels.shape != logits.shape[:1]:
-        raise invalid(
-            "logits and labels must have the same first dimension, got logits shape "
-            f"{list(logits.shape)} and labels shape {list(labels.shape)}"
+def _both(function: str, labels: Any, logits: Any) -> None:
+    if labels is None or logits is None:
+        raise ValueError(
+            f"Both `labels` and `logits` must be provided for {function}Received: labels={labels} "
+            f"and logits={logits}"
         )
-    if logits.size and not np.all((labels >= 0) & (labels < logits.shape[1])):
-        bad = labels[(labels < 0) | (labels >= logits.shape[1])][0]
-        raise invalid(
-            f"Received a label value of {bad} which is outside the valid range of [0, "
-            f"{logits.shape[1]}).  Label values: {' '.join(map(str, labels[:100]))}"
+
+
+def _same_shape(labels: Tensor, logits: Tensor) -> None:
+    if not labels.shape.is_compatible_with(logits.shape):
+        raise ValueError(
+            f"`logits` and `labels` must have the same shape, received ({logits.shape} vs "
+            f"{labels.shape})."
         )
-    if not logits.shape[1] and len(logits):
-        raise invalid(f"Must have at least one class, but got logits shape {list(logits.shape)}")
-    rows, logs = np.arange(len(labels)), log_softmax(logits)
-    back = np.exp(logs)
-    back[rows, labels] -= 1
-    return -logs[rows, labels], back
 
 
-define(
-    "SoftmaxCrossEntropyWithLogits",
-    "features: T, labels: T -> loss: T, backprop: T",
-    T=one_of(FLOATS),
-    shape=infer(entropy_shape),
-    kernel=plain(cross_entropy),
-)
-define(
-    "SparseSoftmaxCrossEntropyWithLogits",
-    "features: T, labels: Tlabels -> loss: T, backprop: T",
-    T=one_of(FLOATS),
-    Tlabels=one_of(INDEX, d.int64),
-    shape=infer(sparse_shape),
-    kernel=plain(sparse_cross_entropy),
-)
+def sigmoid_cross_entropy_with_logits(
+    labels: Any = None, logits: Any = None, name: str | None = None
+) -> Tensor:
+    """-z log(sigmoid(x)) - (1 - z) log(1 - sigmoid(x)), so that nothing overflows."""
+    _both("sigmoid_cross_entropy_with_logits", labels, logits)
+    with name_scope(name, "logistic_loss", [logits, labels]) as scope:
+        logits = convert_to_tensor(logits, name="logits")
+        labels = convert_to_tensor(labels, name="labels")
+        _same_shape(labels, logits)
+        zeros = making.zeros_like(logits, dtype=logits.dtype)
+        positive = logits >= zeros
+        above = choices.where(positive, logits, zeros)
+        below = choices.where(positive, -logits, logits)
+        return m.add(above - logits * labels, m.log1p(m.exp(below)), name=scope)
 
 
-def by_rows(vector: Any, matrix: Any) -> Any:
-    """Each row times the vector's number."""
-    return arrays.expand_dims(vector, -1) * matrix
+def weighted_cross_entropy_with_logits(
+    labels: Any = None,
+    logits: Any = None,
+    pos_weight: Any = None,
+    name: str | None = None,
+    targets: Any = None,
+) -> Tensor:
+    """As `sigmoid_cross_entropy_with_logits`; what is true weighs `pos_weight`."""
+    labels = either("labels", labels, "targets", targets)
+    with name_scope(name, "logistic_loss", [logits, labels]) as scope:
+        logits = convert_to_tensor(logits, name="logits")
+        labels = convert_to_tensor(labels, name="labels")
+        _same_shape(labels, logits)
+        weight = 1 + (pos_weight - 1) * labels
+        first = (1 - labels) * logits
+        rest = m.log1p(m.exp(-m.abs(logits))) + m.relu(-logits)
+        return m.add(first, weight * rest, name=scope)
 
 
-def _only_zeros(gradient: Any) -> bool:
-    """Whether a gradient stands for that of an output that nobody uses."""
-    op = gradient.op
-    value = constant_value(op.inputs[1] if op.type == "Fill" else gradient)
-    return op.type == "ZerosLike" or (value is not None and value.size > 0 and not np.any(value))
+def log_poisson_loss(
+    targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None
+) -> Tensor:
+    """exp(c) - z c, and with the full loss Stirling's z log z - z + log(2 pi z) / 2."""
+    with name_scope(name, "log_poisson_loss", [log_input, targets]):
+        log_input = convert_to_tensor(log_input, name="log_input")
+        targets = convert_to_tensor(targets, name="targets")
+        if not targets.shape.is_compatible_with(log_input.shape):
+            raise ValueError(
+                "`log_input` and `targets` must have the same shape, received "
+                f"({log_input.shape} vs {targets.shape})."
+            )
+        result = m.exp(log_input) - log_input * targets
+        if compute_full_loss:
+            half, circle = constant(0.5, targets.dtype), constant(2 * math.pi, targets.dtype)
+            exact = (targets * m.log(targets)) - targets
+            exact += half * m.log(circle * targets)
+            zeros = making.zeros_like(targets, dtype=targets.dtype)
+            ones = making.ones_like(targets, dtype=targets.dtype)
+            small = m.logical_and(targets >= zeros, targets <= ones)
+            result += choices.where(small, zeros, exact)
+        return result
 
 
-@gradient_of("SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
-def _cross_entropy(op: Any, of_loss: Any, of_backprop: Any) -> Any:
-    logits = op.inputs[0]
-    g = by_rows(of_loss, op.outputs[1])
-    if of_backprop is not None and not _only_zeros(of_backprop):
-        likely = apply("Softmax", logits=logits)
-        column = arrays.expand_dims(of_backprop, 1)
-        product = products.matmul(column, arrays.expand_dims(likely, 2))
-        g += (of_backprop - arrays.squeeze(product, axis=1)) * likely
-    if op.type.startswith("Sparse"):
-        return [g, None]
-    return [g, by_rows(of_loss, -apply("LogSoftmax", logits=logits))]
+def softmax_cross_entropy_with_logits_v2(
+    labels: Any, logits: Any, axis: int | None = None, name: str | None = None, dim: Any = None
+) -> Tensor:
+    """-sum of labels * log(softmax(logits)) along an axis; gradients flow to the labels, too."""
+    axis = either("axis", axis, "dim", dim)
+    _both("softmax_cross_entropy_with_logits", labels, logits)
+    return _entropy(labels, logits, -1 if axis is None else axis, name)
 
 
-@tangent_of("SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
-def _cross_entropy_tangent(op: Any, of_logits: Any, of_labels: Any) -> Any:
-    logits, loss, back = op.inputs[0], [], []
-    if of_logits is not None:
-        likely = reductions.softmax(logits)
-        loss.append(reductions.reduce_sum(op.outputs[1] * of_logits, 1))
-        mean = reductions.reduce_sum(likely * of_logits, 1, keepdims=True)
-        back.append(likely * (of_logits - mean))
-    if of_labels is not None and op.type.startswith("Softmax"):
-        loss.append(-reductions.reduce_sum(of_labels * reductions.log_softmax(logits), 1))
-        back.append(-of_labels)
-    return [total(loss), total(back)]
+def softmax_cross_entropy_with_logits(
+    labels: Any = None,
+    logits: Any = None,
+    dim: int = -1,
+    name: str | None = None,
+    axis: int | None = None,
+) -> Tensor:
+    """-sum of labels * log(softmax(logits)) along an axis; the labels are taken as constants."""
+    axis = dim if axis is None else axis
+    _both("softmax_cross_entropy_with_logits", labels, logits)
+    with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as scope:
+        labels = stop_gradient(labels, name="labels_stop_gradient")
+    return _entropy(labels, logits, axis, scope)
 
 
-# ----------------------------------------------------------------------- the largest few
+def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
+    with name_scope(name, "softmax_cross_entropy_with_logits", [logits, labels]) as scope:
+        logits = convert_to_tensor(logits, name="logits")
+        labels = convert_to_tensor(labels, name="labels")
+        short = logits.dtype in (d.float16, d.bfloat16)
+        precise = m.cast(logits, d.float32) if short else logits
+        labels = m.cast(labels, precise.dtype)
+        rank = shapes.rank(precise)
+        shape = logits.shape
+        if axis != -1:
+            precise, labels = _to_end(precise, axis, rank), _to_end(labels, axis, rank)
+        sizes = shapes.shape(precise)
+        precise, labels = _matrix(precise), _matrix(labels)
+        cost, _ = apply("SoftmaxCrossEntropyWithLogits", scope, features=precise, labels=labels)
+        cost = arrays.reshape(cost, arrays.slice(sizes, [0], [m.subtract(rank, 1)]))
+        if shape.rank is not None:
+            left = shape.as_list()
+            del left[axis]
+            cost.set_shape(left)
+        return m.cast(cost, logits.dtype) if short else cost
 
 
-def top_shape(c: Any) -> Any:
-    shape, k = at_least_rank(c.shape(0), 1), c.value(1)
-    with_rank(c.shape(1), 0)
-    if k is not None and k < 0:
-        raise ValueError(f"Need k >= 0, got {k}")
-    if shape is None:
-        return [None, None]
-    if k is not None and shape[-1] is not None and shape[-1] < k:
-        raise ValueError(f"input must have last dimension >= k = {k} but is {shape[-1]}")
-    shape = (*shape[:-1], None if k is None else int(k))
-    return [shape, shape]
+def _to_end(x: Tensor, axis: int, rank: Tensor) -> Tensor:
+    order = [making.range(axis), making.range(axis + 1, rank), [axis]]
+    return arrays.transpose(x, arrays.concat(order, 0))
 
 
-def top(node: Any, x: Array, k: Array) -> tuple[Array, Array]:
-    """The k largest of each row, the largest first; of equal ones the first."""
-    if k.ndim or k < 0:
-        raise invalid(f"k must be a scalar >= 0, got {k}")
-    if x.ndim < 1 or x.shape[-1] < k:
-        raise invalid(f"input must have at least k({k}) columns")
-    order = np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., : int(k)]
-    index = x.shape[-1] - 1 - order
-    dtype = node.output_dtypes[1].as_numpy_dtype
-    return np.take_along_axis(x, index, -1), index.astype(dtype)
+def _matrix(x: Tensor) -> Tensor:
+    """All but the last dimension as one."""
+    rank = shapes.rank(x)
+    last = arrays.slice(shapes.shape(x), [m.subtract(rank, 1)], [1])
+    result = arrays.reshape(x, arrays.concat([[-1], last], 0))
+    if x.shape.rank is not None:
+        *outer, columns = x.shape.as_list()
+        if None not in outer:
+            result.set_shape([math.prod(outer), columns])
+    return result
 
 
-define(
-    "TopKV2",
-    "input: T, k: Tk -> values: T, indices: index_type",
-    sorted=flag(True),
-    T=one_of(REAL),
-    Tk=one_of(SHORT_INDEX, d.int32),
-    index_type=one_of(SHORT_INDEX, d.int32),
-    shape=infer(top_shape),
-    kernel=top,
-    work=lambda op, given: 16 * int(np.prod(given[0], dtype=object)),
-)
+def sparse_softmax_cross_entropy_with_logits(
+    labels: Any = None, logits: Any = None, name: str | None = None
+) -> Tensor:
+    """-log(softmax(logits)) at the labels, which are indices of classes (integers)."""
+    _both("sparse_softmax_cross_entropy_with_logits", labels, logits)
+    with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
+        labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
+        short = logits.dtype == d.float16
+        precise = m.cast(logits, d.float32) if short else logits
+        own, sizes = labels.shape, shapes.shape(labels)
+        known = own.is_fully_defined() and logits.shape[:-1].is_fully_defined()
+        rank = logits.shape.rank
+        if rank == 0:
+            raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
+        if rank is not None and own.rank is not None and own.rank != rank - 1:
+            raise ValueError(
+                "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape="
+                f"{own} of rank {own.rank} and logits.shape={logits.shape} of rank {rank}"
+            )
+        if known and own != logits.shape[:-1]:
+            raise ValueError(
+                "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
+                f"labels.shape={own} and logits.shape={logits.shape}"
+            )
+        if rank == 2:
+            cost = _sparse(precise, labels, name)
+            return m.cast(cost, d.float16) if short else cost
+        checks = []
+        if not known:
+            checks = [assert_equal(shapes.shape(labels), shapes.shape(logits)[:-1])]
+        with control_dependencies(checks):
+            classes = shapes.shape(logits)[shapes.rank(logits) - 1]
+            precise = arrays.reshape(precise, [-1, classes])
+            cost = _sparse(precise, arrays.reshape(labels, [-1]), name)
+            cost = arrays.reshape(cost, sizes)
+            cost.set_shape(own)
+            return m.cast(cost, d.float16) if short else cost
 
 
-@gradient_of("TopKV2")
-def _top(op: Any, g: Any, _: Any) -> Any:
-    shape, picked = shapes.shape(op.inputs[0]), shapes.shape(op.outputs[1])
-    last = arrays.gather(m.cast(picked, d.int64), shapes.size(picked) - 1)
-    index = arrays.reshape(op.outputs[1], arrays.stack([-1, last]))
-    width = arrays.gather(m.cast(shape, d.int64), shapes.size(shape) - 1)
-    rows = shapes.shape(index)[0]
-    starts = making.range(0, m.cast(rows, d.int64) * width, width)
-    index = arrays.reshape(index + m.cast(arrays.expand_dims(starts, -1), d.int32), [-1])
-    index = arrays.expand_dims(index, -1)
-    flat = arrays.reshape(g, [-1])
-    count = [reductions.reduce_prod(shape)]
-    spread = apply("ScatterNd", indices=index, updates=flat, shape=count)
-    return [arrays.reshape(spread, shape), making.zeros([], dtype=d.int32)]
+def _sparse(logits: Tensor, labels: Tensor, name: str | None) -> Tensor:
+    op_type = "SparseSoftmaxCrossEntropyWithLogits"
+    return apply(op_type, name, features=logits, labels=labels)[0]
 
 
-@tangent_of("TopKV2")
-def _top_tangent(op: Any, tangent: Any, _: Any) -> Any:
-    rank = op.outputs[1].shape.rank
-    if rank is None:
-        raise NotImplementedError("the tangent of TopKV2 needs a tensor of known rank")
-    return [arrays.gather(tangent, op.outputs[1], batch_dims=rank - 1), None]
+# ------------------------------------------------------------------------------ moments
 
 
-def in_top_shape(c: Any) -> Any:
-    rows = with_rank(c.shape(0), 2)[0]
-    return (merge_dimension(rows, with_rank(c.shape(1), 1)[0]),)
+def moments(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance along axes. shift: not used."""
+    keep = either("keepdims", keepdims, "keep_dims", keep_dims)
+    with name_scope(name, "moments", [x, axes]):
+        short = x.dtype == d.float16
+        y = m.cast(x, d.float32) if short else x
+        mean = reductions.reduce_mean(y, axes, keepdims=True, name="mean")
+        squares = m.squared_difference(y, stop_gradient(mean))
+        variance = reductions.reduce_mean(squares, axes, keepdims=True, name="variance")
+        if not keep:
+            mean, variance = arrays.squeeze(mean, axes), arrays.squeeze(variance, axes)
+        return (m.cast(mean, d.float16), m.cast(variance, d.float16)) if short else (mean, variance)
 
 
-def in_top(node: Any, predictions: Array, targets: Array, k: Any = None) -> Array:
-    """Whether fewer than k classes are more likely than the target's."""
-    if predictions.ndim != 2 or targets.ndim != 1 or len(predictions) != len(targets):
-        raise invalid(
-            f"First dimension of predictions {list(predictions.shape)} must match length of "
-            f"targets {list(targets.shape)}"
+def weighted_moments(
+    x: Any,
+    axes: Any,
+    frequency_weights: Any,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance along axes, each number counted by its weight."""
+    keep = either("keepdims", keepdims, "keep_dims", keep_dims)
+    with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
+        x = convert_to_tensor(x, name="x")
+        weights = convert_to_tensor(frequency_weights, name="frequency_weights")
+        short = x.dtype == d.float16
+        x = m.cast(x, d.float32) if short else x
+        weights = m.cast(weights, x.dtype) if weights.dtype != x.dtype else weights
+
+        def summed(value: Tensor, label: str) -> Tensor:
+            return reductions.reduce_sum(value, axes, name=label, keepdims=True)
+
+        total = summed(weights * x, "weighted_input_sum")
+        count = summed(weights + making.zeros_like(x), "sum_of_weights")
+        mean = m.div_no_nan(total, count)
+        distance = summed(weights * m.squared_difference(x, mean), "weighted_distsq")
+        pair = mean, m.div_no_nan(distance, count)
+        if not keep:
+            pair = arrays.squeeze(pair[0], axis=axes), arrays.squeeze(pair[1], axis=axes)
+        return (m.cast(pair[0], d.float16), m.cast(pair[1], d.float16)) if short else pair
+
+
+def sufficient_statistics(
+    x: Any,
+    axes: Any,
+    shift: Any = None,
+    keep_dims: bool | None = None,
+    name: str | None = None,
+    keepdims: bool | None = None,
+) -> tuple[Any, ...]:
+    """(count, sum, sum of squares, shift) along axes, of x less the shift."""
+    axes = list(set(axes))
+    keep = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
+    with name_scope(name, "sufficient_statistics", [x, shift]):
+        x = convert_to_tensor(x, name="x")
+        known = x.shape.as_list() if x.shape.rank is not None else None
+        if known is not None and all(known[axis] is not None for axis in axes):
+            counts = constant(math.prod(known[axis] for axis in axes), x.dtype)
+        else:
+            rank = shapes.rank(x)
+            places = [axis + rank if axis < 0 else axis for axis in axes]
+            sizes = arrays.gather(m.cast(shapes.shape(x), x.dtype), places)
+            counts = reductions.reduce_prod(sizes, name="count")
+        if shift is None:
+            moved, squares = x, m.square(x)
+        else:
+            shift = convert_to_tensor(shift, name="shift")
+            moved, squares = m.subtract(x, shift), m.squared_difference(x, shift)
+        mean = reductions.reduce_sum(moved, axes, keepdims=keep, name="mean_ss")
+        variance = reductions.reduce_sum(squares, axes, keepdims=keep, name="var_ss")
+        return counts, mean, variance, shift
+
+
+def normalize_moments(
+    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance that belong to sufficient statistics."""
+    with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
+        divisor = m.reciprocal(counts, name="divisor")
+        if shift is None:
+            mean = moved = m.multiply(mean_ss, divisor, name="mean")
+        else:
+            moved = m.multiply(mean_ss, divisor, name="shifted_mean")
+            mean = m.add(moved, shift, name="mean")
+        squares = m.multiply(variance_ss, divisor)
+        return mean, m.subtract(squares, m.square(moved), name="variance")
+
+
+def batch_normalization(
+    x: Any,
+    mean: Any,
+    variance: Any,
+    offset: Any,
+    scale: Any,
+    variance_epsilon: float,
+    name: str | None = None,
+) -> Tensor:
+    """(x - mean) / sqrt(variance + epsilon) * scale + offset; the last two may be None."""
+    with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
+        factor = m.rsqrt(variance + variance_epsilon)
+        if scale is not None:
+            factor *= scale
+        scaled = x * m.cast(factor, x.dtype)
+        moved = offset - mean * factor if offset is not None else -mean * factor
+        return scaled + m.cast(moved, x.dtype)
+
+
+def fused_batch_norm(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: float = 0.001,
+    data_format: str = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+    exponential_avg_factor: float = 1.0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(y, mean, variance) of a batch normalisation by one operation.
+
+    In training mean and variance are those of the batch (its running averages where the factor is
+    below 1), else those given. Raises ValueError where they are needed and None.
+    """
+    if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
+        raise ValueError(
+            "Both `mean` and `variance` must be a 1D tensor when `is_training` is False or "
+            f"`exponential_avg_factor` != 1.0. Received: `mean` {mean!r} and `variance` "
+            f"{variance!r}"
         )
-    k = node.attrs["k"] if k is None else k
-    known = (targets >= 0) & (targets < predictions.shape[1])
-    if not predictions.shape[1]:
-        return known
-    own = np.take_along_axis(predictions, np.where(known, targets, 0)[:, None], 1)
-    finite = np.isfinite(own[:, 0]) & np.all(np.isfinite(predictions) | (predictions < own), 1)
-    return known & finite & (np.sum(predictions > own, 1) < k)
-
-
-define(
-    "InTopK",
-    "predictions: float32, targets: T -> precision: bool",
-    k=number(),
-    T=one_of(INDEX, d.int32),
-    shape=infer(in_top_shape),
-    kernel=in_top,
-)
-define(
-    "InTopKV2",
-    "predictions: float32, targets: T, k: T -> precision: bool",
-    T=one_of(INDEX, d.int32),
-    shape=infer(in_top_shape),
-    kernel=in_top,
-)
-missing_gradient("InTopK InTopKV2")
-no_tangent("InTopK InTopKV2")
+    x = convert_to_tensor(x, name="input")
+    scale = convert_to_tensor(scale, name="scale")
+    offset = convert_to_tensor(offset, name="offset")
+    y, new_mean, new_variance, *_ = apply(
+        "FusedBatchNormV3",
+        name,
+        x=x,
+        scale=scale,
+        offset=offset,
+        mean=constant([]) if mean is None else mean,
+        variance=constant([]) if variance is None else variance,
+        epsilon=epsilon,
+        exponential_avg_factor=exponential_avg_factor,
+        data_format=data_format,
+        is_training=is_training,
+    )
+    return y, new_mean, new_variance

@@ -19,7 +19,7 @@ from grader.engine.graph.graph import (
     get_collection,
     name_scope,
 )
-from grader.engine.nn import loss_functions as entropies
+from grader.engine.nn import losses as entropies
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes

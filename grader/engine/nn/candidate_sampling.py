@@ -250,7 +250,7 @@ def _sampler(op_type: str) -> Any:
         seed: int | None = None,
         name: str | None = None,
     ) -> Any:
-        from grader.engine.nn.loss_functions import named
+        from grader.engine.nn.losses import named
 
         first, second = get_seed(seed)
         made = apply(
@@ -284,7 +284,7 @@ def compute_accidental_hits(
     name: str | None = None,
 ) -> Any:
     """(rows, positions, weights) of sampled classes that are true ones; weights undo them."""
-    from grader.engine.nn.loss_functions import named
+    from grader.engine.nn.losses import named
 
     first, second = get_seed(seed)
     made = apply(

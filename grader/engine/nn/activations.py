@@ -13,7 +13,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.graph.random_seed import get_seed
-from grader.engine.nn.loss_functions import named
+from grader.engine.nn.losses import named
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes

@@ -24,8 +24,8 @@ from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, broadcast, with_rank
 from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.math.shapes import reduction, unchanged
-from grader.engine.ops.strings.fingerprint import fingerprint64, hash64
-from grader.engine.ops.strings.text import bytes_made, each
+from grader.engine.ops.strings.conversion import bytes_made, each
+from grader.engine.ops.strings.hashing import fingerprint64, hash64
 from grader.engine.registry import (
     define,
     flag,
