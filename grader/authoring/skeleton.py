@@ -18,7 +18,6 @@ import nbformat
 from grader.authoring import edits
 from grader.authoring.exercise_spec import AuthoringError, Wanted
 
-WIDTH = 97  # of the line above an exercise's answers
 WRITTEN_POINTS = 3
 
 
@@ -46,7 +45,11 @@ def changes_for(wanted: Wanted, root: Path) -> tuple[list[Change], list[ByHand]]
     Raises AuthoringError where something stands in its way: nothing that is there is replaced.
     """
     exercises = root / "grader" / "exercises"
-    made = [_new(exercises / wanted.short / f"{wanted.function}.py", _fill(wanted, "exercise.py"))]
+    file = f"{wanted.function}.py"
+    made = [
+        _new(exercises / wanted.short / file, _fill(wanted, "exercise.py")),
+        _new(exercises / "answers" / wanted.short / file, _fill(wanted, "answers.py")),
+    ]
     if wanted.is_new_chapter:
         made += _new_chapter(wanted, root)
         by_hand: list[ByHand] = []
@@ -75,10 +78,6 @@ def _in_chapter(wanted: Wanted, root: Path) -> list[Change]:
     return [
         _edited(exercises / short / "__init__.py", registered),
         _edited(
-            exercises / "answers" / f"{short}.py",
-            lambda text: text.rstrip("\n") + "\n\n" + _answers(wanted),
-        ),
-        _edited(
             root / "solutions" / wanted.chapter / f"{short}.ipynb",
             lambda text: edits.with_cells(text, _cells(wanted), place),
         ),
@@ -95,10 +94,6 @@ def _new_chapter(wanted: Wanted, root: Path) -> list[Change]:
     known = len(re.findall(r'^    "\d\d-', _text(exercises / "catalogue.py"), re.MULTILINE))
     made = [
         _new(exercises / short / "__init__.py", _fill(wanted, "exercises.py", "chapter")),
-        _new(
-            exercises / "answers" / f"{short}.py",
-            _fill(wanted, "answers.py", "chapter") + _answers(wanted),
-        ),
         _new(root / "solutions" / chapter / f"{short}.ipynb", _notebook(wanted)),
         _edited(
             exercises / "catalogue.py",
@@ -159,11 +154,6 @@ def _fill(wanted: Wanted, name: str, kind: str = "") -> str:
 
 def _chapter_title(wanted: Wanted) -> str:
     return wanted.short.replace("_", " ").capitalize()
-
-
-def _answers(wanted: Wanted) -> str:
-    line = f"# {'-' * (WIDTH - 3 - len(wanted.name))} {wanted.name}"
-    return f"\n{line}\n\n\n{_fill(wanted, 'answers.py')}"
 
 
 def _cells(wanted: Wanted) -> list[edits.Cell]:

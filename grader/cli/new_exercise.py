@@ -76,11 +76,11 @@ def _line(change: Change, root: Path, dry_run: bool) -> str:
 
 def _next(asked: Wanted, between: bool) -> str:
     """What to do next, in the order in which it is done."""
-    module = f"grader/exercises/{asked.short}/{asked.function}.py"
+    file = f"{asked.short}/{asked.function}.py"
     notebook = f"solutions/{asked.chapter}/{asked.short}.ipynb"
     steps = [
-        f"{module}: what is drawn, looked at, right and wrong; labels, advice, hints",
-        f"grader/exercises/answers/{asked.short}.py: at least five right and six wrong answers, "
+        f"grader/exercises/{file}: what is drawn, looked at, right and wrong; labels, advice, hints",
+        f"grader/exercises/answers/{file}: at least five right and six wrong answers, "
         "each misconception among them",
         f"{notebook}: the question, the answer's first lines, the model answer"
         + (f" (it is exercise {asked.place + 1}; number those behind it anew)" * between),

@@ -1,13 +1,15 @@
 """Right and wrong answers to the exercises, as data: the tests judge them, `grader demo` plants them.
 
-One file a chapter, divided into blocks. A block is headed by one line, and its body is the source
-of the exercise's solution cell (`tf` and `np` are given):
+The answers to graphs/polynomial are in `graphs/polynomial.py`; where that would be too long, in the
+files of a folder `graphs/polynomial/`, which are read in alphabetical order. They are data, not
+modules to import. A file consists of blocks: a line that names the answer, then the source of the
+exercise's solution cell (`tf` and `np` are given):
 
     # %% graphs/polynomial right with-powers
     # %% graphs/polynomial wrong forgets-square misconception=forgets-the-square
     # %% graphs/polynomial right other-names from=with-powers
 
-The last one is the source of an answer above it, to the same exercise, and the block's body behind.
+The last one extends an earlier answer to the same exercise: its source comes first, then the body.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from grader.exercises.catalogue import chapter_exercises
 
 __all__ = ["Answer", "answers"]
 
@@ -40,20 +44,28 @@ class Answer:
 
 @cache
 def answers(chapter: str) -> tuple[Answer, ...]:
-    """The answers of "01-graphs", in the order of their file.
+    """The answers of "01-graphs", in the order of its exercises and, within one, of their file.
 
-    Raises LookupError for a chapter without a file, ValueError for a head that cannot be read.
+    Raises LookupError for an unknown chapter and for an exercise without a file, ValueError for
+    a block whose first line cannot be read.
     """
-    name = chapter.partition("-")[2].replace("-", "_") + ".py"
-    file = resources.files(__name__) / name
-    if not file.is_file():
-        raise LookupError(f"there are no answers for {chapter!r}: no file {name}")
-    blocks = re.split(r"(?m)^# %% (.*)\n", file.read_text(encoding="utf-8"))[1:]
     found: dict[tuple[str, str], Answer] = {}
-    for head, body in zip(blocks[::2], blocks[1::2], strict=True):
-        answer = _answer(head, body, found)
-        found[answer.exercise, answer.name] = answer
+    for exercise in chapter_exercises(chapter):
+        blocks = re.split(r"(?m)^# %% (.*)\n", _source(exercise))[1:]
+        for head, body in zip(blocks[::2], blocks[1::2], strict=True):
+            answer = _answer(head, body, found)
+            found[answer.exercise, answer.name] = answer
     return tuple(found.values())
+
+
+def _source(exercise: str) -> str:
+    """The text of the exercise's file, or of all files in its folder."""
+    name = exercise.replace("-", "_")
+    folder, file = (resources.files(__name__).joinpath(name + end) for end in ("", ".py"))
+    files = sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else [file]
+    if not files[0].is_file():
+        raise LookupError(f"there are no answers to {exercise!r}: no file {name}.py")
+    return "\n\n".join(one.read_text(encoding="utf-8") for one in files)
 
 
 def _answer(head: str, body: str, above: Mapping[tuple[str, str], Answer]) -> Answer:

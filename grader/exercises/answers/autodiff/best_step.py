@@ -1,0 +1,70 @@
+# %% autodiff/best-step right min-with-key
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: abs((f(x + h) - f(x)) / h - slope))
+
+
+# %% autodiff/best-step right loop
+def best_step(f, x, slope, steps):
+    best, smallest = None, float("inf")
+    for h in steps:
+        error = abs((f(x + h) - f(x)) / h - slope)
+        if error < smallest:
+            best, smallest = h, error
+    return best
+
+
+# %% autodiff/best-step right argmin
+def best_step(f, x, slope, steps):
+    errors = [abs((f(x + h) - f(x)) / h - slope) for h in steps]
+    return steps[int(np.argmin(errors))]
+
+
+# %% autodiff/best-step right numpy-all-at-once
+def best_step(f, x, slope, steps):
+    steps = np.array(steps)
+    return steps[np.argmin(np.abs((f(x + steps) - f(x)) / steps - slope))]
+
+
+# %% autodiff/best-step right squares-sorted
+def best_step(f, x, slope, steps):
+    here = f(x)
+    return (
+        sorted(((f(x + h) - here) / h - slope, h) for h in steps)
+        and min((((f(x + h) - here) / h - slope) ** 2, h) for h in steps)[1]
+    )
+
+
+# %% autodiff/best-step right relative-error
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: abs((f(x + h) - f(x)) / h / slope - 1))
+
+
+# %% autodiff/best-step wrong smallest misconception=the-smallest-step
+def best_step(f, x, slope, steps):
+    return min(steps)
+
+
+# %% autodiff/best-step wrong largest misconception=the-largest-step
+def best_step(f, x, slope, steps):
+    return max(steps)
+
+
+# %% autodiff/best-step wrong no-abs misconception=signed-error
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: (f(x + h) - f(x)) / h - slope)
+
+
+# %% autodiff/best-step wrong the-error-itself
+def best_step(f, x, slope, steps):
+    return min(abs((f(x + h) - f(x)) / h - slope) for h in steps)
+
+
+# %% autodiff/best-step wrong its-number
+def best_step(f, x, slope, steps):
+    errors = [abs((f(x + h) - f(x)) / h - slope) for h in steps]
+    return errors.index(min(errors))
+
+
+# %% autodiff/best-step wrong always-the-root-of-epsilon
+def best_step(f, x, slope, steps):
+    return 1e-8

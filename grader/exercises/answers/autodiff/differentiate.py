@@ -1,0 +1,256 @@
+# %% autodiff/differentiate right two-helpers
+def plus(a, b):
+    if a == 0:
+        return b
+    if b == 0:
+        return a
+    return ["+", a, b]
+
+
+def times(a, b):
+    if a == 0 or b == 0:
+        return 0
+    if a == 1:
+        return b
+    if b == 1:
+        return a
+    return ["*", a, b]
+
+
+def differentiate(formula, name):
+    if isinstance(formula, str):
+        return 1 if formula == name else 0
+    if isinstance(formula, (int, float)):
+        return 0
+    kind = formula[0]
+    if kind == "+":
+        return plus(differentiate(formula[1], name), differentiate(formula[2], name))
+    if kind == "*":
+        _, a, b = formula
+        return plus(times(differentiate(a, name), b), times(a, differentiate(b, name)))
+    return times(formula, differentiate(formula[1], name))
+
+
+# %% autodiff/differentiate right simplify-afterwards
+def simplify(formula):
+    if not isinstance(formula, list):
+        return formula
+    kind, *parts = formula
+    parts = [simplify(part) for part in parts]
+    if kind == "+":
+        parts = [part for part in parts if part != 0] or [0]
+    elif kind == "*":
+        parts = [0] if 0 in parts else [part for part in parts if part != 1] or [1]
+    elif kind == "exp":
+        return [kind, *parts]
+    return parts[0] if len(parts) == 1 else [kind, *parts]
+
+
+def differentiate(formula, name):
+    def slope(formula):
+        if formula == name:
+            return 1
+        if not isinstance(formula, list):
+            return 0
+        if formula[0] == "+":
+            return ["+", slope(formula[1]), slope(formula[2])]
+        if formula[0] == "*":
+            return [
+                "+",
+                ["*", slope(formula[1]), formula[2]],
+                ["*", formula[1], slope(formula[2])],
+            ]
+        return ["*", formula, slope(formula[1])]
+
+    return simplify(slope(formula))
+
+
+# %% autodiff/differentiate right match
+def differentiate(formula, name):
+    match formula:
+        case str():
+            return float(formula == name)
+        case ["+", a, b]:
+            terms = [t for t in (differentiate(a, name), differentiate(b, name)) if t != 0]
+            return ["+", *terms] if len(terms) == 2 else terms[0] if terms else 0
+        case ["*", a, b]:
+            terms = []
+            for factor, slope in ((b, differentiate(a, name)), (a, differentiate(b, name))):
+                if slope == 1:
+                    terms.append(factor)
+                elif slope != 0:
+                    terms.append(("*", factor, slope))
+            return ("+", *terms) if len(terms) == 2 else terms[0] if terms else 0
+        case ["exp", a]:
+            slope = differentiate(a, name)
+            return 0 if slope == 0 else formula if slope == 1 else ["*", slope, formula]
+        case _:
+            return 0
+
+
+# %% autodiff/differentiate right asks-what-is-constant
+def differentiate(formula, name):
+    def mentions(part):
+        return part == name or (isinstance(part, list) and any(map(mentions, part[1:])))
+
+    def product(a, b):
+        return b if a == 1 else a if b == 1 else ["*", a, b]
+
+    if not mentions(formula):
+        return 0
+    if formula == name:
+        return 1
+    kind, *parts = formula
+    if kind == "exp":
+        return product(differentiate(parts[0], name), formula)
+    terms = []
+    for i in range(2):
+        if mentions(parts[i]):
+            slope = differentiate(parts[i], name)
+            terms.append(slope if kind == "+" else product(slope, parts[1 - i]))
+    return terms[0] if len(terms) == 1 else ["+", *terms]
+
+
+# %% autodiff/differentiate right table-of-rules
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    rules = {
+        "+": lambda a, b: plus(slope(a), slope(b)),
+        "*": lambda a, b: plus(times(a, slope(b)), times(slope(a), b)),
+        "exp": lambda a: times(["exp", a], slope(a)),
+    }
+
+    def slope(part):
+        if isinstance(part, list):
+            return rules[part[0]](*part[1:])
+        return int(part == name)
+
+    return slope(formula)
+
+
+# %% autodiff/differentiate wrong product-of-slopes misconception=product-of-slopes
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return int(formula == name)
+    if formula[0] == "exp":
+        return times(formula, differentiate(formula[1], name))
+    a, b = (differentiate(part, name) for part in formula[1:])
+    return plus(a, b) if formula[0] == "+" else times(a, b)
+
+
+# %% autodiff/differentiate wrong exp-stays misconception=forgets-the-chain-rule
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return int(formula == name)
+    kind, *parts = formula
+    if kind == "exp":
+        return formula
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong any-name misconception=every-name-is-the-variable
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if isinstance(formula, str):
+        return 1
+    if not isinstance(formula, list):
+        return 0
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong numbers-as-they-are misconception=numbers-stay
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if isinstance(formula, str):
+        return 1 if formula == name else 0
+    if not isinstance(formula, list):
+        return formula
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong by-the-book misconception=does-not-simplify
+def differentiate(formula, name):
+    if isinstance(formula, str):
+        return 1 if formula == name else 0
+    if not isinstance(formula, list):
+        return 0
+    kind, *parts = formula
+    if kind == "exp":
+        return ["*", formula, differentiate(parts[0], name)]
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return ["+", da, db] if kind == "+" else ["+", ["*", da, b], ["*", a, db]]
+
+
+# %% autodiff/differentiate wrong leaves-out-zeros-only
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return int(formula == name)
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong a-text
+def differentiate(formula, name):
+    return f"d({formula})/d{name}"
+
+
+# %% autodiff/differentiate wrong another-operation
+def differentiate(formula, name):
+    if not isinstance(formula, list):
+        return int(formula == name)
+    kind, *parts = formula
+    if kind == "exp":
+        return ["*", formula, differentiate(parts[0], name)]
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return ["+", da, db] if kind == "+" else ["product-rule", a, b, da, db]

@@ -1,0 +1,92 @@
+# %% autodiff/hessian right unconnected-zero
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    return [tf.gradients(one, xs, unconnected_gradients="zero") for one in first]
+
+
+# %% autodiff/hessian right zeros-like
+def hessian(y, xs):
+    rows = []
+    for slope in tf.gradients(y, xs):
+        found = [None] * len(xs) if slope is None else tf.gradients(slope, xs)
+        rows.append([tf.zeros_like(x) if one is None else one for one, x in zip(found, xs)])
+    return rows
+
+
+# %% autodiff/hessian right plain-zeros
+def hessian(y, xs):
+    def slopes(t):
+        return [0.0] * len(xs) if t is None else tf.gradients(t, xs)
+
+    return [[0.0 if one is None else one for one in slopes(first)] for first in tf.gradients(y, xs)]
+
+
+# %% autodiff/hessian right one-tensor
+def hessian(y, xs):
+    zero = {"unconnected_gradients": "zero"}
+    return tf.stack([tf.stack(tf.gradients(g, xs, **zero)) for g in tf.gradients(y, xs, **zero)])
+
+
+# %% autodiff/hessian right pair-by-pair
+def hessian(y, xs):
+    def slope(t, x):
+        (found,) = tf.gradients([t], [x], unconnected_gradients=tf.UnconnectedGradients.ZERO)
+        return found
+
+    return tuple(tuple(slope(slope(y, a), b) for b in xs) for a in xs)
+
+
+# %% autodiff/hessian wrong sums misconception=adds-up-the-rows
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    return tf.gradients(first, xs, unconnected_gradients="zero")
+
+
+# %% autodiff/hessian wrong zeros-aside misconception=only-the-diagonal
+def hessian(y, xs):
+    zero = {"unconnected_gradients": "zero"}
+    first = tf.gradients(y, xs, **zero)
+    rows = [[tf.zeros([]) for _ in xs] for _ in xs]
+    for i, (slope, x) in enumerate(zip(first, xs)):
+        (rows[i][i],) = tf.gradients(slope, x, **zero)
+    return rows
+
+
+# %% autodiff/hessian wrong tf-hessians-of-each misconception=a-list-of-the-diagonal
+def hessian(y, xs):
+    zero = {"unconnected_gradients": "zero"}
+    first = tf.gradients(y, xs, **zero)
+    return [tf.gradients(slope, x, **zero)[0] for slope, x in zip(first, xs)]
+
+
+# %% autodiff/hessian wrong products misconception=products-of-first-derivatives
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    return [[one * other for other in first] for one in first]
+
+
+# %% autodiff/hessian wrong none-left misconception=leaves-none
+def hessian(y, xs):
+    first = tf.gradients(y, xs)
+    return [[None] * len(xs) if one is None else tf.gradients(one, xs) for one in first]
+
+
+# %% autodiff/hessian wrong only-first
+def hessian(y, xs):
+    return tf.gradients(y, xs, unconnected_gradients="zero")
+
+
+# %% autodiff/hessian wrong gradient-of-none
+def hessian(y, xs):
+    return [tf.gradients(one, xs) for one in tf.gradients(y, xs)]
+
+
+# %% autodiff/hessian wrong a-graph-of-its-own
+def hessian(y, xs):
+    with tf.Graph().as_default():
+        return [[tf.constant(float(i == j)) for i, _ in enumerate(xs)] for j, _ in enumerate(xs)]
+
+
+# %% autodiff/hessian wrong forgets-to-return
+def hessian(y, xs):
+    [tf.gradients(one, xs) for one in tf.gradients(y, xs) if one is not None]

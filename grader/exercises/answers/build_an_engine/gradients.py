@@ -1,0 +1,215 @@
+# %% build_an_engine/gradients right plain
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node not in slopes or not node.inputs:
+            continue
+        parts = rules[node.kind](graph, node, slopes[node])
+        for source, part in zip(node.inputs, parts):
+            if part is None:
+                continue
+            if source in slopes:
+                slopes[source] = graph.add("add", [slopes[source], part])
+            else:
+                slopes[source] = part
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients right lists-of-parts
+def gradients(graph, y, xs, rules):
+    nodes = graph.nodes[: graph.nodes.index(y) + 1]
+    parts = {node: [] for node in graph.nodes}
+    parts[y].append(graph.add("constant", value=1.0))
+    slope = {}
+    for node in nodes[::-1]:
+        if not parts[node]:
+            continue
+        total, *others = parts[node]
+        for part in others:
+            total = graph.add("add", [total, part])
+        slope[node] = total
+        if node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, total)):
+                if part is not None:
+                    parts[source].append(part)
+    return [slope[x] if x in slope else None for x in xs]
+
+
+# %% build_an_engine/gradients right only-the-way-to-y
+def gradients(graph, y, xs, rules):
+    needed, waiting = set(), [y]
+    while waiting:
+        node = waiting.pop()
+        if node not in needed:
+            needed.add(node)
+            waiting.extend(node.inputs)
+    slopes = dict.fromkeys(needed)
+    slopes[y] = graph.add("constant", name="one", value=np.float32(1))
+    for node in [node for node in graph.nodes if node in needed][::-1]:
+        g = slopes[node]
+        if g is None or not len(node.inputs):
+            continue
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, g)):
+            if part is not None:
+                before = slopes[source]
+                slopes[source] = graph.add("add", [part, before]) if before else part
+    return [slopes.get(x, None) for x in xs]
+
+
+# %% build_an_engine/gradients right counting-users
+def gradients(graph, y, xs, rules):
+    users, seen, waiting = {y: 0}, {y}, [y]
+    while waiting:
+        node = waiting.pop()
+        for source in node.inputs:
+            users[source] = users.get(source, 0) + 1
+            if source not in seen:
+                seen.add(source)
+                waiting.append(source)
+    slopes = {y: graph.add("constant", value=1.0)}
+    ready = [y]
+    while ready:
+        node = ready.pop()
+        if not node.inputs:
+            continue
+        parts = [None] * len(node.inputs)
+        if node in slopes:
+            parts = rules[node.kind](graph, node, slopes[node])
+        for source, part in zip(node.inputs, parts):
+            if part is not None:
+                if source in slopes:
+                    part = graph.add("add", [slopes[source], part])
+                slopes[source] = part
+            users[source] -= 1
+            if users[source] == 0:
+                ready.append(source)
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients right by-position
+def gradients(graph, y, xs, rules):
+    nodes = list(graph.nodes)
+    position = {node: number for number, node in enumerate(nodes)}
+    slopes = [None] * len(nodes)
+    slopes[position[y]] = graph.add("constant", value=1.0)
+    for number in range(position[y], -1, -1):
+        node = nodes[number]
+        if slopes[number] is not None and node.inputs:
+            found = rules[node.kind](graph, node, slopes[number])
+            for source, part in zip(node.inputs, found):
+                place = position[source]
+                if part is not None:
+                    old = slopes[place]
+                    slopes[place] = part if old is None else graph.add("add", (old, part))
+    return [slopes[position[x]] for x in xs]
+
+
+# %% build_an_engine/gradients wrong last-one-counts misconception=overwrites
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            parts = rules[node.kind](graph, node, slopes[node])
+            for source, part in zip(node.inputs, parts):
+                if part is not None:
+                    slopes[source] = part
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong breadth-first misconception=passes-on-too-early
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    queue, visited = [y], set()
+    for node in queue:
+        if node in visited or not node.inputs:
+            continue
+        visited.add(node)
+        parts = rules[node.kind](graph, node, slopes[node])
+        for source, part in zip(node.inputs, parts):
+            if part is None:
+                continue
+            if source in slopes:
+                part = graph.add("add", [slopes[source], part])
+            slopes[source] = part
+            queue.append(source)
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong all-ways misconception=every-way
+def gradients(graph, y, xs, rules):
+    slopes, ways = {}, [(y, graph.add("constant", value=1.0))]
+    while ways:
+        node, g = ways.pop()
+        slopes[node] = graph.add("add", [slopes[node], g]) if node in slopes else g
+        if node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, g)):
+                if part is not None:
+                    ways.append((source, part))
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong zeros misconception=zeros-for-none
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            parts = rules[node.kind](graph, node, slopes[node])
+            for source, part in zip(node.inputs, parts):
+                if part is not None:
+                    old = slopes.get(source)
+                    slopes[source] = part if old is None else graph.add("add", [old, part])
+    return [slopes[x] if x in slopes else graph.add("constant", value=0.0) for x in xs]
+
+
+# %% build_an_engine/gradients wrong recursion misconception=too-deep
+def gradients(graph, y, xs, rules):
+    users = {}
+    for node in list(graph.nodes):
+        for number, source in enumerate(node.inputs):
+            users.setdefault(source, []).append((node, number))
+    memo = {y: graph.add("constant", value=1.0)}
+    asked = {}
+
+    def slope(node):
+        if node in memo:
+            return memo[node]
+        total = None
+        for user, number in users.get(node, ()):
+            g = slope(user)
+            if g is None:
+                continue
+            if user not in asked:
+                asked[user] = rules[user.kind](graph, user, g)
+            part = asked[user][number]
+            if part is not None:
+                total = part if total is None else graph.add("add", [total, part])
+        memo[node] = total
+        return total
+
+    return [slope(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong numbers
+def gradients(graph, y, xs, rules):
+    return [1.0 for x in xs]
+
+
+# %% build_an_engine/gradients wrong a-dictionary
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+                slopes[source] = part
+    return slopes
+
+
+# %% build_an_engine/gradients wrong forgets-the-none
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+                old = slopes.get(source)
+                slopes[source] = part if old is None else graph.add("add", [old, part])
+    return [slopes[x] for x in xs]

@@ -1,0 +1,167 @@
+# %% build_an_engine/memo right plain
+def unfed(node):
+    raise ValueError(f"feed a value for the placeholder {node.name!r}")
+
+
+def sum_like(a, b):
+    """a, summed over the axes along which b would be stretched: the result has the shape of b."""
+    a, shape = np.asarray(a), np.shape(b)
+    a = a.sum(axis=tuple(range(a.ndim - len(shape))))
+    return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)
+
+
+KERNELS = {
+    "constant": lambda node: node.value,
+    "placeholder": unfed,
+    "add": lambda node, a, b: a + b,
+    "subtract": lambda node, a, b: a - b,
+    "multiply": lambda node, a, b: a * b,
+    "divide": lambda node, a, b: a / b,
+    "negative": lambda node, a: -a,
+    "square": lambda node, a: a * a,
+    "matmul": lambda node, a, b: a @ b,
+    "transpose": lambda node, a: np.transpose(a),
+    "sum": lambda node, a: np.sum(a),
+    "mean": lambda node, a: np.mean(a),
+    "size": lambda node, a: np.float32(np.size(a)),
+    "sum_like": lambda node, a, b: sum_like(a, b),
+    "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
+    "stop_gradient": lambda node, a: a,
+    "group": lambda node, *values: None,
+}
+
+
+def evaluate(steps, known, kernels):
+    """The values of all steps and of what was known before."""
+    values = dict(known)
+    for node in steps:
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    return values
+
+
+# %% build_an_engine/memo right map-and-copy from=plain
+def evaluate(steps, known, kernels):
+    memo = known.copy()
+    for node in steps:
+        kernel = kernels[node.kind]
+        memo[node] = kernel(node, *map(memo.get, node.inputs))
+    return memo
+
+
+# %% build_an_engine/memo right two-dictionaries from=plain
+def evaluate(steps, known, kernels):
+    computed = {}
+    for node in steps:
+        arguments = []
+        for source in node.inputs:
+            arguments.append(known[source] if source in known else computed[source])
+        computed[node] = kernels[node.kind](node, *arguments)
+    return {**known, **computed}
+
+
+# %% build_an_engine/memo right recursion-with-a-memo from=plain
+def evaluate(steps, known, kernels):
+    memo = {**known}
+
+    def value(node):
+        if node not in memo:
+            memo[node] = kernels[node.kind](node, *(value(source) for source in node.inputs))
+        return memo[node]
+
+    for node in steps:
+        value(node)
+    return memo
+
+
+# %% build_an_engine/memo right chain-map from=plain
+from collections import ChainMap
+
+
+def evaluate(steps, known, kernels):
+    values = ChainMap({}, known)
+    for node in steps:
+        values[node] = kernels[node.kind](node, *[values[i] for i in node.inputs])
+    return values
+
+
+# %% build_an_engine/memo wrong recursion-without-memo misconception=no-memo from=plain
+def evaluate(steps, known, kernels):
+    def value(node):
+        if node in known:
+            return known[node]
+        return kernels[node.kind](node, *[value(source) for source in node.inputs])
+
+    values = dict(known)
+    for node in steps:
+        values[node] = value(node)
+    return values
+
+
+# %% build_an_engine/memo wrong default-argument misconception=memo-for-ever from=plain
+def evaluate(steps, known, kernels, memo={}):
+    memo.update(known)
+    for node in steps:
+        if node not in memo:
+            memo[node] = kernels[node.kind](node, *[memo[source] for source in node.inputs])
+    return dict(memo)
+
+
+# %% build_an_engine/memo wrong known-is-the-memo misconception=writes-into-known from=plain
+def evaluate(steps, known, kernels):
+    for node in steps:
+        known[node] = kernels[node.kind](node, *[known[source] for source in node.inputs])
+    return known
+
+
+# %% build_an_engine/memo wrong starts-empty misconception=forgets-what-is-known from=plain
+def evaluate(steps, known, kernels):
+    values = {}
+    for node in steps:
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    return values
+
+
+# %% build_an_engine/memo wrong only-the-last from=plain
+def evaluate(steps, known, kernels):
+    values = dict(known)
+    for node in steps:
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    return values[steps[-1]]
+
+
+# %% build_an_engine/memo wrong only-the-steps from=plain
+def evaluate(steps, known, kernels):
+    values = dict(known)
+    for node in steps:
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    return {node: values[node] for node in steps}
+
+
+# %% build_an_engine/memo wrong forgets-the-node from=plain
+def evaluate(steps, known, kernels):
+    values = dict(known)
+    for node in steps:
+        values[node] = kernels[node.kind](*[values[source] for source in node.inputs])
+    return values
+
+
+# %% build_an_engine/memo wrong by-name from=plain
+def evaluate(steps, known, kernels):
+    values = {node.name: value for node, value in known.items()}
+    for node in steps:
+        values[node.name] = kernels[node.kind](node, *[values[i.name] for i in node.inputs])
+    return values
+
+
+# %% build_an_engine/memo wrong zero-is-missing from=plain
+def evaluate(steps, known, kernels):
+    values = dict(known)
+
+    def value(node):
+        if not values.get(node):
+            values[node] = kernels[node.kind](node, *[value(source) for source in node.inputs])
+        return values[node]
+
+    for node in steps:
+        value(node)
+    return values

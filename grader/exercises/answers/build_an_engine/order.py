@@ -1,0 +1,206 @@
+# %% build_an_engine/order right plain
+def order(fetches):
+    steps, done = [], set()
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order right two-visits
+def order(fetches):
+    result, seen = [], set()
+    work = [(node, False) for node in reversed(fetches)]
+    while work:
+        node, ready = work.pop()
+        if ready:
+            result.append(node)
+        elif node not in seen:
+            seen.add(node)
+            work.append((node, True))
+            work.extend((source, False) for source in node.inputs)
+    return result
+
+
+# %% build_an_engine/order right counting-what-is-missing
+from collections import deque
+
+
+def order(fetches):
+    needed, users, missing = set(fetches), {}, {}
+    waiting = list(needed)
+    while waiting:
+        node = waiting.pop()
+        inputs = set(node.inputs)
+        missing[node] = len(inputs)
+        for source in inputs:
+            users.setdefault(source, []).append(node)
+            if source not in needed:
+                needed.add(source)
+                waiting.append(source)
+    ready, steps = deque(node for node in needed if not missing[node]), []
+    while ready:
+        node = ready.popleft()
+        steps.append(node)
+        for user in users.get(node, []):
+            missing[user] -= 1
+            if not missing[user]:
+                ready.append(user)
+    return tuple(steps)
+
+
+# %% build_an_engine/order right the-standard-library
+from graphlib import TopologicalSorter
+
+
+def order(fetches):
+    needs, waiting = {}, list(fetches)
+    while waiting:
+        node = waiting.pop()
+        if node not in needs:
+            needs[node] = node.inputs
+            waiting.extend(node.inputs)
+    return list(TopologicalSorter(needs).static_order())
+
+
+# %% build_an_engine/order right iterators-on-the-stack
+def order(fetches):
+    steps, seen = [], set()
+    for fetch in fetches:
+        if fetch in seen:
+            continue
+        seen.add(fetch)
+        stack = [(fetch, iter(fetch.inputs))]
+        while stack:
+            node, rest = stack[-1]
+            for source in rest:
+                if source not in seen:
+                    seen.add(source)
+                    stack.append((source, iter(source.inputs)))
+                    break
+            else:
+                stack.pop()
+                steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order right a-higher-recursion-limit
+import sys
+
+
+def order(fetches):
+    sys.setrecursionlimit(100_000)
+    steps = {}
+
+    def visit(node):
+        if node not in steps:
+            for source in node.inputs:
+                visit(source)
+            steps[node] = None
+
+    for node in fetches:
+        visit(node)
+    return list(steps)
+
+
+# %% build_an_engine/order wrong recursion misconception=too-deep
+def order(fetches):
+    steps, seen = [], set()
+
+    def visit(node):
+        if node in seen:
+            return
+        seen.add(node)
+        for source in node.inputs:
+            visit(source)
+        steps.append(node)
+
+    for node in fetches:
+        visit(node)
+    return steps
+
+
+# %% build_an_engine/order wrong backwards misconception=inputs-last
+def order(fetches):
+    steps, done = [], set()
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.insert(0, node)
+    return steps
+
+
+# %% build_an_engine/order wrong breadth-first misconception=nearest-last
+def order(fetches):
+    steps = list(dict.fromkeys(fetches))
+    for node in steps:
+        for source in node.inputs:
+            if source not in steps:
+                steps.append(source)
+    return list(reversed(steps))
+
+
+# %% build_an_engine/order wrong twice misconception=forgets-what-is-done
+def order(fetches):
+    steps = []
+    for node in fetches:
+        steps += order(node.inputs) + [node]
+    return steps
+
+
+# %% build_an_engine/order wrong first-only misconception=first-fetch-only
+def order(fetches):
+    steps, done, stack = [], set(), [fetches[0]]
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        stack.extend(missing)
+        if not missing:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order wrong without-the-fetches
+def order(fetches):
+    found, waiting = set(), list(fetches)
+    while waiting:
+        for source in waiting.pop().inputs:
+            if source not in found:
+                found.add(source)
+                waiting.append(source)
+    return sorted(found, key=lambda node: node.name)
+
+
+# %% build_an_engine/order wrong a-set
+def order(fetches):
+    return set(fetches)
+
+
+# %% build_an_engine/order wrong generator
+def order(fetches):
+    for node in fetches:
+        yield from order(node.inputs)
+        yield node
+
+
+# %% build_an_engine/order wrong names
+def order(fetches):
+    return [node.name for node in fetches]

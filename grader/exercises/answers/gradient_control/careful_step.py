@@ -1,0 +1,158 @@
+# %% gradient_control/careful_step right usual
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+
+
+# %% gradient_control/careful_step right tf-gradients
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    found = tf.gradients(loss, variables, unconnected_gradients="zero")
+    masked = [g * m for g, (_, m) in zip(found, masks)]
+    short, norm = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, variables))
+
+
+# %% gradient_control/careful_step right by-hand
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        ((g, _),) = optimizer.compute_gradients(loss, [v])
+        if g is not None:
+            pairs.append((g * tf.constant(m), v))
+    norm = tf.sqrt(tf.add_n([tf.reduce_sum(g * g) for g, _ in pairs]))
+    scale = limit / tf.maximum(norm, limit)
+    return optimizer.apply_gradients([(g * scale, v) for g, v in pairs])
+
+
+# %% gradient_control/careful_step right where
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
+    kept = []
+    for (g, v), (_, m) in zip(pairs, masks):
+        if g is None:
+            continue
+        kept.append((tf.where(tf.constant(m) > 0, g, tf.zeros_like(g)), v))
+    short = tf.clip_by_global_norm([g for g, _ in kept], limit)[0]
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, kept)])
+
+
+# %% gradient_control/careful_step right from-all
+def careful_step(optimizer, loss, masks, limit):
+    masked = []
+    for g, v in optimizer.compute_gradients(loss):
+        for known, m in masks:
+            if known is v and g is not None:
+                masked.append((m * g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in masked], limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in masked]))
+
+
+# %% gradient_control/careful_step right ends-in-a-tensor
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
+    norm = tf.global_norm(masked)
+    short, _ = tf.clip_by_global_norm(masked, limit, use_norm=norm)
+    step = optimizer.apply_gradients([(g, v) for g, (v, _) in zip(short, masks)])
+    with tf.control_dependencies([step]):
+        return tf.identity(norm)
+
+
+# %% gradient_control/careful_step wrong all-variables misconception=trains-everything
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for g, v in optimizer.compute_gradients(loss):
+        for known, m in masks:
+            if known is v and g is not None:
+                g = g * m
+        pairs.append((g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, pairs)])
+
+
+# %% gradient_control/careful_step wrong zeroes misconception=multiplies-the-weights
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    with tf.control_dependencies([optimizer.apply_gradients(zip(short, variables))]):
+        return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
+
+
+# %% gradient_control/careful_step wrong clips-first misconception=clips-before-the-mask
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    pairs = [(g * m, v) for g, (v, m) in zip(short, masks) if g is not None]
+    return optimizer.apply_gradients(pairs)
+
+
+# %% gradient_control/careful_step wrong each misconception=each-alone
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        (g,) = tf.gradients(loss, [v])
+        if g is not None:
+            pairs.append((tf.clip_by_norm(g * m, limit), v))
+    return optimizer.apply_gradients(pairs)
+
+
+# %% gradient_control/careful_step wrong none misconception=stumbles-over-none
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% gradient_control/careful_step wrong never-clips
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [(g * m, v) for (g, v), (_, m) in zip(pairs, masks) if g is not None]
+    return optimizer.apply_gradients(masked)
+
+
+# %% gradient_control/careful_step wrong masks-nothing
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    return optimizer.apply_gradients(zip(short, variables))
+
+
+# %% gradient_control/careful_step wrong turned-around
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * (1 - m) for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% gradient_control/careful_step wrong by-value
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    return optimizer.apply_gradients(
+        [
+            (tf.clip_by_value(g * m, -limit, limit), v)
+            for (g, v), (_, m) in zip(pairs, masks)
+            if g is not None
+        ]
+    )
+
+
+# %% gradient_control/careful_step wrong never-applied
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [g * m for g, (_, m) in zip(found, masks) if g is not None]
+    return tf.clip_by_global_norm(masked, limit)[1]
+
+
+# %% gradient_control/careful_step wrong minimize
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.minimize(loss, var_list=[v for v, _ in masks])
+
+
+# %% gradient_control/careful_step wrong pairs
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.compute_gradients(loss, [v for v, _ in masks])

@@ -1,0 +1,102 @@
+# %% gradient_control/gradient_rule right try
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        key = op.type
+    if key not in registered:
+        raise LookupError(f"no gradient for {key}")
+    return key
+
+
+# %% gradient_control/gradient_rule right node-def
+def gradient_rule(op, registered):
+    note = op.node_def.attr.get("_gradient_op_type")
+    key = note.s.decode() if note is not None else op.type
+    if key in registered:
+        return key
+    raise LookupError(key)
+
+
+# %% gradient_control/gradient_rule right in-attributes
+def gradient_rule(op, registered):
+    key = op.type
+    if "_gradient_op_type" in op.node_def.attr:
+        key = op.node_def.attr["_gradient_op_type"].s.decode()
+    if key not in registered:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule right dictionary
+def gradient_rule(op, registered):
+    rules = {name: name for name in registered}
+    try:
+        key = op.get_attr("_gradient_op_type")
+    except ValueError:
+        key = op.type
+    key = key.decode() if isinstance(key, bytes) else key
+    return rules[key]
+
+
+# %% gradient_control/gradient_rule right bytes
+def gradient_rule(op, registered):
+    known = [name.encode() for name in registered]
+    try:
+        key = op.get_attr("_gradient_op_type")
+    except ValueError:
+        key = op.type.encode()
+    if key not in known:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule wrong type-only misconception=ignores-the-override
+def gradient_rule(op, registered):
+    if op.type not in registered:
+        raise LookupError(op.type)
+    return op.type
+
+
+# %% gradient_control/gradient_rule wrong name misconception=goes-by-the-name
+def gradient_rule(op, registered):
+    try:
+        return op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        return op.name
+
+
+# %% gradient_control/gradient_rule wrong no-error misconception=never-raises
+def gradient_rule(op, registered):
+    try:
+        return op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        return op.type
+
+
+# %% gradient_control/gradient_rule wrong none-instead
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        key = op.type
+    return key if key in registered else None
+
+
+# %% gradient_control/gradient_rule wrong falls-back
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        key = op.type
+    return key if key in registered else op.type
+
+
+# %% gradient_control/gradient_rule wrong only-noted
+def gradient_rule(op, registered):
+    return op.get_attr("_gradient_op_type").decode()
+
+
+# %% gradient_control/gradient_rule wrong type-unchecked
+def gradient_rule(op, registered):
+    return op.type

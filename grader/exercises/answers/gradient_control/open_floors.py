@@ -1,0 +1,106 @@
+# %% gradient_control/open_floors right usual
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors right decorator
+def open_floors(build, x, factor, rule):
+    @tf.RegisterGradient(rule)
+    def steep(op, grad):
+        return [grad * factor]
+
+    with x.graph.gradient_override_map({"Floor": rule}):
+        y = build(x)
+    return y
+
+
+# %% gradient_control/open_floors right registered-afterwards
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        y = build(x)
+
+    @tf.RegisterGradient(rule)
+    def steep(op, grad):
+        return tf.multiply(grad, tf.constant(factor))
+
+    return tf.identity(y)
+
+
+# %% gradient_control/open_floors right nested-blocks
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: tf.scalar_mul(factor, grad))
+    graph = tf.get_default_graph()
+    with graph.gradient_override_map({"Floor": "Identity"}):
+        with graph.gradient_override_map({"Floor": rule}):
+            return build(x)
+
+
+# %% gradient_control/open_floors right from-the-input
+def open_floors(build, x, factor, rule):
+    def steep(op, grad):
+        way = factor * op.inputs[0]
+        return tf.gradients(way, op.inputs[0], grad)[0]
+
+    tf.RegisterGradient(rule)(steep)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Round": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong after-the-block misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    y = build(x)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return tf.identity(y)
+
+
+# %% gradient_control/open_floors wrong turned-around misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({rule: "Floor"}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong only-built misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    return build(x)
+
+
+# %% gradient_control/open_floors wrong identity misconception=forgets-the-factor
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong factor-alone misconception=gradient-thrown-away
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * tf.ones_like(grad))
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong at-the-end misconception=factor-once
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        y = build(x)
+    return factor * y + tf.stop_gradient(y - factor * y)
+
+
+# %% gradient_control/open_floors wrong unregistered
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong own-name
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient("Floor")(lambda op, grad: factor * grad)
+    return build(x)
+
+
+# %% gradient_control/open_floors wrong scales-the-value
+def open_floors(build, x, factor, rule):
+    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
+        return factor * build(x)

@@ -1,0 +1,116 @@
+# %% graphs/contraction right compares
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p <= k * m * p + n * k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction right operators-and-ints
+def product(a, b, c):
+    n, k, m, p = (int(size) for size in (*a.shape, *c.shape))
+    left, right = n * m * (k + p), k * p * (m + n)
+    return (a @ b) @ c if left < right else a @ (b @ c)
+
+
+# %% graphs/contraction right einsum-in-pairs
+def product(a, b, c):
+    n, k = a.get_shape().as_list()
+    m, p = c.get_shape().as_list()
+    if n * k * m + n * m * p < k * m * p + n * k * p:
+        return tf.einsum("nm,mp->np", tf.einsum("nk,km->nm", a, b), c)
+    return tf.einsum("nk,kp->np", a, tf.einsum("km,mp->kp", b, c))
+
+
+# %% graphs/contraction right tensordot
+def dot(one, other):
+    return tf.tensordot(one, other, axes=1)
+
+
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    orders = [
+        (n * k * m + n * m * p, lambda: dot(dot(a, b), c)),
+        (k * m * p + n * k * p, lambda: dot(a, dot(b, c))),
+    ]
+    return min(orders, key=lambda order: order[0])[1]()
+
+
+# %% graphs/contraction right transposed
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p <= k * m * p + n * k * p:
+        return tf.transpose(tf.matmul(c, tf.matmul(a, b), transpose_a=True, transpose_b=True))
+    return tf.matmul(a, tf.transpose(tf.matmul(c, b, transpose_a=True, transpose_b=True)))
+
+
+# %% graphs/contraction right builds-both-uses-one
+def product(a, b, c):
+    sizes = [size.value for size in a.shape] + [size.value for size in c.shape]
+    n, k, m, p = sizes
+    from_left = tf.matmul(tf.matmul(a, b), c)
+    from_right = tf.matmul(a, tf.matmul(b, c))
+    return from_left if n * m * (k + p) <= k * p * (m + n) else from_right
+
+
+# %% graphs/contraction wrong from-the-left misconception=always-from-the-left
+def product(a, b, c):
+    return a @ b @ c
+
+
+# %% graphs/contraction wrong from-the-right misconception=always-from-the-right
+def product(a, b, c):
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong dearer misconception=the-dearer-order
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p > k * m * p + n * k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong elementwise misconception=element-by-element
+def product(a, b, c):
+    return tf.multiply(tf.multiply(a, b), c)
+
+
+# %% graphs/contraction wrong both-orders-run
+def product(a, b, c):
+    return (tf.matmul(tf.matmul(a, b), c) + tf.matmul(a, tf.matmul(b, c))) / 2
+
+
+# %% graphs/contraction wrong loop-over-all-indices
+def product(a, b, c):
+    wide = a[:, :, None, None] * b[None, :, :, None] * c[None, None, :, :]
+    return tf.reduce_sum(wide, axis=[1, 2])
+
+
+# %% graphs/contraction wrong two-factors
+def product(a, b, c):
+    return tf.matmul(a, b)
+
+
+# %% graphs/contraction wrong wrong-order-of-factors
+def product(a, b, c):
+    return tf.matmul(tf.matmul(c, b), a)
+
+
+# %% graphs/contraction wrong numpy
+def product(a, b, c):
+    return np.linalg.multi_dot([a, b, c])
+
+
+# %% graphs/contraction wrong zeros
+def product(a, b, c):
+    return tf.zeros([int(a.shape[0]), int(c.shape[1])])
+
+
+# %% graphs/contraction wrong returns-nothing
+def product(a, b, c):
+    tf.matmul(tf.matmul(a, b), c)

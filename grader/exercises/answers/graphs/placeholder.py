@@ -1,0 +1,119 @@
+# %% graphs/placeholder right short
+def shift(k):
+    A = tf.placeholder(tf.float32, shape=(None, 3))
+    return A, A + k
+
+
+# %% graphs/placeholder right functions-and-names
+def shift(k):
+    rows = tf.placeholder(dtype=tf.float32, shape=[None, 3], name="A")
+    shifted = tf.add(rows, float(k), name="B")
+    return [rows, shifted]
+
+
+# %% graphs/placeholder right whole-matrix-of-k
+def shift(k):
+    A = tf.placeholder("float32", (None, 3))
+    return A, A + k * tf.ones_like(A)
+
+
+# %% graphs/placeholder right row-of-k
+def shift(k):
+    A = tf.placeholder(np.float32, tf.TensorShape([None, 3]))
+    return A, A - np.full(3, -k, dtype=np.float32)
+
+
+# %% graphs/placeholder right through-a-constant
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    step = tf.cast(tf.constant(k), tf.float32)
+    B = step + A
+    return (A, B)
+
+
+# %% graphs/placeholder right shape-set-later
+def shift(k):
+    A = tf.placeholder(tf.float32)
+    A.set_shape((None, 3))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong one-row misconception=one-row-only
+def shift(k):
+    A = tf.placeholder(tf.float32, shape=(1, 3))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong no-shape misconception=no-shape
+def shift(k):
+    A = tf.placeholder(tf.float32)
+    return A, A + k
+
+
+# %% graphs/placeholder wrong both-open misconception=both-sizes-unknown
+def shift(k):
+    A = tf.placeholder(tf.float32, [None, None])
+    return A, A + k
+
+
+# %% graphs/placeholder wrong swapped misconception=rows-and-columns-swapped
+def shift(k):
+    A = tf.placeholder(tf.float32, (3, None))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong variable misconception=a-variable-for-data
+def shift(k):
+    A = tf.Variable(np.zeros((1, 3), dtype=np.float32))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong only-b
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    return A + k
+
+
+# %% graphs/placeholder wrong b-before-a
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    return A + k, A
+
+
+# %% graphs/placeholder wrong whole-numbers
+def shift(k):
+    A = tf.placeholder(tf.int32, (None, 3))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong always-five
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    return A, A + 2
+
+
+# %% graphs/placeholder wrong with-a-default
+def shift(k):
+    A = tf.placeholder_with_default(np.zeros((1, 3), np.float32), (None, 3))
+    return A, A + k
+
+
+# %% graphs/placeholder wrong b-is-not-made-of-a
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    other = tf.placeholder(tf.float32, (None, 3))
+    return A, other + k
+
+
+# %% graphs/placeholder wrong evaluates
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    B = A + k
+    with tf.Session() as session:
+        return A, session.run(B, {A: [[1, 2, 3]]})
+
+
+# %% graphs/placeholder wrong returns-nothing
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    B = A + k

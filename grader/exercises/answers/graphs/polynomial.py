@@ -1,0 +1,100 @@
+# %% graphs/polynomial right as-written
+def polynomial(x, y):
+    return 2 * x * x * y - y + 5
+
+
+# %% graphs/polynomial right power
+def polynomial(x, y):
+    return 2.0 * x**2 * y - y + 5.0
+
+
+# %% graphs/polynomial right factored
+def polynomial(x, y):
+    return y * (2 * tf.square(x) - 1) + 5
+
+
+# %% graphs/polynomial right functions
+def polynomial(x, y):
+    product = tf.multiply(tf.multiply(tf.constant(2.0), tf.pow(x, 2.0)), y, name="product")
+    return tf.add(tf.subtract(product, y), 5.0, name="f")
+
+
+# %% graphs/polynomial right many-steps
+def polynomial(x, y):
+    square = x * x
+    result = square * y
+    result += result
+    result -= y
+    result += np.float32(5)
+    return tf.identity(result, name="result")
+
+
+# %% graphs/polynomial right sum-of-a-list
+def polynomial(x, y):
+    return tf.add_n([x * x * y, x * x * y, -y, tf.constant(5.0)])
+
+
+# %% graphs/polynomial wrong squares-the-product misconception=squares-the-product
+def polynomial(x, y):
+    return 2 * (x * y) ** 2 - y + 5
+
+
+# %% graphs/polynomial wrong squares-the-two misconception=squares-the-two
+def polynomial(x, y):
+    return (2 * x) ** 2 * y - y + 5
+
+
+# %% graphs/polynomial wrong doubles misconception=doubles-instead-of-squaring
+def polynomial(x, y):
+    return 2 * (2 * x) * y - y + 5
+
+
+# %% graphs/polynomial wrong without-five misconception=forgets-the-constant
+def polynomial(x, y):
+    return 2 * x * x * y - y
+
+
+# %% graphs/polynomial wrong returns-nothing
+def polynomial(x, y):
+    2 * x * x * y - y + 5
+
+
+# %% graphs/polynomial wrong runs-it misconception=runs-the-graph
+def polynomial(x, y):
+    f = 2 * x * x * y - y + 5
+    with tf.Session() as session:
+        return session.run(f)
+
+
+# %% graphs/polynomial wrong fed-with-its-own-values
+def polynomial(x, y):
+    f = 2 * x * x * y - y + 5
+    with tf.Session() as session:
+        return tf.constant(session.run(f, feed_dict={x: 3, y: 4}))
+
+
+# %% graphs/polynomial wrong own-variables
+def polynomial(x, y):
+    x = tf.Variable(3.0)
+    y = tf.Variable(4.0)
+    return 2 * x * x * y - y + 5
+
+
+# %% graphs/polynomial wrong hard-coded
+def polynomial(x, y):
+    return 0 * x + 0 * y + 73
+
+
+# %% graphs/polynomial wrong whole-numbers
+def polynomial(x, y):
+    return tf.constant(2) * x * x * y - y + 5
+
+
+# %% graphs/polynomial wrong a-list
+def polynomial(x, y):
+    return [2 * x * x * y - y + 5]
+
+
+# %% graphs/polynomial wrong only-positive
+def polynomial(x, y):
+    return 2 * x * x * tf.abs(y) - tf.abs(y) + 5

@@ -1,0 +1,136 @@
+# %% graphs/transfer right reads-in-the-block
+def transfer(source, target, amount):
+    updates = [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+    with tf.control_dependencies(updates):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer right what-assigning-returns
+def transfer(source, target, amount):
+    return tf.stack([tf.assign_sub(source, amount), tf.assign_add(target, amount)])
+
+
+# %% graphs/transfer right group
+def transfer(source, target, amount):
+    move = tf.group(source.assign_sub(amount), target.assign_add(amount))
+    with tf.control_dependencies([move]):
+        left, arrived = source.read_value(), target.read_value()
+    return tf.stack([left, arrived], name="after")
+
+
+# %% graphs/transfer right one-after-the-other
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign(source, source - amount)]):
+        arrived = tf.assign(target, target + amount)
+    with tf.control_dependencies([arrived]):
+        return tf.stack((source.read_value(), target.read_value()))
+
+
+# %% graphs/transfer right nested
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_add(source, -amount)]):
+        with tf.control_dependencies([tf.assign_add(target, amount)]):
+            both = [tf.reshape(part.read_value(), [1]) for part in (source, target)]
+            return tf.concat(both, axis=0)
+
+
+# %% graphs/transfer right computed-first
+def transfer(source, target, amount):
+    left = source.assign(tf.subtract(source, amount))
+    arrived = target.assign(tf.add(target, amount))
+    return tf.convert_to_tensor([left, arrived])
+
+
+# %% graphs/transfer right stacks-the-variables
+def transfer(source, target, amount):
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.stack([source, target])
+
+
+# %% graphs/transfer right adds-nothing
+def transfer(source, target, amount):
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        after = [variable + 0.0 for variable in (source, target)]
+    return tf.stack(after)
+
+
+# %% graphs/transfer wrong does-not-wait misconception=does-not-wait
+def transfer(source, target, amount):
+    tf.assign_sub(source, amount)
+    tf.assign_add(target, amount)
+    return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong made-before-the-block misconception=does-not-wait
+def transfer(source, target, amount):
+    result = tf.stack([source.read_value(), target.read_value()])
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return result
+
+
+# %% graphs/transfer wrong forgets-the-source misconception=one-update-forgotten
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong no-assignment misconception=computes-without-assigning
+def transfer(source, target, amount):
+    return tf.stack([source - amount, target + amount])
+
+
+# %% graphs/transfer wrong other-direction
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_add(source, amount), tf.assign_sub(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong two-numbers-swapped
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([target.read_value(), source.read_value()])
+
+
+# %% graphs/transfer wrong only-the-operation
+def transfer(source, target, amount):
+    return tf.group(tf.assign_sub(source, amount), tf.assign_add(target, amount))
+
+
+# %% graphs/transfer wrong assigns-the-amount
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign(source, amount), tf.assign(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong a-list
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return [source.read_value(), target.read_value()]
+
+
+# %% graphs/transfer wrong in-python
+def transfer(source, target, amount):
+    source = source - amount
+    target = target + amount
+    return source, target
+
+
+# %% graphs/transfer wrong runs-it
+def transfer(source, target, amount):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(tf.assign_sub(source, amount), {amount: 30})
+        session.run(tf.assign_add(target, amount), {amount: 30})
+        return session.run(tf.stack([source, target]))
+
+
+# %% graphs/transfer wrong twice
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([tf.assign_sub(source, amount), tf.assign_add(target, amount)])
+
+
+# %% graphs/transfer wrong returns-nothing
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        tf.stack([source.read_value(), target.read_value()])

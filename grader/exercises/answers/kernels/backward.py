@@ -1,0 +1,203 @@
+# %% kernels/backward right three-rules
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    rows = tf.matmul(windows(x, height, width), tf.reshape(g, [-1, k]), transpose_a=True)
+    to_filters = tf.reshape(rows, filters.shape)
+    padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+    turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2])
+    matrix = tf.reshape(turned, [height * width * k, channels])
+    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+    return to_x, to_filters, tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward right gradients-of-own-product
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return [to_x, to_filters, tf.reduce_sum(g, axis=[0, 1, 2])]
+
+
+# %% kernels/backward right lays-windows-back
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    n, down, across, _ = g.shape.as_list()
+    flat = tf.reshape(g, [-1, k])
+    to_filters = tf.matmul(flat, windows(x, height, width), transpose_a=True)
+    to_filters = tf.reshape(tf.transpose(to_filters), filters.shape)
+    laid = tf.matmul(flat, tf.reshape(filters, [-1, k]), transpose_b=True)
+    laid = tf.reshape(laid, [n, down, across, height, width, channels])
+    to_x = tf.add_n(
+        [
+            tf.pad(
+                laid[:, :, :, i, j],
+                [[0, 0], [i, height - 1 - i], [j, width - 1 - j], [0, 0]],
+            )
+            for i in range(height)
+            for j in range(width)
+        ]
+    )
+    return to_x, to_filters, tf.reduce_sum(flat, 0)
+
+
+# %% kernels/backward right tensordots
+def backward(x, filters, g):
+    def cut(pictures, height, width):
+        _, rows, columns, _ = pictures.shape.as_list()
+        down, across = rows - height + 1, columns - width + 1
+        return tf.stack(
+            [
+                tf.stack([pictures[:, i : i + down, j : j + across] for j in range(width)], 3)
+                for i in range(height)
+            ],
+            3,
+        )
+
+    height, width, _, _ = filters.shape.as_list()
+    to_filters = tf.tensordot(cut(x, height, width), g, [[0, 1, 2], [0, 1, 2]])
+    around = [[0, 0], [height - 1] * 2, [width - 1] * 2, [0, 0]]
+    to_x = tf.tensordot(
+        cut(tf.pad(g, around), height, width), filters[::-1, ::-1], [[3, 4, 5], [0, 1, 3]]
+    )
+    return to_x, to_filters, tf.einsum("nijk->k", g)
+
+
+# %% kernels/backward right bias-by-product
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    flat = tf.reshape(g, [-1, k])
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], flat)
+    ones = tf.ones([1, flat.shape.as_list()[0]])
+    return to_x, to_filters, tf.reshape(tf.matmul(ones, flat), [k])
+
+
+# %% kernels/backward wrong not-turned misconception=does-not-mirror
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    rows = tf.matmul(windows(x, height, width), tf.reshape(g, [-1, k]), transpose_a=True)
+    padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+    matrix = tf.reshape(tf.transpose(filters, [0, 1, 3, 2]), [height * width * k, channels])
+    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+    return to_x, tf.reshape(rows, filters.shape), tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward wrong one-bias misconception=bias-of-all-filters
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_x, to_filters, tf.reduce_sum(g)
+
+
+# %% kernels/backward wrong mean misconception=mean-over-pictures
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_x, to_filters / x.shape.as_list()[0], tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward wrong bias-at-one-place misconception=bias-of-one-place
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_x, to_filters, tf.reduce_sum(g[:, 0, 0], axis=0)
+
+
+# %% kernels/backward wrong conv2d misconception=uses-conv2d
+def backward(x, filters, g):
+    y = tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID")
+    to_x, to_filters = tf.gradients(y, [x, filters], grad_ys=g)
+    return to_x, to_filters, tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward wrong other-order
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_filters, to_x, tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward wrong without-the-bias
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    return tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+
+
+# %% kernels/backward wrong not-connected
+def backward(x, filters, g):
+    return tf.gradients(g, [x, filters, g])

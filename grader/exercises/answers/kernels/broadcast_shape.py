@@ -1,0 +1,124 @@
+# %% kernels/broadcast-shape right ones-in-front
+def broadcast_shape(a, b):
+    rank = max(len(a), len(b))
+    a = [1] * (rank - len(a)) + list(a)
+    b = [1] * (rank - len(b)) + list(b)
+    shape = []
+    for one, other in zip(a, b):
+        if one != other and 1 not in (one, other):
+            return None
+        shape.append(max(one, other))
+    return shape
+
+
+# %% kernels/broadcast-shape right from-the-back
+def broadcast_shape(a, b):
+    shape = []
+    for place in range(1, max(len(a), len(b)) + 1):
+        one = a[-place] if place <= len(a) else 1
+        other = b[-place] if place <= len(b) else 1
+        if one == 1:
+            shape.insert(0, other)
+        elif other in (1, one):
+            shape.insert(0, one)
+        else:
+            return None
+    return shape
+
+
+# %% kernels/broadcast-shape right numpy-tuple
+def broadcast_shape(a, b):
+    try:
+        return np.broadcast_shapes(tuple(a), tuple(b))
+    except ValueError:
+        return None
+
+
+# %% kernels/broadcast-shape right tries-it
+def broadcast_shape(a, b):
+    try:
+        return list((np.zeros(a) + np.zeros(b)).shape)
+    except ValueError:
+        return None
+
+
+# %% kernels/broadcast-shape right asks-tensorflow
+def broadcast_shape(a, b):
+    try:
+        return tf.broadcast_static_shape(tf.TensorShape(a), tf.TensorShape(b)).as_list()
+    except ValueError:
+        return None
+
+
+# %% kernels/broadcast-shape right recursive-array
+def broadcast_shape(a, b):
+    def join(a, b):
+        if not a or not b:
+            return a + b
+        rest = join(a[:-1], b[:-1])
+        if rest is None or (a[-1] != b[-1] and a[-1] != 1 and b[-1] != 1):
+            return None
+        return rest + [max(a[-1], b[-1])]
+
+    shape = join(list(a), list(b))
+    return None if shape is None else np.array(shape, int)
+
+
+# %% kernels/broadcast-shape wrong ones-behind misconception=from-the-left
+def broadcast_shape(a, b):
+    rank = max(len(a), len(b))
+    a = list(a) + [1] * (rank - len(a))
+    b = list(b) + [1] * (rank - len(b))
+    if any(one != other and 1 not in (one, other) for one, other in zip(a, b)):
+        return None
+    return [max(sizes) for sizes in zip(a, b)]
+
+
+# %% kernels/broadcast-shape wrong larger-size misconception=any-sizes-fit
+def broadcast_shape(a, b):
+    rank = max(len(a), len(b))
+    a = [1] * (rank - len(a)) + list(a)
+    b = [1] * (rank - len(b)) + list(b)
+    return [max(sizes) for sizes in zip(a, b)]
+
+
+# %% kernels/broadcast-shape wrong same-rank misconception=needs-as-many-axes
+def broadcast_shape(a, b):
+    if len(a) != len(b):
+        return None
+    if any(one != other and 1 not in (one, other) for one, other in zip(a, b)):
+        return None
+    return [max(sizes) for sizes in zip(a, b)]
+
+
+# %% kernels/broadcast-shape wrong a-stays misconception=stretches-only-the-second
+def broadcast_shape(a, b):
+    rank = max(len(a), len(b))
+    a = [1] * (rank - len(a)) + list(a)
+    b = [1] * (rank - len(b)) + list(b)
+    if any(one != other and other != 1 for one, other in zip(a, b)):
+        return None
+    return a
+
+
+# %% kernels/broadcast-shape wrong raises-for-none
+def broadcast_shape(a, b):
+    return list(np.broadcast_shapes(tuple(a), tuple(b)))
+
+
+# %% kernels/broadcast-shape wrong joins
+def broadcast_shape(a, b):
+    return list(a) + list(b)
+
+
+# %% kernels/broadcast-shape wrong generator
+def broadcast_shape(a, b):
+    for one, other in zip(a, b):
+        yield max(one, other)
+
+
+# %% kernels/broadcast-shape wrong changes-its-arguments
+def broadcast_shape(a, b):
+    while len(a) < len(b):
+        a.append(1)
+    return [max(sizes) for sizes in zip(a, b)]

@@ -1,0 +1,118 @@
+# %% kernels/cross-entropy right shifted-logs
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy right logsumexp-and-gather
+def cross_entropy(logits, classes):
+    total = tf.reduce_logsumexp(logits, axis=1)
+    n = logits.shape.as_list()[0]
+    places = tf.stack([tf.range(n), classes], axis=1)
+    losses = total - tf.gather_nd(logits, places)
+    return losses, tf.gradients(losses, logits)[0]
+
+
+# %% kernels/cross-entropy right divides-safe-powers
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, 1)[:, None]
+    powers = tf.exp(shifted)
+    total = tf.reduce_sum(powers, 1)
+    one_hot = tf.one_hot(classes, tf.shape(logits)[1])
+    losses = tf.log(total) - tf.reduce_sum(one_hot * shifted, 1)
+    return losses, powers / total[:, None] - one_hot
+
+
+# %% kernels/cross-entropy right compares-columns
+def cross_entropy(logits, classes):
+    columns = tf.expand_dims(tf.range(logits.shape.as_list()[1]), 0)
+    chosen = tf.equal(columns, tf.expand_dims(classes, 1))
+    shifted = logits - tf.reduce_max(logits, 1, keepdims=True)
+    logs = shifted - tf.reduce_logsumexp(shifted, 1, keepdims=True)
+    losses = -tf.boolean_mask(logs, chosen)
+    return [losses, tf.exp(logs) - tf.cast(chosen, tf.float32)]
+
+
+# %% kernels/cross-entropy right row-by-row
+def cross_entropy(logits, classes):
+    losses, gradients = [], []
+    n, k = logits.shape.as_list()
+    for row in range(n):
+        shifted = logits[row] - tf.reduce_max(logits[row])
+        total = tf.reduce_sum(tf.exp(shifted))
+        losses.append(tf.log(total) - shifted[classes[row]])
+        gradients.append(tf.exp(shifted) / total - tf.one_hot(classes[row], k))
+    return tf.stack(losses), tf.stack(gradients)
+
+
+# %% kernels/cross-entropy wrong exp-first misconception=exp-of-the-logits
+def cross_entropy(logits, classes):
+    p = tf.exp(logits) / tf.reduce_sum(tf.exp(logits), axis=1, keepdims=True)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    losses = -tf.reduce_sum(tf.where(chosen > 0, tf.log(p), tf.zeros_like(p)), axis=1)
+    return losses, p - chosen
+
+
+# %% kernels/cross-entropy wrong largest-of-all misconception=one-largest-for-all-rows
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    losses = -tf.reduce_sum(tf.where(chosen > 0, logs, tf.zeros_like(logs)), axis=1)
+    return losses, tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy wrong log-of-p misconception=log-of-the-probability
+def cross_entropy(logits, classes):
+    powers = tf.exp(logits - tf.reduce_max(logits, axis=1, keepdims=True))
+    p = powers / tf.reduce_sum(powers, axis=1, keepdims=True)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.log(tf.reduce_sum(chosen * p, axis=1)), p - chosen
+
+
+# %% kernels/cross-entropy wrong a-little-more misconception=hides-the-zero
+def cross_entropy(logits, classes):
+    powers = tf.exp(logits - tf.reduce_max(logits, axis=1, keepdims=True))
+    p = powers / tf.reduce_sum(powers, axis=1, keepdims=True)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * tf.log(p + 1e-10), axis=1), p - chosen
+
+
+# %% kernels/cross-entropy wrong one-loss misconception=mean-over-the-batch
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return tf.reduce_mean(-tf.reduce_sum(chosen * logs, axis=1)), tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy wrong one-hot-minus-p misconception=gradient-uphill
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), chosen - tf.exp(logs)
+
+
+# %% kernels/cross-entropy wrong ready-made misconception=ready-made
+def cross_entropy(logits, classes):
+    losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=classes, logits=logits)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return losses, tf.nn.softmax(logits) - chosen
+
+
+# %% kernels/cross-entropy wrong only-the-losses
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    return -tf.reduce_sum(tf.one_hot(classes, logits.shape.as_list()[1]) * logs, axis=1)
+
+
+# %% kernels/cross-entropy wrong times-minus-infinity
+def cross_entropy(logits, classes):
+    powers = tf.exp(logits - tf.reduce_max(logits, axis=1, keepdims=True))
+    p = powers / tf.reduce_sum(powers, axis=1, keepdims=True)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * tf.log(p), axis=1), p - chosen

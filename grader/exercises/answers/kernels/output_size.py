@@ -1,0 +1,122 @@
+# %% kernels/output-size right negative-floor
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size right ceil
+def output_size(size, window, stride, padding):
+    from math import ceil
+
+    if padding == "VALID":
+        return [ceil((size - window + 1) / stride), 0, 0]
+    outputs = ceil(size / stride)
+    zeros = (outputs - 1) * stride + window - size
+    zeros = 0 if zeros < 0 else zeros
+    return [outputs, zeros // 2, ceil(zeros / 2)]
+
+
+# %% kernels/output-size right counts
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return sum(place + window <= size for place in range(0, size, stride)), 0, 0
+    places = list(range(0, size, stride))
+    zeros = max(places[-1] + window - size, 0)
+    return len(places), zeros // 2, (zeros + 1) // 2
+
+
+# %% kernels/output-size right remainder
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window + stride) // stride, 0, 0
+    rest = size % stride or stride
+    zeros = max(window - rest, 0)
+    return (size + stride - 1) // stride, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size right asks-a-convolution
+def output_size(size, window, stride, padding):
+    x = tf.zeros([1, size, 1, 1])
+    filters = tf.zeros([window, 1, 1, 1])
+    outputs = tf.nn.conv2d(x, filters, [1, stride, stride, 1], padding).shape.as_list()[1]
+    zeros = max((outputs - 1) * stride + window - size, 0) if padding == "SAME" else 0
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size right numpy
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return np.array([(size - window) // stride + 1, 0, 0])
+    outputs = int(np.ceil(size / stride))
+    zeros = np.maximum((outputs - 1) * stride + window - size, 0)
+    return np.array([outputs, zeros // 2, zeros - zeros // 2])
+
+
+# %% kernels/output-size wrong floor misconception=rounds-down
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = size // stride
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong more-in-front misconception=odd-zero-in-front
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, (zeros + 1) // 2, zeros // 2
+
+
+# %% kernels/output-size wrong one-too-few misconception=forgets-the-last-window
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride, 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong over-the-end misconception=rounds-valid-up
+def output_size(size, window, stride, padding):
+    from math import ceil
+
+    if padding == "VALID":
+        return ceil((size - window) / stride) + 1, 0, 0
+    outputs = ceil(size / stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong window-less-one misconception=zeros-of-stride-one
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    zeros = window - 1
+    return -(-size // stride), zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong below-zero misconception=fewer-than-no-zeros
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = (outputs - 1) * stride + window - size
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong always-same
+def output_size(size, window, stride, padding):
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong only-the-size
+def output_size(size, window, stride, padding):
+    return (size - window) // stride + 1 if padding == "VALID" else -(-size // stride)

@@ -1,0 +1,101 @@
+# %% kernels/sum-back right sum-and-reshape
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    axes = list(range(missing))
+    for axis, size in enumerate(x.shape.as_list()):
+        if size == 1:
+            axes.append(axis + missing)
+    return tf.reshape(tf.reduce_sum(g, axes), x.shape)
+
+
+# %% kernels/sum-back right two-sums
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    if missing:
+        g = tf.reduce_sum(g, list(range(missing)))
+    ones = [axis for axis, size in enumerate(x.shape.as_list()) if size == 1]
+    return tf.reduce_sum(g, ones, keepdims=True) if ones else g
+
+
+# %% kernels/sum-back right asks-gradients
+def sum_back(g, x):
+    return tf.gradients(x + tf.zeros_like(g), x, g)[0]
+
+
+# %% kernels/sum-back right one-axis-at-a-time
+def sum_back(g, x):
+    while g.shape.rank > x.shape.rank:
+        g = tf.reduce_sum(g, 0)
+    for axis in range(x.shape.rank):
+        if x.shape.as_list()[axis] == 1:
+            g = tf.reduce_sum(g, axis, keepdims=True)
+    return g
+
+
+# %% kernels/sum-back right dynamic-shapes
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    padded = tf.concat([tf.ones([missing], tf.int32), tf.shape(x)], 0)
+    axes = tf.reshape(tf.where(tf.equal(padded, 1)), [-1])
+    return tf.reshape(tf.reduce_sum(g, axes), tf.shape(x))
+
+
+# %% kernels/sum-back right gradient-of-product
+def sum_back(g, x):
+    return tf.gradients(tf.reduce_sum(g * x), x)[0]
+
+
+# %% kernels/sum-back wrong mean misconception=takes-the-mean
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    axes = list(range(missing))
+    axes += [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
+    return tf.reshape(tf.reduce_mean(g, axes), x.shape)
+
+
+# %% kernels/sum-back wrong first-copy misconception=takes-one-copy
+def sum_back(g, x):
+    while g.shape.rank > x.shape.rank:
+        g = g[0]
+    for axis, size in enumerate(x.shape.as_list()):
+        if size == 1:
+            g = tf.gather(g, [0], axis=axis)
+    return g
+
+
+# %% kernels/sum-back wrong no-keepdims misconception=drops-the-axis
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    axes = list(range(missing))
+    axes += [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
+    return tf.reduce_sum(g, axes)
+
+
+# %% kernels/sum-back wrong keepdims-everywhere misconception=keeps-the-missing-axes
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    axes = list(range(missing))
+    axes += [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
+    return tf.reduce_sum(g, axes, keepdims=True)
+
+
+# %% kernels/sum-back wrong only-ones misconception=forgets-the-missing-axes
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    axes = [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
+    return tf.reduce_sum(g, axes, keepdims=True)
+
+
+# %% kernels/sum-back wrong last-axis
+def sum_back(g, x):
+    return tf.reduce_sum(g, -1, keepdims=True)
+
+
+# %% kernels/sum-back wrong everything
+def sum_back(g, x):
+    return tf.reduce_sum(g)
+
+
+# %% kernels/sum-back wrong runs-numpy
+def sum_back(g, x):
+    return np.sum(g, axis=1)

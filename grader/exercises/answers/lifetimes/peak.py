@@ -1,0 +1,138 @@
+# %% lifetimes/peak right dictionary
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        needed = set(fetched)
+        for _, later, _ in steps[number + 1 :]:
+            needed.update(later)
+        alive = {held: alive[held] for held in alive if held in needed}
+    return most
+
+
+# %% lifetimes/peak right last-use-table
+def peak(steps, fetched):
+    last = {}
+    for number, (name, inputs, _) in enumerate(steps):
+        last[name] = number
+        for source in inputs:
+            last[source] = number
+    for name in fetched:
+        last[name] = len(steps)
+    now = most = 0
+    for number, (name, _, size) in enumerate(steps):
+        now += size
+        most = max(most, now)
+        now -= sum(other[2] for other in steps[: number + 1] if last[other[0]] == number)
+    return most
+
+
+# %% lifetimes/peak right sum-over-spans
+def peak(steps, fetched):
+    spans = []
+    for born, (name, _, size) in enumerate(steps):
+        uses = [at for at, step in enumerate(steps) if name in step[1]]
+        end = len(steps) if name in fetched else max([born] + uses)
+        spans.append((born, end, size))
+    return max(
+        sum(size for born, end, size in spans if born <= at <= end) for at in range(len(steps))
+    )
+
+
+# %% lifetimes/peak right reference-counts
+def peak(steps, fetched):
+    users = {name: 0 for name, _, _ in steps}
+    for _, inputs, _ in steps:
+        for source in set(inputs):
+            users[source] += 1
+    for name in fetched:
+        users[name] += 1
+    size_of = {name: size for name, _, size in steps}
+    now = most = 0
+    for name, inputs, size in steps:
+        now += size
+        most = max(most, now)
+        if users[name] == 0:
+            now -= size
+        for source in set(inputs):
+            users[source] -= 1
+            if users[source] == 0:
+                now -= size_of[source]
+    return most
+
+
+# %% lifetimes/peak right numpy-table
+def peak(steps, fetched):
+    names = [step[0] for step in steps]
+    table = np.zeros((len(steps), len(steps)), np.int64)
+    for born, (name, _, size) in enumerate(steps):
+        last = max([born] + [at for at in range(len(steps)) if name in steps[at][1]])
+        if name in fetched:
+            last = len(steps) - 1
+        table[names.index(name), born : last + 1] = size
+    return table.sum(axis=0).max()
+
+
+# %% lifetimes/peak wrong sum misconception=never-frees
+def peak(steps, fetched):
+    return sum(size for name, inputs, size in steps)
+
+
+# %% lifetimes/peak wrong drops-first misconception=frees-inputs-too-early
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        needed = set(fetched)
+        for _, later, _ in steps[number + 1 :]:
+            needed.update(later)
+        alive = {held: alive[held] for held in alive if held in needed}
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+    return most
+
+
+# %% lifetimes/peak wrong not-fetched misconception=forgets-what-is-fetched
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        needed = {source for step in steps[number + 1 :] for source in step[1]}
+        alive = {held: alive[held] for held in alive if held in needed}
+    return most
+
+
+# %% lifetimes/peak wrong first-use misconception=drops-after-the-first-use
+def peak(steps, fetched):
+    alive, most, used = {}, 0, set()
+    wanted = {source for step in steps for source in step[1]}
+    for name, inputs, size in steps:
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        used.update(inputs)
+        for held in list(alive):
+            if held not in fetched and (held in used or held not in wanted):
+                del alive[held]
+    return most
+
+
+# %% lifetimes/peak wrong largest misconception=the-largest-value
+def peak(steps, fetched):
+    return max(size for name, inputs, size in steps)
+
+
+# %% lifetimes/peak wrong end-of-the-run
+def peak(steps, fetched):
+    return sum(size for name, inputs, size in steps if name in fetched)
+
+
+# %% lifetimes/peak wrong counts-values
+def peak(steps, fetched):
+    return len(steps)
+
+
+# %% lifetimes/peak wrong only-inputs-and-output
+def peak(steps, fetched):
+    size_of = {name: size for name, inputs, size in steps}
+    return max(size + sum(size_of[source] for source in inputs) for _, inputs, size in steps)

@@ -1,0 +1,178 @@
+# %% savers/resume right global-step
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    done = session.run(tf.train.get_global_step())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume right number-in-the-name
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver(max_to_keep=1)
+    latest = tf.train.latest_checkpoint(folder)
+    done = 0
+    session.run(tf.global_variables_initializer())
+    if latest:
+        saver.restore(session, latest)
+        done = int(latest.rsplit("-", 1)[1])
+    for batch in batches[done:]:
+        session.run(step, feed_dict={x: batch})
+        done += 1
+        saver.save(session, f"{folder}/model", global_step=done)
+
+
+# %% savers/resume right global-step-tensor
+def resume(session, step, x, batches, folder):
+    import os
+
+    counter = tf.train.get_or_create_global_step()
+    saver = tf.train.Saver()
+    state = tf.train.get_checkpoint_state(folder)
+    if state and state.model_checkpoint_path:
+        saver.restore(session, state.model_checkpoint_path)
+    else:
+        session.run(tf.global_variables_initializer())
+    while tf.train.global_step(session, counter) < len(batches):
+        session.run(step, {x: batches[session.run(counter)]})
+        saver.save(session, os.path.join(folder, "weights"), global_step=counter)
+
+
+# %% savers/resume right one-name
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    path = folder + "/last"
+    if tf.train.checkpoint_exists(path):
+        saver.restore(session, path)
+    else:
+        session.run(tf.global_variables_initializer())
+    for number, batch in enumerate(batches):
+        if number >= session.run("global_step:0"):
+            session.run(step, {x: batch})
+            saver.save(session, path, write_meta_graph=False)
+
+
+# %% savers/resume right a-file-of-its-own
+def resume(session, step, x, batches, folder):
+    values = folder + "/values.npz"
+    variables = {variable.op.name: variable for variable in tf.global_variables()}
+    session.run(tf.global_variables_initializer())
+    if tf.gfile.Exists(values):
+        with np.load(values) as stored:
+            for name, variable in variables.items():
+                session.run(variable.assign(stored[name]))
+    while session.run(variables["global_step"]) < len(batches):
+        session.run(step, {x: batches[session.run(variables["global_step"])]})
+        np.savez(values, **session.run(variables))
+
+
+# %% savers/resume right saved-before-the-first-batch
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver(tf.global_variables())
+    path = folder + "/model"
+    latest = tf.train.latest_checkpoint(folder)
+    if latest is None:
+        session.run(tf.global_variables_initializer())
+        latest = saver.save(session, path, global_step=0)
+    saver.restore(session, latest)
+    for number in range(int(latest.split("-")[-1]), len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, path, global_step=number + 1)
+
+
+# %% savers/resume wrong begins-again misconception=starts-over
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    session.run(tf.global_variables_initializer())
+    for number, batch in enumerate(batches):
+        session.run(step, {x: batch})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong all-batches misconception=repeats-the-batches
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    for batch in batches:
+        session.run(step, {x: batch})
+        saver.save(session, folder + "/model", global_step=tf.train.get_global_step())
+
+
+# %% savers/resume wrong trainables misconception=forgets-the-momentum
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver(tf.trainable_variables())
+    session.run(tf.global_variables_initializer())
+    latest = tf.train.latest_checkpoint(folder)
+    done = 0
+    if latest:
+        saver.restore(session, latest)
+        done = int(latest.rsplit("-", 1)[1])
+        session.run(tf.train.get_global_step().assign(done))
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong at-the-end misconception=saves-at-the-end-only
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        session.run(step, {x: batches[number]})
+    saver.save(session, folder + "/model")
+
+
+# %% savers/resume wrong one-twice misconception=repeats-one-batch
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    done = session.run(tf.train.get_global_step())
+    for number in range(max(done - 1, 0), len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong initialises-after
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    done = 0
+    if latest:
+        saver.restore(session, latest)
+        done = session.run(tf.train.get_global_step())
+    session.run(tf.global_variables_initializer())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong skips-one
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    done = 0
+    if latest:
+        saver.restore(session, latest)
+        done = session.run(tf.train.get_global_step()) + 1
+    else:
+        session.run(tf.global_variables_initializer())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)

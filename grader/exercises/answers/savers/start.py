@@ -1,0 +1,111 @@
+# %% savers/start right latest-checkpoint
+def start(session, saver, folder):
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start right initialise-first
+def start(session, saver, folder):
+    session.run(tf.global_variables_initializer())
+    latest = tf.train.latest_checkpoint(folder)
+    if latest is not None:
+        saver.restore(session, latest)
+
+
+# %% savers/start right checkpoint-state
+def start(session, saver, folder):
+    state = tf.train.get_checkpoint_state(folder)
+    if state is None:
+        tf.global_variables_initializer().run(session=session)
+        return
+    saver.restore(session, state.model_checkpoint_path)
+
+
+# %% savers/start right try-and-see
+def start(session, saver, folder):
+    try:
+        saver.restore(session, tf.train.latest_checkpoint(folder))
+    except ValueError:
+        session.run([variable.initializer for variable in tf.global_variables()])
+
+
+# %% savers/start right highest-number
+def start(session, saver, folder):
+    import os
+
+    numbers = [
+        int(name.rsplit("-", 1)[1][: -len(".index")])
+        for name in os.listdir(folder)
+        if name.endswith(".index")
+    ]
+    if numbers:
+        saver.restore(session, os.path.join(folder, f"model-{max(numbers)}"))
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong then-initialises misconception=initialises-after-restoring
+def start(session, saver, folder):
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong restores-only misconception=always-restores
+def start(session, saver, folder):
+    saver.restore(session, tf.train.latest_checkpoint(folder))
+
+
+# %% savers/start wrong sorted-names misconception=last-of-the-alphabet
+def start(session, saver, folder):
+    names = sorted(tf.gfile.Glob(folder + "/model-*.index"))
+    if names:
+        saver.restore(session, names[-1][: -len(".index")])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong first-of-the-state misconception=restores-the-oldest
+def start(session, saver, folder):
+    state = tf.train.get_checkpoint_state(folder)
+    if state:
+        saver.restore(session, state.all_model_checkpoint_paths[0])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong initialises-only misconception=initialises-after-restoring
+def start(session, saver, folder):
+    session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong asks-the-saver misconception=initialises-after-restoring
+def start(session, saver, folder):
+    if saver.last_checkpoints:
+        saver.restore(session, saver.last_checkpoints[-1])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong a-session-of-its-own
+def start(session, saver, folder):
+    with tf.Session() as other:
+        latest = tf.train.latest_checkpoint(folder)
+        if latest:
+            saver.restore(other, latest)
+        else:
+            other.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong trainable-only
+def start(session, saver, folder):
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        session.run(tf.global_variables_initializer())
+        tf.train.Saver(tf.trainable_variables()).restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())

@@ -1,0 +1,143 @@
+# %% savers/warm-start right name-and-shape
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start right dict-of-variables
+def warm_start(session, path):
+    mine = {v.op.name: v for v in tf.global_variables()}
+    fits = {
+        name: mine[name]
+        for name, shape in tf.train.list_variables(path)
+        if name in mine and mine[name].get_shape().as_list() == shape
+    }
+    tf.train.Saver(fits).restore(session, path)
+    session.run(tf.variables_initializer([v for name, v in mine.items() if name not in fits]))
+    return sorted(fits)
+
+
+# %% savers/warm-start right reader
+def warm_start(session, path):
+    reader = tf.train.NewCheckpointReader(path)
+    shapes = reader.get_variable_to_shape_map()
+    restored = []
+    for variable in tf.global_variables():
+        name = variable.op.name
+        if name in shapes and list(shapes[name]) == variable.shape.as_list():
+            session.run(variable.assign(reader.get_tensor(name)))
+            restored.append(name)
+        else:
+            session.run(variable.initializer)
+    return restored
+
+
+# %% savers/warm-start right a-set-of-names
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    stored = {(name, tuple(shape)) for name, shape in tf.train.list_variables(path)}
+    names = set()
+    for variable in tf.global_variables():
+        if (variable.op.name, tuple(variable.shape.as_list())) in stored:
+            tf.train.Saver([variable]).restore(session, path)
+            names.add(variable.op.name)
+    return names
+
+
+# %% savers/warm-start right uninitialized-afterwards
+def warm_start(session, path):
+    reader = tf.train.load_checkpoint(path)
+    fits = []
+    for v in tf.global_variables():
+        if reader.has_tensor(v.op.name) and reader.get_tensor(v.op.name).shape == tuple(
+            v.shape.as_list()
+        ):
+            fits.append(v)
+    tf.train.Saver(var_list=fits).restore(session, path)
+    missing = set(session.run(tf.report_uninitialized_variables()))
+    rest = [v for v in tf.global_variables() if v.op.name.encode() in missing]
+    session.run(tf.variables_initializer(rest))
+    return tuple(v.name.split(":")[0] for v in fits)
+
+
+# %% savers/warm-start wrong all misconception=restores-everything
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    tf.train.Saver().restore(session, path)
+    return [v.op.name for v in tf.global_variables()]
+
+
+# %% savers/warm-start wrong names-only misconception=compares-names-only
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    stored = [name for name, _ in tf.train.list_variables(path)]
+    fits = [v for v in tf.global_variables() if v.op.name in stored]
+    tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong reshapes misconception=compares-sizes
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    fits = []
+    for name, shape in tf.train.list_variables(path):
+        for v in tf.global_variables():
+            if v.op.name == name and np.prod(shape) == v.shape.num_elements():
+                fits.append(v)
+    tf.train.Saver(fits, reshape=True).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong initialises-last misconception=initialises-after-restoring
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    tf.train.Saver(fits).restore(session, path)
+    session.run(tf.global_variables_initializer())
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong no-initializer misconception=never-initialises
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong nothing-restored
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    return []
+
+
+# %% savers/warm-start wrong names-of-the-file
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    tf.train.Saver(fits).restore(session, path)
+    return list(stored)
+
+
+# %% savers/warm-start wrong names-of-tensors
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    tf.train.Saver(fits).restore(session, path)
+    return [v.name for v in fits]
+
+
+# %% savers/warm-start wrong shape-by-position
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    names = []
+    for v, (name, shape) in zip(tf.global_variables(), tf.train.list_variables(path)):
+        if shape == v.shape.as_list():
+            tf.train.Saver({name: v}).restore(session, path)
+            names.append(v.op.name)
+    return names

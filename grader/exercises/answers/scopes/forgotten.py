@@ -1,0 +1,181 @@
+# %% scopes/forgotten right two-walks
+def forgotten(x, output):
+    def walk(start, after):
+        found, waiting = {start}, [start]
+        while waiting:
+            for operation in after(waiting.pop()):
+                if operation not in found:
+                    found.add(operation)
+                    waiting.append(operation)
+        return found
+
+    reached = walk(x.op, lambda op: [user for out in op.outputs for user in out.consumers()])
+    needed = walk(output.op, lambda op: [tensor.op for tensor in op.inputs])
+    return sorted(op.name for op in reached - needed)
+
+
+# %% scopes/forgotten right recursive-sets-of-names
+def forgotten(x, output):
+    reached, needed = set(), set()
+
+    def forwards(op):
+        if op.name not in reached:
+            reached.add(op.name)
+            for tensor in op.outputs:
+                for user in tensor.consumers():
+                    forwards(user)
+
+    def backwards(op):
+        if op.name not in needed:
+            needed.add(op.name)
+            for tensor in op.inputs:
+                backwards(tensor.op)
+
+    forwards(x.op)
+    backwards(output.op)
+    return reached - needed
+
+
+# %% scopes/forgotten right in-the-order-of-making
+def forgotten(x, output):
+    depends = {x.op.name}
+    for op in x.graph.get_operations():
+        if any(tensor.op.name in depends for tensor in op.inputs):
+            depends.add(op.name)
+    needed = {output.op.name}
+    for op in reversed(x.graph.get_operations()):
+        if op.name in needed:
+            needed.update(tensor.op.name for tensor in op.inputs)
+    return [name for name in sorted(depends) if name not in needed]
+
+
+# %% scopes/forgotten right from-the-graph-def
+def forgotten(x, output):
+    nodes = {
+        node.name: [text.split(":")[0] for text in node.input]
+        for node in x.graph.as_graph_def().node
+    }
+
+    def needs(name, known):
+        if name not in known:
+            known.add(name)
+            for part in nodes[name]:
+                needs(part, known)
+        return known
+
+    needed = needs(output.op.name, set())
+    return tuple(name for name in nodes if name not in needed and x.op.name in needs(name, set()))
+
+
+# %% scopes/forgotten right until-nothing-changes
+def forgotten(x, output):
+    operations = output.graph.get_operations()
+    reached, needed = {x.op}, {output.op}
+    changed = True
+    while changed:
+        before = len(reached) + len(needed)
+        for op in operations:
+            inputs = {tensor.op for tensor in op.inputs}
+            if inputs & reached:
+                reached.add(op)
+            if op in needed:
+                needed |= inputs
+        changed = len(reached) + len(needed) != before
+    return np.array(sorted(op.name for op in reached if op not in needed))
+
+
+# %% scopes/forgotten right ancestors-by-extraction
+def forgotten(x, output):
+    def ancestors(op, found):
+        for tensor in op.inputs:
+            if tensor.op not in found:
+                found.append(tensor.op)
+                ancestors(tensor.op, found)
+        return found
+
+    needed = [output.op] + ancestors(output.op, [])
+    return [
+        op.name for op in x.graph.get_operations() if op not in needed and x.op in ancestors(op, [])
+    ]
+
+
+# %% scopes/forgotten wrong everything-not-needed misconception=everything-that-is-not-needed
+def forgotten(x, output):
+    needed, waiting = {output.op}, [output.op]
+    while waiting:
+        for tensor in waiting.pop().inputs:
+            if tensor.op not in needed:
+                needed.add(tensor.op)
+                waiting.append(tensor.op)
+    return [op.name for op in output.graph.get_operations() if op not in needed]
+
+
+# %% scopes/forgotten wrong loose-ends misconception=only-the-loose-ends
+def forgotten(x, output):
+    reached, waiting, ends = {x.op}, [x.op], []
+    while waiting:
+        op = waiting.pop()
+        users = [user for tensor in op.outputs for user in tensor.consumers()]
+        if not users and op is not output.op:
+            ends.append(op.name)
+        for user in users:
+            if user not in reached:
+                reached.add(user)
+                waiting.append(user)
+    return ends
+
+
+# %% scopes/forgotten wrong direct-users misconception=only-direct-users
+def forgotten(x, output):
+    needed, waiting = {output.op}, [output.op]
+    while waiting:
+        for tensor in waiting.pop().inputs:
+            if tensor.op not in needed:
+                needed.add(tensor.op)
+                waiting.append(tensor.op)
+    return [user.name for user in x.consumers() if user not in needed]
+
+
+# %% scopes/forgotten wrong on-the-way misconception=what-is-needed
+def forgotten(x, output):
+    on_the_way = []
+
+    def leads_to_x(op):
+        found = op is x.op
+        for tensor in op.inputs:
+            found = leads_to_x(tensor.op) or found
+        if found and op.name not in on_the_way:
+            on_the_way.append(op.name)
+        return found
+
+    leads_to_x(output.op)
+    return on_the_way
+
+
+# %% scopes/forgotten wrong names-of-tensors
+def forgotten(x, output):
+    depends = {x.op.name}
+    for op in x.graph.get_operations():
+        if any(tensor.op.name in depends for tensor in op.inputs):
+            depends.add(op.name)
+    needed = {output.op.name}
+    for op in reversed(x.graph.get_operations()):
+        if op.name in needed:
+            needed.update(tensor.op.name for tensor in op.inputs)
+    return [name + ":0" for name in depends - needed]
+
+
+# %% scopes/forgotten wrong only-the-z
+def forgotten(x, output):
+    unused = [op for op in x.graph.get_operations() if not op.outputs[0].consumers()]
+    return [op.name for op in unused if op.name.endswith("/z")]
+
+
+# %% scopes/forgotten wrong the-operations
+def forgotten(x, output):
+    return [op for op in x.graph.get_operations() if not op.outputs[0].consumers()]
+
+
+# %% scopes/forgotten wrong nothing-ever
+def forgotten(x, output):
+    return []

@@ -1,0 +1,307 @@
+# %% scopes/outcomes right asks-tensorflow
+def outcomes(program):
+    results, blocks = [], []
+    with tf.Graph().as_default():
+        for kind, *rest in program:
+            if kind == "open":
+                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+                blocks[-1].__enter__()
+            elif kind == "close":
+                blocks.pop().__exit__(None, None, None)
+            elif kind == "Variable":
+                results.append(tf.Variable(0.0, name=rest[0]).op.name)
+            else:
+                try:
+                    results.append(tf.get_variable(rest[0], shape=()).op.name)
+                except ValueError:
+                    results.append("ValueError")
+    return results
+
+
+# %% scopes/outcomes right recursion
+def outcomes(program):
+    steps = iter(program)
+
+    def inside():
+        for step in steps:
+            if step[0] == "close":
+                return
+            if step[0] == "open":
+                with tf.variable_scope(step[1], reuse=step[2]):
+                    yield from inside()
+            elif step[0] == "Variable":
+                yield tf.Variable(1, name=step[1]).name.split(":")[0]
+            else:
+                try:
+                    yield tf.get_variable(step[1], [2]).name.split(":")[0]
+                except ValueError:
+                    yield "ValueError"
+
+    with tf.Graph().as_default():
+        return list(inside())
+
+
+# %% scopes/outcomes right without-tensorflow
+def outcomes(program):
+    shared, nodes, reuse = [""], [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            name, again = rest
+            full = nodes[-1] + name
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            shared.append(shared[-1] + name + "/")
+            reuse.append(reuse[-1] or again is True)
+        elif kind == "close":
+            shared.pop(), nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = shared[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            if not reuse[-1]:
+                made.add(name)
+    return results
+
+
+# %% scopes/outcomes right exit-stacks
+def outcomes(program):
+    import contextlib
+
+    results, stacks = [], []
+    with tf.Graph().as_default():
+        for step in program:
+            if step[0] == "open":
+                stacks.append(contextlib.ExitStack())
+                stacks[-1].enter_context(tf.variable_scope(step[1], reuse=step[2]))
+            elif step[0] == "close":
+                stacks.pop().close()
+            else:
+                make = tf.Variable if step[0] == "Variable" else tf.get_variable
+                keys = {
+                    "name": step[1],
+                    "initial_value" if make is tf.Variable else "initializer": 0.5,
+                }
+                try:
+                    results.append(make(**keys).op.name)
+                except ValueError:
+                    results.append("ValueError")
+    return tuple(results)
+
+
+# %% scopes/outcomes right scopes-as-objects
+class Opened:
+    def __init__(self, outer, name, reuse, numbers):
+        path = (outer.nodes if outer else "") + name
+        numbers[path] = numbers.get(path, -1) + 1
+        self.nodes = path + (f"_{numbers[path]}" if numbers[path] else "") + "/"
+        self.shared = (outer.shared if outer else "") + name + "/"
+        self.reuse = bool(reuse) or bool(outer and outer.reuse)
+
+
+def outcomes(program):
+    scopes, numbers, made, results = [], {}, [], []
+    for step in program:
+        if step[0] == "open":
+            scopes.append(Opened(scopes[-1] if scopes else None, step[1], step[2], numbers))
+        elif step[0] == "close":
+            del scopes[-1]
+        elif step[0] == "Variable":
+            results.append(scopes[-1].nodes + step[1])
+        else:
+            name = scopes[-1].shared + step[1]
+            if scopes[-1].reuse:
+                results.append(name if name in made else "ValueError")
+            elif name in made:
+                results.append("ValueError")
+            else:
+                made.append(name)
+                results.append(name)
+    return results
+
+
+# %% scopes/outcomes wrong finds-without-reuse misconception=finds-without-reuse
+def outcomes(program):
+    results, blocks, made = [], [], set()
+    with tf.Graph().as_default():
+        for kind, *rest in program:
+            if kind == "open":
+                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+                blocks[-1].__enter__()
+            elif kind == "close":
+                blocks.pop().__exit__(None, None, None)
+            elif kind == "Variable":
+                results.append(tf.Variable(0.0, name=rest[0]).op.name)
+            else:
+                name = tf.get_variable_scope().name + "/" + rest[0]
+                if name not in made and tf.get_variable_scope().reuse:
+                    results.append("ValueError")
+                else:
+                    made.add(name)
+                    results.append(name)
+    return results
+
+
+# %% scopes/outcomes wrong reuse-makes misconception=reuse-makes-what-is-absent
+def outcomes(program):
+    shared, nodes, reuse = [""], [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            full = nodes[-1] + rest[0]
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            shared.append(shared[-1] + rest[0] + "/")
+            reuse.append(reuse[-1] or rest[1] is True)
+        elif kind == "close":
+            shared.pop(), nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = shared[-1] + rest[0]
+            results.append("ValueError" if name in made and not reuse[-1] else name)
+            made.add(name)
+    return results
+
+
+# %% scopes/outcomes wrong only-the-innermost-scope misconception=reuse-is-not-inherited
+def outcomes(program):
+    shared, nodes, reuse = [""], [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            full = nodes[-1] + rest[0]
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            shared.append(shared[-1] + rest[0] + "/")
+            reuse.append(rest[1] is True)
+        elif kind == "close":
+            shared.pop(), nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = shared[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            if not reuse[-1]:
+                made.add(name)
+    return results
+
+
+# %% scopes/outcomes wrong false-ends-it misconception=false-stops-reuse
+def outcomes(program):
+    shared, nodes, reuse = [""], [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            full = nodes[-1] + rest[0]
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            shared.append(shared[-1] + rest[0] + "/")
+            reuse.append(reuse[-1] if rest[1] is None else rest[1])
+        elif kind == "close":
+            shared.pop(), nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = shared[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            if not reuse[-1]:
+                made.add(name)
+    return results
+
+
+# %% scopes/outcomes wrong one-function-for-both misconception=a-variable-obeys-reuse
+def outcomes(program):
+    results, blocks = [], []
+    with tf.Graph().as_default():
+        for kind, *rest in program:
+            if kind == "open":
+                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+                blocks[-1].__enter__()
+            elif kind == "close":
+                blocks.pop().__exit__(None, None, None)
+            else:
+                try:
+                    results.append(tf.get_variable(rest[0], shape=()).op.name)
+                except ValueError:
+                    results.append("ValueError")
+    return results
+
+
+# %% scopes/outcomes wrong numbered-everywhere misconception=get-variable-gets-numbers
+def outcomes(program):
+    nodes, reuse = [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            full = nodes[-1] + rest[0]
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            reuse.append(reuse[-1] or rest[1] is True)
+        elif kind == "close":
+            nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = nodes[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            if not reuse[-1]:
+                made.add(name)
+    return results
+
+
+# %% scopes/outcomes wrong numbered-nowhere misconception=a-variable-gets-no-number
+def outcomes(program):
+    shared, reuse, made, used, results = [""], [False], set(), {}, []
+    for kind, *rest in program:
+        if kind == "open":
+            shared.append(shared[-1] + rest[0] + "/")
+            reuse.append(reuse[-1] or rest[1] is True)
+        elif kind == "close":
+            shared.pop(), reuse.pop()
+        elif kind == "Variable":
+            name = shared[-1] + rest[0]
+            used[name] = used.get(name, -1) + 1
+            results.append(name + (f"_{used[name]}" if used[name] else ""))
+        else:
+            name = shared[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            if not reuse[-1]:
+                made.add(name)
+    return results
+
+
+# %% scopes/outcomes wrong a-name-scope-takes-no-reuse
+def outcomes(program):
+    results, blocks = [], []
+    with tf.Graph().as_default():
+        for kind, *rest in program:
+            if kind == "open":
+                blocks.append(tf.name_scope(rest[0]))
+                blocks[-1].__enter__()
+            elif kind == "close":
+                blocks.pop().__exit__(None, None, None)
+            elif kind == "Variable":
+                results.append(tf.Variable(0.0, name=rest[0]).op.name)
+            else:
+                try:
+                    results.append(tf.get_variable(rest[0], shape=()).op.name)
+                except ValueError:
+                    results.append("ValueError")
+    return results
+
+
+# %% scopes/outcomes wrong counts-the-errors
+def outcomes(program):
+    return [step[1] for step in program if step[0] in ("get_variable", "Variable")]
+
+
+# %% scopes/outcomes wrong one-answer
+def outcomes(program):
+    return "ValueError"

@@ -1,0 +1,98 @@
+# %% scopes/repair right two-letters-changed
+def three_relus(X, weights, biases):
+    w1, w2, w3 = weights
+    b1, b2, b3 = biases
+    z1 = tf.add(tf.matmul(X, w1), b1, name="z1")
+    z2 = tf.add(tf.matmul(X, w2), b2, name="z2")
+    z3 = tf.add(tf.matmul(X, w3), b3, name="z3")
+    relu1 = tf.maximum(z1, 0.0, name="relu1")
+    relu2 = tf.maximum(z2, 0.0, name="relu2")
+    relu3 = tf.maximum(z3, 0.0, name="relu3")
+    return tf.add_n([relu1, relu2, relu3], name="output")
+
+
+# %% scopes/repair right loop
+def three_relus(X, weights, biases):
+    return tf.add_n([tf.nn.relu(tf.matmul(X, w) + b) for w, b in zip(weights, biases)])
+
+
+# %% scopes/repair right function-for-one
+def three_relus(X, weights, biases):
+    def relu(w, b):
+        z = tf.matmul(X, w) + b
+        return tf.where(z > 0, z, tf.zeros_like(z))
+
+    return sum(relu(weights[number], biases[number]) for number in range(3))
+
+
+# %% scopes/repair right one-matrix
+def three_relus(X, weights, biases):
+    z = tf.matmul(X, tf.concat(weights, axis=1)) + tf.stack(biases)
+    return tf.reduce_sum(tf.nn.relu(z), axis=1, keepdims=True)
+
+
+# %% scopes/repair right map
+def three_relus(X, weights, biases):
+    sums = map(
+        lambda pair: tf.nn.xw_plus_b(X, pair[0], tf.reshape(pair[1], [1])), zip(weights, biases)
+    )
+    return tf.add_n([(tf.abs(z) + z) / 2 for z in sums])
+
+
+# %% scopes/repair wrong as-it-was misconception=as-it-was
+def three_relus(X, weights, biases):
+    w1, w2, w3 = weights
+    b1, b2, b3 = biases
+    z1 = tf.add(tf.matmul(X, w1), b1, name="z1")
+    z2 = tf.add(tf.matmul(X, w2), b2, name="z2")
+    z3 = tf.add(tf.matmul(X, w3), b2, name="z3")
+    relu1 = tf.maximum(z1, 0.0, name="relu1")
+    relu2 = tf.maximum(z1, 0.0, name="relu2")
+    relu3 = tf.maximum(z3, 0.0, name="relu3")
+    return tf.add_n([relu1, relu2, relu3], name="output")
+
+
+# %% scopes/repair wrong z1-twice misconception=wrong-z-is-left
+def three_relus(X, weights, biases):
+    w1, w2, w3 = weights
+    b1, b2, b3 = biases
+    z1 = tf.matmul(X, w1) + b1
+    z2 = tf.matmul(X, w2) + b2
+    z3 = tf.matmul(X, w3) + b3
+    return tf.nn.relu(z1) + tf.nn.relu(z1) + tf.nn.relu(z3)
+
+
+# %% scopes/repair wrong b2-twice misconception=wrong-bias-is-left
+def three_relus(X, weights, biases):
+    w1, w2, w3 = weights
+    b1, b2, b3 = biases
+    z1 = tf.matmul(X, w1) + b1
+    z2 = tf.matmul(X, w2) + b2
+    z3 = tf.matmul(X, w3) + b2
+    return tf.nn.relu(z1) + tf.nn.relu(z2) + tf.nn.relu(z3)
+
+
+# %% scopes/repair wrong no-maximum misconception=lost-the-maximum
+def three_relus(X, weights, biases):
+    return tf.add_n([tf.matmul(X, w) + b for w, b in zip(weights, biases)])
+
+
+# %% scopes/repair wrong maximum-of-the-sum
+def three_relus(X, weights, biases):
+    return tf.nn.relu(tf.add_n([tf.matmul(X, w) + b for w, b in zip(weights, biases)]))
+
+
+# %% scopes/repair wrong third-is-missing
+def three_relus(X, weights, biases):
+    return tf.add_n([tf.nn.relu(tf.matmul(X, w) + b) for w, b in zip(weights[:2], biases[:2])])
+
+
+# %% scopes/repair wrong a-list
+def three_relus(X, weights, biases):
+    return [tf.nn.relu(tf.matmul(X, w) + b) for w, b in zip(weights, biases)]
+
+
+# %% scopes/repair wrong relu2-from-z3
+def three_relus(X, weights, biases):
+    z1, z2, z3 = [tf.matmul(X, w) + b for w, b in zip(weights, biases)]
+    return tf.nn.relu(z1) + tf.nn.relu(z3) + tf.nn.relu(z3)

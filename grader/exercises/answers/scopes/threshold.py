@@ -1,0 +1,144 @@
+# %% scopes/threshold right auto-reuse
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold right two-scopes
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE, auxiliary_name_scope=False):
+        threshold = tf.get_variable("threshold", initializer=0.0)
+    with tf.name_scope("relu"):
+        w = tf.Variable(tf.zeros((X.shape[1], 1)), name="weights")
+        return tf.maximum(X @ w, threshold)
+
+
+# %% scopes/threshold right tries-to-find
+def relu(X):
+    try:
+        with tf.variable_scope("relu", reuse=True, auxiliary_name_scope=False):
+            threshold = tf.get_variable("threshold", shape=())
+    except ValueError:
+        with tf.variable_scope("relu", auxiliary_name_scope=False):
+            threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+    with tf.name_scope("relu"):
+        w = tf.Variable(tf.random_uniform([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(threshold, tf.matmul(X, w))
+
+
+# %% scopes/threshold right own-weights-by-default-name
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+    with tf.variable_scope(None, default_name="relu"):
+        w = tf.get_variable("weights", [int(X.shape[1]), 1])
+        z = tf.matmul(X, w)
+        return tf.where(z > threshold, z, threshold * tf.ones_like(z))
+
+
+# %% scopes/threshold right one-for-each-graph
+thresholds = {}
+
+
+def relu(X):
+    with tf.name_scope("relu"):
+        if X.graph not in thresholds:
+            thresholds[X.graph] = tf.Variable(0.0, name="threshold")
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), thresholds[X.graph])
+
+
+# %% scopes/threshold right reuse-if-it-is-there
+def relu(X):
+    there = [v for v in tf.global_variables() if v.op.name == "relu/threshold"]
+    with tf.variable_scope("relu", reuse=bool(there)):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer())
+        w = tf.Variable(np.ones((int(X.shape[1]), 1), np.float32), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong one-each misconception=a-threshold-each
+def relu(X):
+    with tf.name_scope("relu"):
+        threshold = tf.Variable(0.0, name="threshold")
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong attribute-of-the-function misconception=remembers-in-python
+def relu(X):
+    with tf.name_scope("relu"):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        if not hasattr(relu, "threshold"):
+            relu.threshold = tf.Variable(0.0, name="threshold")
+        return tf.maximum(tf.matmul(X, w), relu.threshold, name="max")
+
+
+# %% scopes/threshold wrong counts-its-calls misconception=remembers-in-python
+calls = 0
+
+
+def relu(X):
+    global calls
+    with tf.variable_scope("relu", reuse=calls > 0):
+        calls += 1
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong no-reuse misconception=makes-it-every-time
+def relu(X):
+    with tf.variable_scope("relu"):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong reuse-from-the-start misconception=never-makes-it
+def relu(X):
+    with tf.variable_scope("relu", reuse=True):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        threshold = tf.get_variable("threshold")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong shares-all misconception=shares-the-weights-too
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.get_variable("weights", shape=[int(X.shape[1]), 1])
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong no-scope
+def relu(X):
+    with tf.variable_scope("", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong weights-without-a-name
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]))
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong a-constant
+def relu(X):
+    with tf.name_scope("relu"):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), 0.0, name="max")
+
+
+# %% scopes/threshold wrong minimum
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.minimum(tf.matmul(X, w), threshold, name="max")

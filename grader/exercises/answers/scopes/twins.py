@@ -1,0 +1,165 @@
+# %% scopes/twins right auto-reuse
+def encode(x, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(x.shape[1]), units])
+        b = tf.get_variable("bias", [units], initializer=tf.zeros_initializer())
+        return tf.nn.relu(tf.matmul(x, w) + b)
+
+
+def distance(a, b, units):
+    return tf.reduce_sum(tf.square(encode(a, units) - encode(b, units)), axis=1)
+
+
+# %% scopes/twins right one-scope-for-both
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        encoded = []
+        for x in (a, b):
+            w = tf.get_variable("weights", shape=(x.shape[1], units), dtype=tf.float32)
+            c = tf.get_variable("bias", shape=units)
+            encoded.append(tf.maximum(tf.add(tf.matmul(x, w), c), 0.0))
+    difference = encoded[0] - encoded[1]
+    return tf.reduce_sum(difference * difference, 1)
+
+
+# %% scopes/twins right asked-once-used-twice
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [a.shape.as_list()[1], units])
+        c = tf.get_variable("bias", [units])
+
+    def encode(x):
+        return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum((encode(a) - encode(b)) ** 2, axis=-1)
+
+
+# %% scopes/twins right one-batch
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    both = tf.nn.relu(tf.nn.xw_plus_b(tf.concat([a, b], axis=0), w, c))
+    one, other = tf.split(both, 2, axis=0)
+    return tf.reduce_sum(tf.squared_difference(one, other), axis=1)
+
+
+# %% scopes/twins right tries-to-find
+def distance(a, b, units):
+    def variables():
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        return w, tf.get_variable("bias", [units])
+
+    try:
+        with tf.variable_scope("encoder", reuse=True):
+            w, c = variables()
+    except ValueError:
+        with tf.variable_scope("encoder"):
+            w, c = variables()
+    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), 1)
+
+
+# %% scopes/twins right looks-into-the-graph
+def distance(a, b, units):
+    made = any(v.op.name == "encoder/weights" for v in tf.global_variables())
+    with tf.variable_scope("encoder", reuse=made) as encoder:
+        results = []
+        for x in (a, b):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.get_variable("bias", [units])
+            encoder.reuse_variables()
+            results.append(tf.nn.relu(tf.matmul(x, w) + c))
+    return tf.reduce_sum(tf.square(results[0] - results[1]), axis=1)
+
+
+# %% scopes/twins wrong variables-of-their-own misconception=a-variable-ignores-reuse
+def distance(a, b, units):
+    def encode(x):
+        with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+            w = tf.Variable(tf.random_normal([int(x.shape[1]), units]), name="weights")
+            c = tf.Variable(tf.zeros([units]), name="bias")
+            return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+
+
+# %% scopes/twins wrong reuse-variables misconception=shares-within-one-call-only
+def distance(a, b, units):
+    def encode(x):
+        w = tf.get_variable("weights", [int(x.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+        return tf.nn.relu(tf.matmul(x, w) + c)
+
+    with tf.variable_scope("encoder"):
+        one = encode(a)
+    with tf.variable_scope("encoder", reuse=True):
+        other = encode(b)
+    return tf.reduce_sum(tf.square(one - other), axis=1)
+
+
+# %% scopes/twins wrong asks-twice misconception=asks-twice-without-reuse
+def distance(a, b, units):
+    def encode(x):
+        with tf.variable_scope("encoder"):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.get_variable("bias", [units])
+            return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+
+
+# %% scopes/twins wrong scope-for-each misconception=two-scopes
+def distance(a, b, units):
+    def encode(x, name):
+        with tf.variable_scope("encoder_" + name, reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.get_variable("bias", [units])
+            return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum(tf.square(encode(a, "a") - encode(b, "b")), axis=1)
+
+
+# %% scopes/twins wrong only-reuses misconception=reuses-what-is-not-there
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=True):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), 1)
+
+
+# %% scopes/twins wrong no-scope
+def distance(a, b, units):
+    def encode(x):
+        with tf.variable_scope("", reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.get_variable("bias", [units])
+            return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+
+
+# %% scopes/twins wrong a-bias-for-each
+def distance(a, b, units):
+    def encode(x):
+        with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.Variable(tf.zeros([units]), name="bias")
+            return tf.nn.relu(tf.matmul(x, w) + c)
+
+    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+
+
+# %% scopes/twins wrong sum-over-everything
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)))
+
+
+# %% scopes/twins wrong no-relu
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)

@@ -1,0 +1,149 @@
+# %% sessions/account right assign-add
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account right assign
+def account(start):
+    amount = tf.placeholder(tf.float32, [], name="amount")
+    balance = tf.Variable(float(start), name="balance", trainable=False)
+    deposit = tf.assign(balance, balance + amount)
+    return [amount, balance, deposit]
+
+
+# %% sessions/account right method
+def account(start):
+    balance = tf.Variable(np.float32(start))
+    amount = tf.placeholder("float", ())
+    deposit = balance.assign_add(amount)
+    return (amount, balance, deposit)
+
+
+# %% sessions/account right control-dependencies
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(tf.constant(start, tf.float32))
+    change = tf.assign_add(balance, amount)
+    with tf.control_dependencies([change]):
+        deposit = tf.identity(change)
+    return amount, balance, deposit
+
+
+# %% sessions/account right assign-sub
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return amount, balance, tf.assign_sub(balance, -amount)
+
+
+# %% sessions/account right scope
+def account(start):
+    with tf.name_scope("account"):
+        amount = tf.placeholder(tf.float32, shape=None, name="amount")
+        balance = tf.Variable(lambda: tf.constant(start, tf.float32), name="balance")
+        deposit = balance.assign(tf.add(amount, balance), name="deposit")
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong placeholder misconception=balance-is-a-placeholder
+def account(start):
+    amount = tf.placeholder(tf.float32)
+    balance = tf.placeholder(tf.float32)
+    deposit = tf.add(balance, amount)
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong constant misconception=balance-is-a-constant
+def account(start):
+    amount = tf.placeholder(tf.float32)
+    balance = tf.constant(start)
+    return amount, balance, amount + balance
+
+
+# %% sessions/account wrong forgets misconception=forgets-the-sum
+def account(start):
+    amount = tf.placeholder(tf.float32)
+    balance = tf.Variable(start)
+    deposit = amount + balance
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong overwrite misconception=overwrites
+def account(start):
+    amount = tf.placeholder(tf.float32)
+    balance = tf.Variable(start)
+    return amount, balance, balance.assign(amount)
+
+
+# %% sessions/account wrong variable-amount misconception=amount-has-a-value-of-its-own
+def account(start):
+    amount = tf.Variable(0.0)
+    balance = tf.Variable(start)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong default-amount misconception=amount-has-a-value-of-its-own
+def account(start):
+    amount = tf.placeholder_with_default(0.0, ())
+    balance = tf.Variable(start)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong fixed-start
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(100.0)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong other-order misconception=balance-is-a-placeholder
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return balance, amount, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong operation
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return amount, balance, tf.assign_add(balance, amount).op
+
+
+# %% sessions/account wrong python-numbers
+def account(start):
+    amount = 5.0
+    balance = start
+    deposit = balance + amount
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong rebinding
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    balance = balance + amount
+    return amount, balance, balance
+
+
+# %% sessions/account wrong none
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    deposit = tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong two-parts
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return amount, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong starts-at-zero
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(0.0)
+    return amount, balance + start, tf.assign_add(balance, amount)

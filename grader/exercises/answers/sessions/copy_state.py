@@ -1,0 +1,154 @@
+# %% sessions/copy-state right placeholder
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        try:
+            value = source.run(variable)
+        except tf.errors.FailedPreconditionError:
+            continue
+        new_value = tf.placeholder(variable.dtype.base_dtype, variable.shape)
+        target.run(tf.assign(variable, new_value), feed_dict={new_value: value})
+
+
+# %% sessions/copy-state right load
+def copy_state(source, target):
+    variables = tf.global_variables()
+    known = source.run([tf.is_variable_initialized(v) for v in variables])
+    for variable, found in zip(variables, known):
+        if found:
+            variable.load(source.run(variable), target)
+
+
+# %% sessions/copy-state right feeds-the-initializer
+def copy_state(source, target):
+    known = [v for v in tf.global_variables() if source.run(tf.is_variable_initialized(v))]
+    values = source.run(known)
+    target.run(
+        [v.initializer for v in known],
+        feed_dict={v.initializer.inputs[1]: value for v, value in zip(known, values)},
+    )
+    return target
+
+
+# %% sessions/copy-state right constants
+def copy_state(source, target):
+    missing = set(source.run(tf.report_uninitialized_variables()))
+    for v in tf.global_variables():
+        if v.op.name.encode() not in missing:
+            target.run(v.assign(v.eval(session=source)))
+
+
+# %% sessions/copy-state right one-run-each
+def copy_state(source, target):
+    snapshot = {}
+    for v in tf.global_variables():
+        try:
+            snapshot[v] = v.eval(source)
+        except tf.errors.OpError:
+            pass
+    feeds = {tf.placeholder(v.dtype.base_dtype, v.shape): v for v in snapshot}
+    setters = [tf.assign(v, p) for p, v in feeds.items()]
+    target.run(setters, {p: snapshot[v] for p, v in feeds.items()})
+
+
+# %% sessions/copy-state wrong init-target misconception=initialises-the-target
+def copy_state(source, target):
+    with target.as_default():
+        tf.global_variables_initializer().run()
+
+
+# %% sessions/copy-state wrong initial-values misconception=initialises-the-target
+def copy_state(source, target):
+    for v in tf.global_variables():
+        target.run(tf.assign(v, v.initial_value))
+
+
+# %% sessions/copy-state wrong backwards misconception=copies-backwards
+def copy_state(source, target):
+    for v in tf.global_variables():
+        try:
+            value = target.run(v)
+        except tf.errors.FailedPreconditionError:
+            continue
+        source.run(tf.assign(v, value))
+
+
+# %% sessions/copy-state wrong no-try misconception=stops-at-a-variable-without-a-value
+def copy_state(source, target):
+    for v in tf.global_variables():
+        p = tf.placeholder(v.dtype.base_dtype, v.shape)
+        target.run(tf.assign(v, p), {p: source.run(v)})
+
+
+# %% sessions/copy-state wrong all-at-once misconception=stops-at-a-variable-without-a-value
+def copy_state(source, target):
+    variables = tf.global_variables()
+    for v, value in zip(variables, source.run(variables)):
+        v.load(value, target)
+
+
+# %% sessions/copy-state wrong init-then-copy misconception=initialises-the-rest
+def copy_state(source, target):
+    target.run(tf.global_variables_initializer())
+    for v in tf.global_variables():
+        try:
+            value = source.run(v)
+        except tf.errors.FailedPreconditionError:
+            continue
+        target.run(tf.assign(v, value))
+
+
+# %% sessions/copy-state wrong not-run misconception=never-runs-the-assignment
+def copy_state(source, target):
+    for v in tf.global_variables():
+        try:
+            tf.assign(v, source.run(v))
+        except tf.errors.FailedPreconditionError:
+            pass
+
+
+# %% sessions/copy-state wrong init-source misconception=initialises-the-source
+def copy_state(source, target):
+    source.run(tf.global_variables_initializer())
+    for v in tf.global_variables():
+        target.run(tf.assign(v, source.run(v)))
+
+
+# %% sessions/copy-state wrong pass misconception=never-runs-the-assignment
+def copy_state(source, target):
+    pass
+
+
+# %% sessions/copy-state wrong rebinds misconception=never-runs-the-assignment
+def copy_state(source, target):
+    target = source
+
+
+# %% sessions/copy-state wrong first-only
+def copy_state(source, target):
+    v = tf.global_variables()[0]
+    target.run(tf.assign(v, source.run(v)))
+
+
+# %% sessions/copy-state wrong scalars-only
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            p = tf.placeholder(tf.float32, [])
+            target.run(tf.assign(v, p), {p: source.run(v)})
+
+
+# %% sessions/copy-state wrong closes-source
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            target.run(tf.assign(v, source.run(v)))
+    source.close()
+
+
+# %% sessions/copy-state wrong fills-the-rest misconception=initialises-the-rest
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            target.run(tf.assign(v, source.run(v)))
+        else:
+            target.run(v.initializer)

@@ -1,0 +1,102 @@
+# %% sessions/default-session right short
+def start(x, f):
+    x.initializer.run()
+    return f.eval()
+
+
+# %% sessions/default-session right long
+def start(x, f):
+    session = tf.get_default_session()
+    session.run(x.initializer)
+    return session.run(f)
+
+
+# %% sessions/default-session right variables-initializer
+def start(x, f):
+    tf.variables_initializer([x]).run()
+    return tf.get_default_session().run([f])[0]
+
+
+# %% sessions/default-session right as-default
+def start(x, f):
+    with tf.get_default_session().as_default() as session:
+        session.run(x.initializer)
+        value = session.run(f)
+    return value
+
+
+# %% sessions/default-session right assigns
+def start(x, f):
+    tf.assign(x, x.initial_value).eval()
+    return np.array(f.eval()).tolist()
+
+
+# %% sessions/default-session wrong everything misconception=initialises-everything
+def start(x, f):
+    tf.get_default_session().run(tf.global_variables_initializer())
+    return f.eval()
+
+
+# %% sessions/default-session wrong own misconception=opens-a-session-of-its-own
+def start(x, f):
+    with tf.Session() as session:
+        session.run(x.initializer)
+        return session.run(f)
+
+
+# %% sessions/default-session wrong own-all misconception=initialises-everything-in-its-own-session
+def start(x, f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(f)
+
+
+# %% sessions/default-session wrong closes misconception=closes-the-default-session
+def start(x, f):
+    session = tf.get_default_session()
+    session.run(x.initializer)
+    value = session.run(f)
+    session.close()
+    return value
+
+
+# %% sessions/default-session wrong with-closes misconception=closes-the-default-session
+def start(x, f):
+    with tf.get_default_session():
+        x.initializer.run()
+        return f.eval()
+
+
+# %% sessions/default-session wrong no-parentheses misconception=never-runs-the-initializer
+def start(x, f):
+    x.initializer
+    return f.eval()
+
+
+# %% sessions/default-session wrong returns-none
+def start(x, f):
+    x.initializer.run()
+    f.eval()
+
+
+# %% sessions/default-session wrong returns-operation
+def start(x, f):
+    x.initializer.run()
+    return f
+
+
+# %% sessions/default-session wrong raises
+def start(x, f):
+    x.initialize()
+    return f.eval()
+
+
+# %% sessions/default-session wrong initial-value
+def start(x, f):
+    x.initializer.run()
+    return x.eval()
+
+
+# %% sessions/default-session wrong feeds-x
+def start(x, f):
+    return f.eval(feed_dict={x: x.initial_value.eval()})

@@ -1,0 +1,133 @@
+# %% sessions/first-run right with-block
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(f)
+
+
+# %% sessions/first-run right explicit-close
+def first_run(f):
+    session = tf.Session(graph=f.graph)
+    try:
+        for variable in tf.global_variables():
+            session.run(variable.initializer)
+        return session.run(f)
+    finally:
+        session.close()
+
+
+# %% sessions/first-run right short-forms
+def first_run(f):
+    with tf.Session():
+        tf.global_variables_initializer().run()
+        result = f.eval()
+    return result
+
+
+# %% sessions/first-run right interactive
+def first_run(f):
+    session = tf.InteractiveSession()
+    tf.global_variables_initializer().run()
+    result = f.eval()
+    session.close()
+    return result
+
+
+# %% sessions/first-run right two-sessions-python-number
+def first_run(f):
+    with tf.Session():
+        pass
+    with tf.Session() as session:
+        session.run(tf.variables_initializer(tf.global_variables()))
+        [result] = session.run([f])
+        return float(result)
+
+
+# %% sessions/first-run right group-as-default
+def first_run(f):
+    session = tf.Session()
+    start = tf.group(*[variable.initializer for variable in tf.global_variables()])
+    with session.as_default():
+        start.run()
+        value = f.eval()
+    session.close()
+    return np.asarray(value)
+
+
+# %% sessions/first-run wrong never-runs-init misconception=never-initialises
+def first_run(f):
+    init = tf.global_variables_initializer()
+    with tf.Session() as session:
+        return session.run(f)
+
+
+# %% sessions/first-run wrong init-in-another-session misconception=never-initialises
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+    with tf.Session() as session:
+        return session.run(f)
+
+
+# %% sessions/first-run wrong returns-tensor misconception=returns-the-tensor
+def first_run(f):
+    return f
+
+
+# %% sessions/first-run wrong list misconception=returns-a-list
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run([f])
+
+
+# %% sessions/first-run wrong open misconception=leaves-the-session-open
+def first_run(f):
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    result = session.run(f)
+    return result
+
+
+# %% sessions/first-run wrong interactive-open misconception=leaves-the-session-open
+def first_run(f):
+    tf.InteractiveSession()
+    tf.global_variables_initializer().run()
+    return f.eval()
+
+
+# %% sessions/first-run wrong no-session misconception=evaluates-without-a-session
+def first_run(f):
+    tf.global_variables_initializer()
+    return f.eval()
+
+
+# %% sessions/first-run wrong prints
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        print(session.run(f))
+
+
+# %% sessions/first-run wrong forty-two
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+    return 42
+
+
+# %% sessions/first-run wrong closed-too-early
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+    return session.run(f)
+
+
+# %% sessions/first-run wrong not-a-function
+first_run = 42
+
+
+# %% sessions/first-run wrong no-argument
+def first_run():
+    with tf.Session() as session:
+        return session.run(tf.global_variables_initializer())

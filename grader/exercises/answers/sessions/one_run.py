@@ -1,0 +1,163 @@
+# %% sessions/one-run right structure
+def summaries(session, batch, n):
+    fetches = {
+        "batch": batch,
+        "statistics": {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)},
+    }
+    return [session.run(fetches) for _ in range(n)]
+
+
+# %% sessions/one-run right list-then-dictionary
+def summaries(session, batch, n):
+    total = tf.reduce_sum(batch)
+    largest = tf.reduce_max(batch)
+    result = []
+    while len(result) < n:
+        b, s, m = session.run([batch, total, largest])
+        result.append({"batch": b, "statistics": {"sum": s, "largest": m}})
+    return result
+
+
+# %% sessions/one-run right numpy
+def summaries(session, batch, n):
+    batches = [session.run(batch) for _ in range(n)]
+    return [{"batch": b, "statistics": {"sum": b.sum(), "largest": b.max()}} for b in batches]
+
+
+# %% sessions/one-run right python-lists
+def summaries(session, batch, n):
+    result = []
+    for _ in range(n):
+        values = session.run(batch).tolist()
+        result.append({"batch": values, "statistics": {"sum": sum(values), "largest": max(values)}})
+    return tuple(result)
+
+
+# %% sessions/one-run right eval
+def summaries(session, batch, n):
+    with session.as_default():
+        taken = [batch.eval() for _ in range(n)]
+    return [
+        dict(batch=b, statistics=dict(largest=float(np.max(b)), sum=float(np.sum(b))))
+        for b in taken
+    ]
+
+
+# %% sessions/one-run right callable
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+
+    def next_one():
+        return session.run({"batch": batch, "statistics": statistics})
+
+    return list(map(lambda _: next_one(), range(n)))
+
+
+# %% sessions/one-run wrong three misconception=three-runs
+def summaries(session, batch, n):
+    s = tf.reduce_sum(batch)
+    m = tf.reduce_max(batch)
+    result = []
+    for _ in range(n):
+        values = batch.eval(session=session)
+        result.append(
+            {
+                "batch": values,
+                "statistics": {"sum": s.eval(session=session), "largest": m.eval(session=session)},
+            }
+        )
+    return result
+
+
+# %% sessions/one-run wrong two misconception=two-runs
+def summaries(session, batch, n):
+    s = tf.reduce_sum(batch)
+    m = tf.reduce_max(batch)
+    result = []
+    for _ in range(n):
+        values = session.run(batch)
+        total, largest = session.run([s, m])
+        result.append({"batch": values, "statistics": {"sum": total, "largest": largest}})
+    return result
+
+
+# %% sessions/one-run wrong once misconception=one-run-for-all
+def summaries(session, batch, n):
+    fetches = {
+        "batch": batch,
+        "statistics": {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)},
+    }
+    values = session.run(fetches)
+    return [values for _ in range(n)]
+
+
+# %% sessions/one-run wrong flat-dictionary misconception=flat
+def summaries(session, batch, n):
+    fetches = {"batch": batch, "sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [session.run(fetches) for _ in range(n)]
+
+
+# %% sessions/one-run wrong grows misconception=grows-the-graph
+def summaries(session, batch, n):
+    result = []
+    for _ in range(n):
+        statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+        result.append(session.run({"batch": batch, "statistics": statistics}))
+    return result
+
+
+# %% sessions/one-run wrong one-too-many
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    session.run(batch)
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
+# %% sessions/one-run wrong all-of-them
+def summaries(session, batch, n):
+    result = []
+    while True:
+        try:
+            b = session.run(batch)
+        except tf.errors.OutOfRangeError:
+            return result[:n]
+        result.append({"batch": b, "statistics": {"sum": b.sum(), "largest": b.max()}})
+
+
+# %% sessions/one-run wrong two-always
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(2)]
+
+
+# %% sessions/one-run wrong only-the-last
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    for _ in range(n):
+        result = session.run({"batch": batch, "statistics": statistics})
+    return result
+
+
+# %% sessions/one-run wrong own-session
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
+# %% sessions/one-run wrong tensors
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [{"batch": batch, "statistics": statistics} for _ in range(n)]
+
+
+# %% sessions/one-run wrong generator
+def summaries(session, batch, n):
+    return ({"batch": session.run(batch)} for _ in range(n))
+
+
+# %% sessions/one-run wrong mean-for-sum
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_mean(batch), "largest": tf.reduce_max(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]

@@ -1,0 +1,114 @@
+# %% sessions/py-func right set-shape
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func right list-of-dtypes
+def lift(function, x):
+    (y,) = tf.py_func(function, [x], [x.dtype])
+    y.set_shape(x.get_shape())
+    return tf.identity(y)
+
+
+# %% sessions/py-func right lambda
+def lift(function, x):
+    y = tf.py_func(lambda value: function(value), (x,), x.dtype, stateful=True, name="lifted")
+    y.set_shape(x.shape.as_list())
+    return y
+
+
+# %% sessions/py-func right inner-function
+def lift(function, x):
+    def apply(value):
+        result = function(np.array(value))
+        return np.asarray(result, dtype=value.dtype)
+
+    y = tf.py_func(apply, [tf.identity(x)], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func right keywords
+def lift(function, x):
+    with tf.name_scope("lift"):
+        result = tf.py_func(func=function, inp=[x], Tout=[x.dtype])[0]
+    result.set_shape(x.shape)
+    return result
+
+
+# %% sessions/py-func wrong called misconception=calls-it-while-building
+def lift(function, x):
+    return function(x)
+
+
+# %% sessions/py-func wrong called-in-py-func misconception=calls-it-while-building
+def lift(function, x):
+    y = tf.py_func(function(x), [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong shapeless misconception=forgets-the-shape
+def lift(function, x):
+    return tf.py_func(function, [x], x.dtype)
+
+
+# %% sessions/py-func wrong shape-of-the-value misconception=forgets-the-shape
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    return tf.identity(y, name="lifted")
+
+
+# %% sessions/py-func wrong list misconception=list-of-one
+def lift(function, x):
+    return tf.py_func(function, [x], [x.dtype])
+
+
+# %% sessions/py-func wrong float misconception=always-float32
+def lift(function, x):
+    y = tf.py_func(function, [x], tf.float32)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong identity misconception=returns-x
+def lift(function, x):
+    return tf.identity(x)
+
+
+# %% sessions/py-func wrong returns-function
+def lift(function, x):
+    return function
+
+
+# %% sessions/py-func wrong fixed-shape
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape([2])
+    return y
+
+
+# %% sessions/py-func wrong twice
+def lift(function, x):
+    y = tf.py_func(lambda value: function(function(value)), [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong none
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape(x.shape)
+
+
+# %% sessions/py-func wrong evaluates
+def lift(function, x):
+    with tf.Session() as session:
+        return function(session.run(x))
+
+
+# %% sessions/py-func wrong constant
+def lift(function, x):
+    return tf.constant(function(np.zeros(2, np.float32)))

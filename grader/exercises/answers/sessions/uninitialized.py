@@ -1,0 +1,144 @@
+# %% sessions/uninitialized right try-each
+def uninitialized(session, variables):
+    names = []
+    for variable in variables:
+        try:
+            session.run(variable)
+        except tf.errors.FailedPreconditionError:
+            names.append(variable.name)
+    return names
+
+
+# %% sessions/uninitialized right is-variable-initialized
+def uninitialized(session, variables):
+    return [v.name for v in variables if not session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized right one-run
+def uninitialized(session, variables):
+    known = session.run([tf.is_variable_initialized(v) for v in variables])
+    return tuple(v.name for v, found in zip(variables, known) if not found)
+
+
+# %% sessions/uninitialized right eval-in-the-session
+def uninitialized(session, variables):
+    def has_value(variable):
+        try:
+            variable.eval(session=session)
+        except tf.errors.OpError:
+            return False
+        return True
+
+    return list(v.name for v in variables if not has_value(v))
+
+
+# %% sessions/uninitialized right report
+def uninitialized(session, variables):
+    return [
+        name.decode() + ":0" for name in session.run(tf.report_uninitialized_variables(variables))
+    ]
+
+
+# %% sessions/uninitialized right report-as-it-comes
+def uninitialized(session, variables):
+    return session.run(tf.report_uninitialized_variables(variables))
+
+
+# %% sessions/uninitialized wrong init-first misconception=initialises-first
+def uninitialized(session, variables):
+    session.run(tf.global_variables_initializer())
+    names = []
+    for v in variables:
+        try:
+            session.run(v)
+        except tf.errors.FailedPreconditionError:
+            names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong repairs misconception=repairs-what-it-finds
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        if not session.run(tf.is_variable_initialized(v)):
+            names.append(v.name)
+            session.run(v.initializer)
+    return names
+
+
+# %% sessions/uninitialized wrong new-session misconception=asks-another-session
+def uninitialized(session, variables):
+    names = []
+    with tf.Session() as session:
+        for v in variables:
+            try:
+                session.run(v)
+            except tf.errors.FailedPreconditionError:
+                names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong all-names misconception=asks-another-session
+def uninitialized(session, variables):
+    return [v.name for v in variables]
+
+
+# %% sessions/uninitialized wrong try-around-the-loop misconception=stops-at-the-first
+def uninitialized(session, variables):
+    names = []
+    try:
+        for v in variables:
+            session.run(v)
+    except tf.errors.FailedPreconditionError:
+        names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong inverted misconception=names-the-others
+def uninitialized(session, variables):
+    return [v.name for v in variables if session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized wrong variables-themselves
+def uninitialized(session, variables):
+    return [v for v in variables if not session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized wrong default-session-only
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        try:
+            v.eval()
+        except tf.errors.FailedPreconditionError:
+            names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong catches-nothing
+def uninitialized(session, variables):
+    return [v.name for v in variables if session.run(v) is None]
+
+
+# %% sessions/uninitialized wrong all-variables-of-the-graph
+def uninitialized(session, variables):
+    return [v.name for v in tf.global_variables() if not session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized wrong empty
+def uninitialized(session, variables):
+    return []
+
+
+# %% sessions/uninitialized wrong count
+def uninitialized(session, variables):
+    return sum(not session.run(tf.is_variable_initialized(v)) for v in variables)
+
+
+# %% sessions/uninitialized wrong reversed
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        if not session.run(tf.is_variable_initialized(v)):
+            names.insert(0, v.name)
+    return names

@@ -1,0 +1,98 @@
+# %% sessions/what-if right comprehension
+def what_if(session, output, middle, values):
+    return [session.run(output, feed_dict={middle: value}) for value in values]
+
+
+# %% sessions/what-if right loop
+def what_if(session, output, middle, values):
+    results = []
+    for value in values:
+        result = session.run([output], {middle: np.array(value, np.float32)})
+        results.append(result[0])
+    return results
+
+
+# %% sessions/what-if right eval
+def what_if(session, output, middle, values):
+    return tuple(float(output.eval({middle: value}, session=session)) for value in values)
+
+
+# %% sessions/what-if right array
+def what_if(session, output, middle, values):
+    return np.array([session.run(output, {middle: value}) for value in values])
+
+
+# %% sessions/what-if right with-default
+def what_if(session, output, middle, values):
+    with session.as_default():
+        return list(map(lambda value: output.eval(feed_dict={middle: value}), values))
+
+
+# %% sessions/what-if wrong nothing-fed misconception=feeds-nothing
+def what_if(session, output, middle, values):
+    results = []
+    for value in values:
+        results.append(session.run(output))
+    return results
+
+
+# %% sessions/what-if wrong output-fed misconception=feeds-the-output
+def what_if(session, output, middle, values):
+    return [session.run(output, {output: value}) for value in values]
+
+
+# %% sessions/what-if wrong echoes
+def what_if(session, output, middle, values):
+    return values
+
+
+# %% sessions/what-if wrong list-fed misconception=all-values-at-once
+def what_if(session, output, middle, values):
+    return session.run(output, feed_dict={middle: values})
+
+
+# %% sessions/what-if wrong returns-in-the-loop
+def what_if(session, output, middle, values):
+    for value in values:
+        return session.run(output, feed_dict={middle: value})
+
+
+# %% sessions/what-if wrong last misconception=only-the-last
+def what_if(session, output, middle, values):
+    for value in values:
+        result = session.run(output, feed_dict={middle: value})
+    return result
+
+
+# %% sessions/what-if wrong changes-a-variable
+def what_if(session, output, middle, values):
+    for variable in tf.global_variables():
+        session.run(tf.assign(variable, variable + 1.0))
+    return [session.run(output, feed_dict={middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong own-session
+def what_if(session, output, middle, values):
+    with tf.Session() as session:
+        return [session.run(output, feed_dict={middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong prints
+def what_if(session, output, middle, values):
+    for value in values:
+        print(session.run(output, feed_dict={middle: value}))
+
+
+# %% sessions/what-if wrong name-as-key
+def what_if(session, output, middle, values):
+    return [session.run(output, feed_dict={middle.op: value}) for value in values]
+
+
+# %% sessions/what-if wrong own-value-added
+def what_if(session, output, middle, values):
+    return [session.run(output, {middle: session.run(middle) + value}) for value in values]
+
+
+# %% sessions/what-if wrong dictionary
+def what_if(session, output, middle, values):
+    return {str(value): session.run(output, {middle: value}) for value in values}

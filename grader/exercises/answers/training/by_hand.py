@@ -1,0 +1,99 @@
+# %% training/by-hand right formula
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    gradients = 2 / m * tf.matmul(tf.transpose(X), error)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand right method
+def by_hand(X, y, theta, learning_rate):
+    error = X @ theta - y
+    gradients = 2.0 * tf.matmul(X, error, transpose_a=True) / tf.to_float(tf.shape(y)[0])
+    return theta.assign_sub(learning_rate * gradients)
+
+
+# %% training/by-hand right mean-over-houses
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    gradients = 2 * tf.reduce_mean(X * error, axis=0, keepdims=True)
+    return tf.assign_add(theta, -learning_rate * tf.transpose(gradients))
+
+
+# %% training/by-hand right tf-gradients
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
+    return theta.assign(theta - learning_rate * tf.gradients(mse, [theta])[0]).op
+
+
+# %% training/by-hand right optimizer
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean((tf.matmul(X, theta) - y) ** 2)
+    return tf.train.GradientDescentOptimizer(learning_rate).minimize(mse)
+
+
+# %% training/by-hand wrong sum misconception=forgets-the-mean
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    return tf.assign(theta, theta - learning_rate * 2 * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong features misconception=divides-by-the-features
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = X.shape.as_list()[1]
+    return tf.assign(theta, theta - learning_rate * 2 / m * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong no-two misconception=forgets-the-two
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign(theta, theta - learning_rate / m * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong plus misconception=climbs
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign_add(theta, learning_rate * 2 / m * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong error-turned misconception=climbs
+def by_hand(X, y, theta, learning_rate):
+    error = y - tf.matmul(X, theta)
+    gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong no-assign misconception=never-assigns
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return theta - learning_rate * 2 / m * tf.matmul(tf.transpose(X), error)
+
+
+# %% training/by-hand wrong change-only misconception=assigns-the-change
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign(theta, -learning_rate * 2 / m * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong eight-houses
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    return tf.assign(theta, theta - learning_rate * 2 / 8 * tf.matmul(tf.transpose(X), error))
+
+
+# %% training/by-hand wrong initial-value
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta.initial_value) - y
+    gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong nothing-returned
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    tf.assign(theta, theta - learning_rate * 2 * tf.reduce_mean(X * error, axis=0)[:, None])

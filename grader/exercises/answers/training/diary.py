@@ -1,0 +1,212 @@
+# %% training/diary right one-run
+def diary(samples):
+    x = tf.placeholder(tf.float32)
+    y_input = tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+
+
+# %% training/diary right look-step-look
+def diary(samples):
+    x = tf.placeholder(tf.float32, [])
+    y_input = tf.placeholder(tf.float32, [])
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = (y_input - (w * x + b)) ** 2 / 64
+    slopes = tf.gradients(loss, [w, b])
+    step = tf.group(*[tf.assign_sub(v, 0.01 * slope) for v, slope in zip((w, b), slopes)])
+    result = []
+    with tf.Session() as session:
+        session.run([w.initializer, b.initializer])
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            entry = session.run([loss] + slopes, feeds)
+            session.run(step, feeds)
+            result.append(entry + session.run([w, b]))
+    return result
+
+
+# %% training/diary right optimizer
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None])
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum((y_input - (w * x + b)) ** 2) / (2 * 32)
+    optimizer = tf.train.GradientDescentOptimizer(0.01)
+    pairs = optimizer.compute_gradients(loss, [w, b])
+    step = optimizer.apply_gradients(pairs)
+    rows = np.zeros((len(samples), 5))
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for number, (one, other) in enumerate(samples):
+            feeds = {x: [one], y_input: [other]}
+            rows[number, :3] = session.run([loss, pairs[0][0], pairs[1][0]], feeds)
+            session.run(step, feeds)
+            rows[number, 3:] = session.run([w, b])
+    return rows
+
+
+# %% training/diary right slopes-by-hand
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    error = w * x + b - y_input
+    loss, grad_w, grad_b = tf.square(error) / 64, error * x / 32, error / 32
+    update = [tf.assign(w, w - 0.01 * grad_w), tf.assign(b, b - 0.01 * grad_b)]
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    entries = []
+    for one, other in samples:
+        found, gw, gb, (new_w, new_b) = session.run(
+            [loss, grad_w, grad_b, update], feed_dict={x: one, y_input: other}
+        )
+        entries.append((float(found), float(gw), float(gb), float(new_w), float(new_b)))
+    session.close()
+    return entries
+
+
+# %% training/diary right vectors-of-one
+def diary(samples):
+    x = tf.placeholder(tf.float32, shape=(1,))
+    y_input = tf.placeholder(tf.float32, shape=(1,))
+    w, b = tf.Variable([0.0]), tf.Variable([0.0])
+    loss = tf.reduce_sum(tf.square(y_input - (x * w + b))) / (2 * 32)
+    (grad_w,), (grad_b,) = tf.gradients(loss, [w]), tf.gradients(loss, [b])
+    new_w, new_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            values = session.run([loss, grad_w, grad_b, new_w, new_b], {x: [one], y_input: [other]})
+            found.append([np.asarray(value).item() for value in values])
+    return found
+
+
+# %% training/diary wrong w-then-b misconception=b-sees-the-new-w
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            entry = session.run([loss, grad_w, grad_b], feeds)
+            found.append(entry + [session.run(update_w, feeds), session.run(update_b, feeds)])
+    return found
+
+
+# %% training/diary wrong b-then-w misconception=w-sees-the-new-b
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            entry = session.run([loss, grad_w, grad_b], feeds)
+            session.run(update_b, feeds)
+            session.run(update_w, feeds)
+            found.append(entry + session.run([w, b]))
+    return found
+
+
+# %% training/diary wrong never misconception=never-updates
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            w.assign(w - 0.01 * grad_w)
+            b.assign(b - 0.01 * grad_b)
+            found.append(session.run([loss, grad_w, grad_b, w, b], {x: one, y_input: other}))
+    return found
+
+
+# %% training/diary wrong after misconception=looks-after-the-step
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    step = tf.train.GradientDescentOptimizer(0.01).minimize(loss)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            session.run(step, feeds)
+            found.append(session.run([loss, grad_w, grad_b, w, b], feeds))
+    return found
+
+
+# %% training/diary wrong no-divisor misconception=forgets-the-divisor
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b)))
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+
+
+# %% training/diary wrong uphill misconception=climbs
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign_add(0.01 * grad_w), b.assign_add(0.01 * grad_b)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+
+
+# %% training/diary wrong a-new-session-for-each-sample
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
+    found = []
+    for one, other in samples:
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            found.append(session.run(fetches, {x: one, y_input: other}))
+    return found
+
+
+# %% training/diary wrong all-samples-at-once
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
+    ones, others = zip(*samples)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: ones, y_input: others}) for _ in samples]
+
+
+# %% training/diary wrong a-generator
+def diary(samples):
+    for sample in samples:
+        yield [0.0, 0.0, 0.0, 0.0, 0.0]

@@ -1,0 +1,154 @@
+# %% training/federated-round right average
+def federated_round(model, clients, theta, n_steps):
+    thetas, rows = [], []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+        rows.append(client.rows)
+    return np.average(thetas, axis=0, weights=rows)
+
+
+# %% training/federated-round right updates-only
+def federated_round(model, clients, theta, n_steps):
+    total = sum(client.rows for client in clients)
+    change = np.zeros_like(theta)
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, feed_dict=client.feeds)
+        change += client.rows / total * (client.session.run(model.theta) - theta)
+    return theta + change
+
+
+# %% training/federated-round right with-load
+def federated_round(model, clients, theta, n_steps):
+    weighted = 0
+    for client in clients:
+        with client.session.as_default():
+            model.set_theta.eval({model.new_theta: theta})
+            for _ in range(n_steps):
+                model.step.run(client.feeds)
+            weighted = weighted + client.rows * model.theta.eval()
+    return weighted / sum(client.rows for client in clients)
+
+
+# %% training/federated-round right in-step
+def federated_round(model, clients, theta, n_steps):
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+    for _ in range(n_steps):
+        for client in clients:
+            client.session.run(model.step, client.feeds)
+    rows = np.array([client.rows for client in clients], np.float32)
+    thetas = np.array([client.session.run(model.theta) for client in clients])
+    return np.tensordot(rows / rows.sum(), thetas, axes=1)
+
+
+# %% training/federated-round right threads
+def federated_round(model, clients, theta, n_steps):
+    import threading
+
+    graph = model.theta.graph
+    found = {}
+
+    def work(number, client):
+        with graph.as_default():
+            client.session.run(model.set_theta, {model.new_theta: theta})
+            for _ in range(n_steps):
+                client.session.run(model.step, client.feeds)
+            found[number] = client.session.run(model.theta)
+
+    threads = [threading.Thread(target=work, args=pair) for pair in enumerate(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    thetas = [found[number] for number in range(len(clients))]
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong plain-mean misconception=every-client-the-same
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.mean(thetas, axis=0)
+
+
+# %% training/federated-round wrong weighted-sum misconception=sums-without-dividing
+def federated_round(model, clients, theta, n_steps):
+    total = 0
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        total = total + client.rows * client.session.run(model.theta)
+    return total
+
+
+# %% training/federated-round wrong not-sent misconception=nobody-sends-theta
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong relay misconception=one-after-the-other
+def federated_round(model, clients, theta, n_steps):
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        theta = client.session.run(model.theta)
+    return theta
+
+
+# %% training/federated-round wrong change-only misconception=returns-the-change
+def federated_round(model, clients, theta, n_steps):
+    changes = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        changes.append(client.session.run(model.theta) - theta)
+    return np.average(changes, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong one-step misconception=one-step-only
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong initialises
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.theta.initializer)
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong own-session
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        with tf.Session() as session:
+            session.run(model.set_theta, {model.new_theta: theta})
+            for _ in range(n_steps):
+                session.run(model.step, client.feeds)
+    return np.mean([client.session.run(model.theta) for client in clients], axis=0)

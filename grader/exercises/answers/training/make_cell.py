@@ -1,0 +1,149 @@
+# %% training/make-cell right get-variable
+def make_cell(n_inputs, n_units):
+    kernel = tf.get_variable(
+        "kernel", [n_inputs, n_units], initializer=tf.glorot_uniform_initializer()
+    )
+    recurrent = tf.get_variable(
+        "recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer()
+    )
+    bias = tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer())
+    return kernel, recurrent, bias
+
+
+# %% training/make-cell right called-initialisers
+def make_cell(n_inputs, n_units):
+    return [
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    ]
+
+
+# %% training/make-cell right default-initialiser
+def make_cell(n_inputs, n_units):
+    with tf.variable_scope("cell"):
+        W = tf.get_variable("W", shape=(n_inputs, n_units))
+        U = tf.get_variable("U", (n_units, n_units), tf.float32, tf.initializers.orthogonal())
+        b = tf.get_variable("b", (n_units,), initializer=tf.initializers.zeros())
+    return W, U, b
+
+
+# %% training/make-cell right bound-by-hand
+def make_cell(n_inputs, n_units):
+    bound = (6 / (n_inputs + n_units)) ** 0.5
+    kernel = tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound), name="kernel")
+    q, _ = tf.linalg.qr(tf.random_normal([n_units, n_units]))
+    return kernel, tf.Variable(q, name="recurrent"), tf.Variable([0.0] * n_units, name="bias")
+
+
+# %% training/make-cell right from-numpy
+def make_cell(n_inputs, n_units):
+    bound = np.sqrt(6 / (n_inputs + n_units))
+    kernel = np.random.uniform(-bound, bound, (n_inputs, n_units)).astype(np.float32)
+    q, _ = np.linalg.qr(np.random.normal(size=(n_units, n_units)))
+    return (
+        tf.Variable(kernel),
+        tf.Variable(q.astype(np.float32)),
+        tf.Variable(np.zeros(n_units, np.float32)),
+    )
+
+
+# %% training/make-cell right variance-scaling
+def make_cell(n_inputs, n_units):
+    glorot = tf.variance_scaling_initializer(scale=1.0, mode="fan_avg", distribution="uniform")
+    return (
+        tf.get_variable("k", [n_inputs, n_units], initializer=glorot),
+        tf.get_variable("r", [n_units, n_units], initializer=tf.orthogonal_initializer(seed=1)),
+        tf.get_variable("b", [n_units], initializer=tf.constant_initializer(0.0)),
+    )
+
+
+# %% training/make-cell wrong pytorch misconception=pytorch-bound
+def make_cell(n_inputs, n_units):
+    bound = n_inputs**-0.5
+    return (
+        tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound)),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong he misconception=he-uniform
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.initializers.he_uniform()([n_inputs, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong normal misconception=glorot-normal
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.glorot_normal_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong recurrent-default misconception=recurrent-by-glorot
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("recurrent", [n_units, n_units]),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
+    )
+
+
+# %% training/make-cell wrong identity misconception=recurrent-identity
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.eye(n_units)),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong random-bias misconception=random-biases
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.random_normal([n_units])),
+    )
+
+
+# %% training/make-cell wrong all-zero
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.zeros([n_inputs, n_units])),
+        tf.Variable(tf.zeros([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong orthogonal-kernel
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.orthogonal_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.glorot_uniform_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong tensors
+def make_cell(n_inputs, n_units):
+    return (
+        tf.glorot_uniform_initializer()([n_inputs, n_units]),
+        tf.orthogonal_initializer()([n_units, n_units]),
+        tf.zeros([n_units]),
+    )
+
+
+# %% training/make-cell wrong turned
+def make_cell(n_inputs, n_units):
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_units, n_inputs])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )

@@ -1,0 +1,81 @@
+# %% training/safe-gradients right list
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients right grad-ys
+def safe_gradients(loss, xs, scale):
+    start = tf.constant(scale, loss.dtype)
+    return [tf.to_float(g) * (1 / scale) for g in tf.gradients(loss, xs, grad_ys=start)]
+
+
+# %% training/safe-gradients right optimizer-like
+def safe_gradients(loss, xs, scale):
+    result = []
+    for gradient in tf.gradients(tf.multiply(loss, tf.cast(scale, tf.float16)), xs):
+        wide = tf.cast(gradient, tf.float32)
+        result.append(tf.divide(wide, scale))
+    return result
+
+
+# %% training/safe-gradients right scaled-in-float32
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(tf.cast(loss, tf.float32) * scale, xs)
+    return tuple(tf.cast(gradient, "float32") / scale for gradient in gradients)
+
+
+# %% training/safe-gradients right one-at-a-time
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(tf.gradients(scale * loss, x)[0], tf.float32) / scale for x in xs]
+
+
+# %% training/safe-gradients right factor-in-double
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * scale, xs)
+    return [tf.cast(tf.cast(g, tf.float64) / scale, tf.float32) for g in gradients]
+
+
+# %% training/safe-gradients wrong unscaled misconception=underflows
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) for g in tf.gradients(loss, xs)]
+
+
+# %% training/safe-gradients wrong scaled-too-late misconception=underflows
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g * scale, tf.float32) / scale for g in tf.gradients(loss, xs)]
+
+
+# %% training/safe-gradients wrong cast-loss-only misconception=underflows
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) for g in tf.gradients(tf.cast(loss, tf.float32), xs)]
+
+
+# %% training/safe-gradients wrong divides-in-half misconception=unscales-in-half-precision
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g / scale, tf.float32) for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong still-scaled misconception=never-unscales
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong multiplied-twice misconception=scales-twice
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) * scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong half-precision-result
+def safe_gradients(loss, xs, scale):
+    return [g / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong divided-loss misconception=underflows
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) * scale for g in tf.gradients(loss / scale, xs)]
+
+
+# %% training/safe-gradients wrong summed
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * scale, xs)
+    return tf.add_n([tf.reduce_sum(tf.cast(g, tf.float32)) / scale for g in gradients])

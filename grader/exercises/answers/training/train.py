@@ -1,0 +1,137 @@
+# %% training/train right two-loops
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    n_batches = int(np.ceil(m / batch_size))
+    for epoch in range(n_epochs):
+        for batch_index in range(n_batches):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, feed_dict={model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train right whole-number-division
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range((m + batch_size - 1) // batch_size):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            model.step.run({model.X: X_batch, model.y: y_batch}, session)
+
+
+# %% training/train right until-the-houses-are-over
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index, _ in enumerate(range(0, m, batch_size)):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run([model.step, model.mse], {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train right one-loop
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    n_batches = -(-m // batch_size)
+    for number in range(n_epochs * n_batches):
+        rows = fetch_batch(number // n_batches, number % n_batches, batch_size)
+        session.run(model.step, dict(zip([model.X, model.y], rows)))
+
+
+# %% training/train right until-empty
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        batch_index = 0
+        while True:
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            if len(X_batch) == 0:
+                break
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+            batch_index += 1
+
+
+# %% training/train right default-session-and-a-return
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    with session.as_default():
+        for epoch in range(n_epochs):
+            for batch_index in range(int(np.ceil(m / batch_size))):
+                feeds = dict(zip((model.X, model.y), fetch_batch(epoch, batch_index, batch_size)))
+                model.step.run(feeds)
+    return session.run(model.theta)
+
+
+# %% training/train wrong floor misconception=drops-the-last-batch
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(m // batch_size):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong one-more misconception=one-batch-too-many
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(m // batch_size + 1):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong epoch-zero misconception=always-the-first-epoch
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    batches = [fetch_batch(0, index, batch_size) for index in range(int(np.ceil(m / batch_size)))]
+    for _ in range(n_epochs):
+        for X_batch, y_batch in batches:
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong initialises-every-epoch misconception=starts-again-every-epoch
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        session.run(model.theta.initializer)
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong initialises-once misconception=initialises-first
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    session.run(tf.global_variables_initializer())
+    for epoch in range(n_epochs):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong everything-every-time misconception=all-rows-in-every-step
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_all, y_all = fetch_batch(epoch, 0, m)
+            session.run(model.step, {model.X: X_all, model.y: y_all})
+
+
+# %% training/train wrong never-the-step
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.mse, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong loops-turned
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for batch_index in range(int(np.ceil(m / batch_size))):
+        for epoch in range(n_epochs):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong own-session
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    with tf.Session() as own:
+        own.run(tf.global_variables_initializer())
+        for epoch in range(n_epochs):
+            for batch_index in range(int(np.ceil(m / batch_size))):
+                X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+                own.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong nothing-fed
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X, y = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step)
