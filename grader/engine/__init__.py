@@ -54,9 +54,9 @@ from grader.engine.core.keys import GraphKeys
 from grader.engine.core.messages import *
 from grader.engine.core.protos import make_ndarray, make_tensor_proto
 from grader.engine.core.shapes import Dimension, TensorShape
-from grader.engine.data.disk import gfile
 from grader.engine.data.examples import *
 from grader.engine.data.files import *
+from grader.engine.data.gfile import gfile
 from grader.engine.data.records import python_io
 from grader.engine.graph import graph_util
 from grader.engine.graph.constants import constant_value as get_static_value
@@ -121,7 +121,7 @@ from grader.engine.training.confusion import *
 from grader.engine.variables import initializers as _initializers
 from grader.engine.variables.entries import *
 from grader.engine.variables.initializers import *
-from grader.engine.variables.state_parts import *
+from grader.engine.variables.scatter_updates import *
 from grader.engine.variables.templates import *
 from grader.engine.variables.variable_creators import *
 from grader.engine.variables.variable_lists import *

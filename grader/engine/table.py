@@ -36,7 +36,7 @@ import grader.engine.data.examples
 import grader.engine.data.files
 import grader.engine.data.summaries
 import grader.engine.variables.entries
-import grader.engine.variables.state_parts
+import grader.engine.variables.scatter_updates
 import grader.engine.queues.entries
 import grader.engine.training.entries
 

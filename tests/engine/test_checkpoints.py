@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes
 
 from grader.engine.core import dtypes
-from grader.engine.data.bundle import Bundle, write_bundle
+from grader.engine.saving.bundle import Bundle, write_bundle
 
 from .comparing import assert_same_graph, first_line, plain
 

@@ -15,9 +15,9 @@ from grader import engine
 from grader.engine.core import dtypes
 from grader.engine.core.errors import DataLossError, NotFoundError, OpError, UnimplementedError
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
-from grader.engine.data.bundle import Bundle, write_bundle
 from grader.engine.data.records import tf_record_iterator
-from grader.engine.data.table import read_table, write_table
+from grader.engine.saving.bundle import Bundle, write_bundle
+from grader.engine.saving.sstable import read_table, write_table
 
 MEMORY = 32 * 2**20  # bytes that reading a file of a few kilobytes may take
 SECONDS = 5.0
@@ -133,7 +133,7 @@ def test_an_index_without_a_header_and_one_of_compressed_blocks(prefix):
     change(f"{prefix}.index", write_table({b"v": b""}))
     with pytest.raises(DataLossError):
         Bundle(prefix)
-    from grader.engine.data.table import masked_crc
+    from grader.engine.saving.sstable import masked_crc
 
     block = b"\0\1\0v" + bytes(4) + b"\1\0\0\0"
     packed = block + b"\1" + masked_crc(block + b"\1").to_bytes(4, "little")
@@ -171,7 +171,7 @@ def test_damaged_records_are_refused(tmp_path):
 def test_a_small_file_that_unpacks_to_much_is_refused(tmp_path):
     path = str(tmp_path / "bomb")
     length = (2**40).to_bytes(8, "little")
-    from grader.engine.data.table import masked_crc
+    from grader.engine.saving.sstable import masked_crc
 
     change(path, gzip.compress(length + masked_crc(length).to_bytes(4, "little") + bytes(2**27)))
     assert refused(lambda: list(tf_record_iterator(path, "GZIP")))

@@ -20,8 +20,7 @@ from grader.engine.core.errors import (
     invalid,
 )
 from grader.engine.core.protos import make_ndarray, make_tensor_proto
-from grader.engine.data.bundle import Bundle, merge_bundles, write_bundle
-from grader.engine.data.disk import GFile
+from grader.engine.data.gfile import GFile
 from grader.engine.graph.build import apply
 from grader.engine.ops.common.inference import infer
 from grader.engine.registry import (
@@ -37,6 +36,7 @@ from grader.engine.registry import (
     scalar,
     string,
 )
+from grader.engine.saving.bundle import Bundle, merge_bundles, write_bundle
 
 # fmt: off
 __all__ = ["decode_raw", "parse_tensor", "read_file", "serialize_tensor", "write_file"]

@@ -17,8 +17,8 @@ from google.protobuf import text_format
 from grader.engine.core import dtypes, logging
 from grader.engine.core.attributes import attribute_text
 from grader.engine.core.schema import CheckpointState
-from grader.engine.data.bundle import Bundle, write_atomically
-from grader.engine.data.disk import as_path, matching
+from grader.engine.data.gfile import as_path, matching
+from grader.engine.saving.bundle import Bundle, write_atomically
 
 # fmt: off
 __all__ = [

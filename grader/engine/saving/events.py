@@ -13,10 +13,10 @@ from tensorboard.compat.proto import event_pb2, meta_graph_pb2, summary_pb2
 
 from grader.engine.core import logging
 from grader.engine.data import summaries
-from grader.engine.data.disk import as_path
+from grader.engine.data.gfile import as_path
 from grader.engine.data.records import TFRecordWriter, tf_record_iterator
 from grader.engine.graph.graph import Graph
-from grader.engine.saving.meta_graph import export_meta_graph
+from grader.engine.saving.meta_graph_export import export_meta_graph
 
 # fmt: off
 __all__: list[str] = []  # the doors name what they take

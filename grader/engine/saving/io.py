@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from grader.engine.data import disk, examples, files, records
-from grader.engine.saving import meta_graph
+from grader.engine.data import examples, files, gfile, records
+from grader.engine.saving.meta_graph_export import write_graph
 
 __all__ = ["io"]
 
 io = SimpleNamespace(
     **vars(records.python_io),
     **{name: getattr(module, name) for module in (examples, files) for name in module.__all__},
-    gfile=disk.io_gfile,
-    write_graph=meta_graph.write_graph,
+    gfile=gfile.io_gfile,
+    write_graph=write_graph,
 )

@@ -13,7 +13,7 @@ from tensorboard.compat.proto import saver_pb2
 from grader.engine.core import errors, logging
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.keys import GraphKeys
-from grader.engine.data.disk import as_path
+from grader.engine.data.gfile import as_path
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import (
@@ -34,7 +34,7 @@ from grader.engine.saving.checkpoints import (
     remove_checkpoint,
     update_checkpoint_state,
 )
-from grader.engine.saving.meta_graph import (
+from grader.engine.saving.meta_graph_export import (
     export_meta_graph,
     register_proto_function,
     saver_scope,

@@ -26,7 +26,7 @@ from grader.engine.graph.nodes import Reference
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import getitem
 from grader.engine.variables import entries as state_ops
-from grader.engine.variables import state_parts
+from grader.engine.variables import scatter_updates
 from grader.engine.variables.initial_values import guarded
 from grader.engine.variables.variable_creators import (
     Creators,
@@ -217,7 +217,7 @@ class Variable(metaclass=Creators):
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Tensor:
         """Row indices[..., i] of each matrix becomes values[..., i, :]."""
-        return state_parts.batch_scatter_update(
+        return scatter_updates.batch_scatter_update(
             self, sparse_delta.indices, sparse_delta.values, use_locking, name
         )
 
@@ -227,14 +227,14 @@ class Variable(metaclass=Creators):
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """A VariableDef with the names of its nodes; None for a variable outside of the scope."""
-        from grader.engine.saving.meta_graph import variable_to_proto
+        from grader.engine.saving.meta_graph_export import variable_to_proto
 
         return variable_to_proto(self, export_scope)
 
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
         """The variable whose nodes a VariableDef names."""
-        from grader.engine.saving.meta_graph import variable_from_proto
+        from grader.engine.saving.meta_graph_export import variable_from_proto
 
         return variable_from_proto(variable_def, import_scope)
 

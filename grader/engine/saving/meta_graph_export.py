@@ -14,11 +14,11 @@ from tensorboard.compat.proto import meta_graph_pb2, saver_pb2, variable_pb2
 from grader.engine.core import logging
 from grader.engine.core.attributes import to_attr_value, to_python
 from grader.engine.core.keys import GraphKeys
-from grader.engine.data.bundle import write_atomically
-from grader.engine.data.disk import as_path
+from grader.engine.data.gfile import as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_graph
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.registry import TABLE
+from grader.engine.saving.bundle import write_atomically
 from grader.engine.variables.variables import Variable
 
 # fmt: off

@@ -24,7 +24,7 @@ from grader.engine.core.errors import (
     UnimplementedError,
 )
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
-from grader.engine.data.table import (
+from grader.engine.saving.sstable import (
     damaged,
     masked_crc,
     plain_crc,
