@@ -39,6 +39,7 @@ import grader.engine.variables.entries
 import grader.engine.variables.scatter_updates
 import grader.engine.queues.entries
 import grader.engine.training.entries
+import grader.engine.saving.entries
 
 import grader.engine.ops.math.operators
 import grader.engine.ops.math.gradients

@@ -8,6 +8,7 @@ from grader.engine.runtime.servers import *
 from grader.engine.saving.checkpoints import *
 from grader.engine.saving.events import summary_iterator
 from grader.engine.saving.meta_graph_export import *
+from grader.engine.saving.meta_graph_import import *
 from grader.engine.saving.saver import *
 from grader.engine.training import loss_scale as experimental
 from grader.engine.training.averages import *

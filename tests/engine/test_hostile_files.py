@@ -133,7 +133,7 @@ def test_an_index_without_a_header_and_one_of_compressed_blocks(prefix):
     change(f"{prefix}.index", write_table({b"v": b""}))
     with pytest.raises(DataLossError):
         Bundle(prefix)
-    from grader.engine.saving.sstable import masked_crc
+    from grader.engine.data.checksums import masked_crc
 
     block = b"\0\1\0v" + bytes(4) + b"\1\0\0\0"
     packed = block + b"\1" + masked_crc(block + b"\1").to_bytes(4, "little")
@@ -171,7 +171,7 @@ def test_damaged_records_are_refused(tmp_path):
 def test_a_small_file_that_unpacks_to_much_is_refused(tmp_path):
     path = str(tmp_path / "bomb")
     length = (2**40).to_bytes(8, "little")
-    from grader.engine.saving.sstable import masked_crc
+    from grader.engine.data.checksums import masked_crc
 
     change(path, gzip.compress(length + masked_crc(length).to_bytes(4, "little") + bytes(2**27)))
     assert refused(lambda: list(tf_record_iterator(path, "GZIP")))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +13,7 @@ from tensorboard.compat.proto import tensor_pb2
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import (
     KernelFailure,
-    NotFoundError,
     OpError,
-    UnimplementedError,
     invalid,
 )
 from grader.engine.core.protos import make_ndarray, make_tensor_proto
@@ -27,16 +24,12 @@ from grader.engine.registry import (
     any_type,
     define,
     flag,
-    many_types,
     no_gradient,
     no_tangent,
     nothing,
     one_of,
-    plain,
     scalar,
-    string,
 )
-from grader.engine.saving.bundle import Bundle, merge_bundles, write_bundle
 
 # fmt: off
 __all__ = ["decode_raw", "parse_tensor", "read_file", "serialize_tensor", "write_file"]
@@ -55,50 +48,15 @@ def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return located
 
 
-def as_text(value: Any) -> str:
-    """A tensor of one text as a path."""
+def decode_string(value: Any) -> str:
+    """The string in a scalar string tensor."""
     text: Any = np.asarray(value, object)[()]
     return os.fsdecode(text)
 
 
-def texts(values: Any) -> list[str]:
-    """A vector of texts."""
+def decode_strings(values: Any) -> list[str]:
+    """The strings in a vector of strings."""
     return [os.fsdecode(value) for value in values]
-
-
-# ---------------------------------------------------------------------------------- checkpoints
-
-
-def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None:
-    """Writes the tensors as a checkpoint."""
-    if any(slices):
-        raise KernelFailure(UnimplementedError, "the engine saves no slices of tensors")
-    if not len(names) == len(slices) == len(tensors):
-        raise invalid(f"Got {len(names)} tensor names and {len(tensors)} tensors")
-    folder = os.path.dirname(as_text(prefix))
-    if folder and not os.path.isdir(folder) and os.path.isdir(os.path.dirname(folder) or "."):
-        os.mkdir(folder)
-    write_bundle(
-        as_text(prefix),
-        list(zip(texts(names), map(np.asarray, tensors), node.attrs["dtypes"], strict=True)),
-    )
-
-
-def restore(node: Any, prefix: Any, names: Any, slices: Any) -> tuple[np.ndarray, ...]:
-    """Reads tensors from a checkpoint."""
-    bundle = Bundle(as_text(prefix))
-    missing = [name for name in texts(names) if name not in bundle.entries]
-    if missing:
-        raise KernelFailure(NotFoundError, f"Key {missing[0]} not found in checkpoint")
-    if any(slices):
-        raise KernelFailure(UnimplementedError, "the engine restores no slices of tensors")
-    for name, dtype in zip(texts(names), node.attrs["dtypes"], strict=True):
-        if bundle.dtype(name) != dtype:
-            raise invalid(
-                f"tensor_name = {name}; expected dtype {c_name(dtype)} does not equal original dtype "
-                f"{c_name(bundle.dtype(name))}"
-            )
-    return tuple(bundle.read(name) for name in texts(names))
 
 
 def c_name(dtype: d.DType) -> str:
@@ -106,93 +64,17 @@ def c_name(dtype: d.DType) -> str:
     return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
 
 
-def restored(c: Any) -> Any:
-    for index in (1, 2):
-        shape = c.shape(index)
-        if shape is not None and len(shape) != 1:
-            raise ValueError(f"Shape must be rank 1 but is rank {len(shape)}")
-        if shape is not None and index == 2 and shape[0] not in (None, len(c.op.outputs)):
-            raise ValueError("The number of shape_and_slice doesn't match tensor outputs.")
-    return [None] * len(c.op.outputs)
-
-
-def saved(op: Any) -> Any:
-    for index, tensor in enumerate(op.inputs[:3]):
-        rank = 1 if index else 0
-        if tensor.shape.rank not in (None, rank):
-            raise ValueError(f"Shape must be rank {rank} but is rank {tensor.shape.rank}")
-        size = tensor.shape.sizes[0] if index and tensor.shape.rank else None
-        if size not in (None, len(op.inputs) - 3):
-            raise ValueError(f"Dimension must be {len(op.inputs) - 3} but is {size}")
-    return []
-
-
-define(
-    "SaveV2",
-    "prefix: string, tensor_names: string, shape_and_slices: string, tensors: dtypes -> ",
-    dtypes=many_types(1),
-    shape=saved,
-    kernel=on_disk(save),
-    stateful=True,
-    files=True,
-)
-define(
-    "RestoreV2",
-    "prefix: string, tensor_names: string, shape_and_slices: string -> tensors: dtypes",
-    dtypes=many_types(1),
-    shape=infer(restored),
-    kernel=on_disk(restore),
-    stateful=True,
-    files=True,
-)
-define(
-    "ShardedFilename",
-    "basename: string, shard: int32, num_shards: int32 -> filename: string",
-    shape=scalar,
-    kernel=plain(
-        lambda name, shard, shards: np.array(
-            name[()] + b"-%05d-of-%05d" % (int(shard), int(shards)), object
-        )
-    ),
-)
-define(
-    "MergeV2Checkpoints",
-    "checkpoint_prefixes: string, destination_prefix: string -> ",
-    delete_old_dirs=flag(True),
-    allow_missing_files=flag(False),
-    shape=nothing,
-    kernel=on_disk(
-        lambda node, prefixes, to: merge_bundles(
-            texts(prefixes), as_text(to), node.attrs["delete_old_dirs"]
-        )
-    ),
-    stateful=True,
-    files=True,
-)
-define(
-    "StaticRegexFullMatch",
-    "input: string -> output: bool",
-    pattern=string(),
-    shape=lambda op: op.inputs[0].shape,
-    kernel=lambda node, x: np.vectorize(
-        lambda item: re.fullmatch(node.attrs["pattern"], item) is not None, otypes=[bool]
-    )(x),
-    stateful=True,
-    files=True,  # no file, but a pattern from elsewhere may take for ever
-)
-
-
 # -------------------------------------------------------------------------------- files as texts
 
 
 def read(node: Any, filename: Any) -> np.ndarray:
-    with GFile(as_text(filename), "rb") as file:
+    with GFile(decode_string(filename), "rb") as file:
         return np.array(file.read(), object)
 
 
 def write(node: Any, filename: Any, contents: Any) -> None:
-    os.makedirs(os.path.dirname(as_text(filename)) or ".", exist_ok=True)
-    with GFile(as_text(filename), "wb") as file:
+    os.makedirs(os.path.dirname(decode_string(filename)) or ".", exist_ok=True)
+    with GFile(decode_string(filename), "wb") as file:
         file.write(contents[()])
 
 
@@ -294,10 +176,7 @@ define(
     shape=scalar,
     kernel=serialize,
 )
-OPERATIONS = (
-    "SaveV2 RestoreV2 ShardedFilename MergeV2Checkpoints StaticRegexFullMatch ReadFile WriteFile "
-    "DecodeRaw ParseTensor SerializeTensor"
-)
+OPERATIONS = "ReadFile WriteFile DecodeRaw ParseTensor SerializeTensor"
 no_gradient(OPERATIONS)
 no_tangent(OPERATIONS)
 

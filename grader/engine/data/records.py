@@ -13,8 +13,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from grader.engine.core.errors import DataLossError, FailedPreconditionError
+from grader.engine.data.checksums import masked_crc
 from grader.engine.data.gfile import as_path, as_tensorflow
-from grader.engine.saving.sstable import masked_crc
 
 # fmt: off
 __all__ = ["python_io"]

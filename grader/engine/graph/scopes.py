@@ -74,3 +74,15 @@ class ControlDependencies:
     def __init__(self, before: list[Any]):
         self.before = before
         self.seen: set[Any] = set()
+
+
+def without_scope(name: str, scope: str | None) -> str:
+    """A name as it is inside of a scope."""
+    if not scope:
+        return name
+    return re.sub(rf"([\^]|loc:@|^){re.escape(scope.rstrip('/'))}/+(.*)", r"\1\2", name, count=1)
+
+
+def within_scope(name: str, scope: str | None) -> str:
+    """A name in a scope."""
+    return f"{scope.rstrip('/')}/{name}" if scope else name

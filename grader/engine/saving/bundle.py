@@ -24,15 +24,8 @@ from grader.engine.core.errors import (
     UnimplementedError,
 )
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
-from grader.engine.saving.sstable import (
-    damaged,
-    masked_crc,
-    plain_crc,
-    read_table,
-    read_varint,
-    varint,
-    write_table,
-)
+from grader.engine.data.checksums import masked_crc, plain_crc
+from grader.engine.saving.sstable import damaged, read_table, read_varint, varint, write_table
 
 LARGEST_INDEX = 2**28  # bytes; a shape and a place for each tensor need few
 

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from google.protobuf import text_format
-from google.protobuf.message import DecodeError
-from tensorboard.compat.proto import meta_graph_pb2, saver_pb2, variable_pb2
+from tensorboard.compat.proto import meta_graph_pb2, variable_pb2
 
 from grader.engine.core import logging
 from grader.engine.core.attributes import to_attr_value, to_python
 from grader.engine.core.keys import GraphKeys
 from grader.engine.data.gfile import as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_graph
-from grader.engine.graph.importer import import_graph_def
+from grader.engine.graph.scopes import without_scope
 from grader.engine.registry import TABLE
 from grader.engine.saving.bundle import write_atomically
+from grader.engine.variables.variable_proto import variable_to_proto
 from grader.engine.variables.variables import Variable
 
-# fmt: off
-__all__ = ["export_meta_graph", "import_meta_graph", "write_graph"]
-# fmt: on
+__all__ = ["export_meta_graph", "write_graph"]
 
 VARIABLES = (
     GraphKeys.GLOBAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES, GraphKeys.LOCAL_VARIABLES,
@@ -45,56 +42,8 @@ def register_proto_function(
     MESSAGES[collection_name] = to_proto, read
 
 
-def without_scope(name: str, scope: str | None) -> str:
-    """A name as it is inside of a scope."""
-    if not scope:
-        return name
-    return re.sub(rf"([\^]|loc:@|^){re.escape(scope.rstrip('/'))}/+(.*)", r"\1\2", name, count=1)
-
-
-def within_scope(name: str, scope: str | None) -> str:
-    """A name in a scope."""
-    return f"{scope.rstrip('/')}/{name}" if scope else name
-
-
-def variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
-    """The VariableDef of a variable: the names of its nodes. None for one outside of the scope."""
-    if export_scope and not variable.name.startswith(export_scope):
-        return None
-    names = {
-        "variable_name": variable.name,
-        "initial_value_name": variable.initial_value.name,
-        "initializer_name": variable.initializer.name,
-        "snapshot_name": variable.value().name,
-    }
-    return variable_pb2.VariableDef(
-        trainable=variable.trainable,
-        **{key: without_scope(name, export_scope) for key, name in names.items()},
-    )
-
-
-def variable_from_proto(proto: Any, import_scope: str | None = None) -> Variable:
-    """The variable whose nodes are in the graph already."""
-    graph = get_default_graph()
-
-    def element(name: str) -> Any:
-        return graph.as_graph_element(within_scope(name, import_scope))
-
-    variable = Variable.__new__(Variable)
-    variable.trainable, variable.constraint = proto.trainable, None
-    variable._variable = element(proto.variable_name)
-    variable._initializer_op = element(proto.initializer_name)
-    variable._snapshot = element(proto.snapshot_name)
-    name = proto.initial_value_name
-    variable._initial_value = element(name) if name else variable._initializer_op.inputs[1]
-    return variable
-
-
 for _key in VARIABLES:
-    register_proto_function(_key, variable_pb2.VariableDef, variable_to_proto, variable_from_proto)
-
-
-# ---------------------------------------------------------------------------------- to a message
+    register_proto_function(_key, variable_pb2.VariableDef, variable_to_proto, Variable.from_proto)
 
 
 def export_meta_graph(
@@ -249,101 +198,3 @@ def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool =
     )
     write_atomically(path, [data])
     return path
-
-
-# -------------------------------------------------------------------------------- from a message
-
-
-def read_meta_graph(meta_graph_or_file: Any) -> Any:
-    """A MetaGraphDef: itself, TensorFlow's own class, or from a file of bytes or text.
-
-    Raises OSError where the file does not exist or is no MetaGraphDef.
-    """
-    if hasattr(meta_graph_or_file, "graph_def"):
-        data = meta_graph_or_file.SerializeToString()
-        return meta_graph_pb2.MetaGraphDef.FromString(data)
-    path = as_path(meta_graph_or_file)
-    if not os.path.exists(path):
-        raise OSError(f"File does not exist. Received: {path}.")
-    with open(path, "rb") as file:
-        data = file.read()
-    try:
-        return meta_graph_pb2.MetaGraphDef.FromString(data)
-    except DecodeError:
-        pass
-    try:
-        return text_format.Parse(data.decode(), meta_graph_pb2.MetaGraphDef())
-    except (text_format.ParseError, UnicodeDecodeError) as error:
-        raise OSError(f"Cannot parse file {path}: {error}.") from None
-
-
-def import_meta_graph(
-    meta_graph_or_file: Any,
-    clear_devices: bool = False,
-    import_scope: str | None = None,
-    input_map: Mapping[str, Any] | None = None,
-    return_elements: Any = None,
-) -> Any:
-    """Adds the graph of a meta graph to the default one, with its collections; returns a Saver.
-
-    return_elements: returns (saver, those elements). The saver is None without variables.
-    """
-    from grader.engine.saving.saver import Saver
-
-    message = read_meta_graph(meta_graph_or_file)
-    needed = message.collection_def["unbound_inputs"].bytes_list.value
-    missing = [name.decode() for name in needed if name.decode() not in (input_map or {})]
-    if missing:
-        raise ValueError(
-            f"Graph contains unbound inputs: {','.join(missing)}. Must provide these inputs through "
-            "input_map."
-        )
-    graph = get_default_graph()
-    if clear_devices:
-        for node in message.graph_def.node:
-            node.device = ""
-    scope = graph.unique_name(import_scope or "", mark_as_used=False)
-    elements = import_graph_def(
-        message.graph_def,
-        input_map=input_map,
-        name=import_scope or scope,
-        return_elements=return_elements,
-    )
-    _restore_collections(graph, message, scope)
-    if message.HasField("saver_def"):
-        saver: Any = Saver(saver_def=message.saver_def, name=scope)
-    else:
-        listed = graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope or None)
-        saver = Saver() if listed else None
-    return saver if return_elements is None else (saver, elements)
-
-
-def _restore_collections(graph: Graph, message: Any, scope: str) -> None:
-    """One variable stands in several collections: it stays one."""
-    made: dict[bytes, Any] = {}
-    first = GraphKeys.TRAINABLE_VARIABLES
-    for key in sorted(message.collection_def, key=lambda key: (key != first, key)):
-        definition = message.collection_def[key]
-        kind = definition.WhichOneof("kind")
-        if kind is None or key in ("unbound_inputs", "cond_context", "while_context"):
-            continue  # branches and loops are found again from their nodes
-        values = getattr(definition, kind).value
-        for value in values:
-            item = value
-            if kind == "bytes_list" and key in MESSAGES:
-                if value not in made or key not in VARIABLES:
-                    made[value] = MESSAGES[key][1](value, import_scope=scope)
-                item = made[value]
-            elif kind == "node_list":
-                item = graph.as_graph_element(within_scope(value, scope))
-            elif kind == "bytes_list" and scope:
-                item = within_scope(value.decode(errors="replace"), scope)
-            graph.add_to_collection(key, item)
-
-
-def saver_scope(saver_def: Any, scope: str | None, change: Callable[..., str]) -> Any:
-    """A saver's message with its names changed for a scope."""
-    copy = saver_pb2.SaverDef.FromString(saver_def.SerializeToString())
-    for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
-        setattr(copy, field, change(getattr(saver_def, field), scope))
-    return copy

@@ -10,24 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from grader.engine.core.errors import DataLossError, UnimplementedError
+from grader.engine.data.checksums import masked_crc
 
 MAGIC = 0xDB4775248B80FB57
 FOOTER = 48  # bytes
 BLOCK = 256 * 1024  # bytes in a block before the next is begun, as TensorFlow does
 RESTART = 16  # entries between keys that are stored whole
-
-
-def plain_crc(data: bytes, value: int = 0) -> int:
-    """The CRC-32C of data; `value` is that of what stands before."""
-    from crc32c import crc32c  # where it is needed: the package brings a command line along
-
-    return int(crc32c(data, value))
-
-
-def masked_crc(data: bytes, value: int = 0) -> int:
-    """The checksum as files store it; `value` is the plain checksum of what stands before."""
-    crc = plain_crc(data, value)
-    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
 
 
 def damaged(path: str, what: str) -> DataLossError:

@@ -27,7 +27,7 @@ from grader.engine.variables.variables import Variable
 __all__: list[str] = []  # for variable_scope.py
 
 
-_HERE = str(Path(__file__).parent)  # the engine's folder
+_HERE = str(Path(__file__).parents[1])  # the engine's folder
 
 
 class _ReuseMode(enum.Enum):

@@ -9,6 +9,7 @@ from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2
 
+from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import TensorShape
@@ -34,6 +35,7 @@ from grader.engine.variables.variable_creators import (
     VariableSynchronization,
     member,
 )
+from grader.engine.variables.variable_proto import attributes_from_proto, variable_to_proto
 
 __all__ = ["Variable"]
 
@@ -73,7 +75,7 @@ class Variable(metaclass=Creators):
         if variable_def is not None:
             if initial_value is not None:
                 raise ValueError("variable_def and initial_value are mutually exclusive.")
-            self.__dict__.update(self.from_proto(variable_def, import_scope).__dict__)
+            self.__dict__.update(attributes_from_proto(variable_def, import_scope))
             return
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
@@ -206,8 +208,6 @@ class Variable(metaclass=Creators):
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial value as long as there is none: for other initial values."""
-        from grader.engine.control.cond import cond
-
         with control_dependencies(None):
             return cond(
                 state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
@@ -227,16 +227,14 @@ class Variable(metaclass=Creators):
 
     def to_proto(self, export_scope: str | None = None) -> Any:
         """A VariableDef with the names of its nodes; None for a variable outside of the scope."""
-        from grader.engine.saving.meta_graph_export import variable_to_proto
-
         return variable_to_proto(self, export_scope)
 
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
         """The variable whose nodes a VariableDef names."""
-        from grader.engine.saving.meta_graph_export import variable_from_proto
-
-        return variable_from_proto(variable_def, import_scope)
+        variable = Variable.__new__(Variable)
+        variable.__dict__.update(attributes_from_proto(variable_def, import_scope))
+        return variable
 
     def ref(self) -> Reference:
         """The variable as a key of a dictionary; its `deref()` gives it back."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.engine.saving.sstable import masked_crc, plain_crc
+from grader.engine.data.checksums import masked_crc, plain_crc
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.savers.recording import MAX_RECORDS, NAME

@@ -1,0 +1,16 @@
+"""CRC-32C, the checksum in record files and checkpoints."""
+
+from __future__ import annotations
+
+
+def plain_crc(data: bytes, value: int = 0) -> int:
+    """The CRC-32C of data; `value` is that of what stands before."""
+    from crc32c import crc32c  # where it is needed: the package brings a command line along
+
+    return int(crc32c(data, value))
+
+
+def masked_crc(data: bytes, value: int = 0) -> int:
+    """The checksum as files store it; `value` is the plain checksum of what stands before."""
+    crc = plain_crc(data, value)
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF

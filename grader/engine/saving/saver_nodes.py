@@ -1,0 +1,149 @@
+"""The nodes of a saver: those that write variables to a checkpoint, and those that restore them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core.device import DeviceSpec
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import (
+    Tensor,
+    colocate_with,
+    control_dependencies,
+    device,
+    name_scope,
+)
+from grader.engine.ops.common.basic import group
+from grader.engine.variables.entries import assign
+from grader.engine.variables.variables import Variable
+
+
+def by_name(variables: Any) -> dict[str, Any]:
+    """What is saved under which name. Raises TypeError for what is no variable, ValueError twice."""
+    if isinstance(variables, Mapping):
+        return dict(variables)
+    if not isinstance(variables, (list, tuple, set)):
+        raise TypeError(f"Variables to save should be passed in a dict or a list. Got {variables}")
+    found: dict[str, Any] = {}
+    for variable in sorted(variables, key=lambda one: one.op.name):
+        if not _is_variable(variable):
+            raise TypeError(f"Variable to save is not a Variable: {variable}")
+        name = variable.op.name
+        if name in found:
+            raise ValueError(f"At least two variables have the same name: {name}")
+        found[name] = variable
+    return found
+
+
+def _is_variable(item: Any) -> bool:
+    return isinstance(item, Variable) or (
+        isinstance(item, Tensor) and item.op.type in ("VariableV2", "Variable", "TemporaryVariable")
+    )
+
+
+def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
+    """The variables' references, by the sorted names that they are saved under."""
+    found: dict[str, Tensor] = {}
+    for name in sorted(named, key=str):
+        if not isinstance(name, str):
+            raise TypeError(
+                "names_to_saveables must be a dict mapping string names to trackable operations. "
+                f"Name is not a string: {name}"
+            )
+        reference = convert_to_tensor(named[name], as_ref=True)
+        if not _is_variable(reference):
+            raise TypeError(
+                "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a "
+                f"variable: {reference}"
+            )
+        if reference in found.values():
+            raise ValueError(f"The same saveable will be restored with two names: {name}")
+        found[name] = reference
+    return found
+
+
+# ---------------------------------------------------------------------------------- the nodes
+
+
+def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
+    """Writes the variables; the name of the file, once they are written."""
+    saved = apply(
+        "SaveV2",
+        prefix=filename,
+        tensor_names=list(variables),
+        shape_and_slices=[""] * len(variables),
+        tensors=list(variables.values()),
+        dtypes=[one.dtype.base_dtype for one in variables.values()],
+    )
+    with (
+        name_scope("control_dependency") as scope,
+        colocate_with(filename),
+        control_dependencies([saved]),
+    ):
+        return apply("Identity", scope, input=filename)
+
+
+def restore_nodes(
+    filename: Tensor, variables: Mapping[str, Tensor], reshape: bool, name: str = "restore_all"
+) -> Any:
+    """Reads the variables and assigns them."""
+    with device("/cpu:0"):
+        values = apply(
+            "RestoreV2",
+            prefix=filename,
+            tensor_names=list(variables),
+            shape_and_slices=[""] * len(variables),
+            dtypes=[one.dtype.base_dtype for one in variables.values()],
+        )
+    assigned = []
+    for reference, value in zip(variables.values(), values, strict=True):
+        known = reference.shape.is_fully_defined()
+        if reshape:
+            sizes = reference.shape.as_list() if known else apply("Shape", input=reference)
+            value = apply("Reshape", tensor=value, shape=_sizes(sizes))
+        assigned.append(assign(reference, value, validate_shape=known and not reshape).op)
+    return group(*assigned, name=name)
+
+
+def _sizes(sizes: Any) -> Any:
+    return sizes if isinstance(sizes, Tensor) else np.asarray(sizes, np.int32)
+
+
+def sharded_nodes(filename: Tensor, variables: Mapping[str, Tensor], reshape: bool) -> Any:
+    """A part of the checkpoint for each device, merged in the end."""
+    groups: dict[str, dict[str, Tensor]] = {}
+    for name, reference in variables.items():
+        place = DeviceSpec.from_string(reference.device).to_string()
+        groups.setdefault(place, {})[name] = reference
+    places = sorted(groups)
+    hosts = {
+        place: DeviceSpec(device_type="CPU", device_index=0).over(DeviceSpec.from_string(place))
+        for place in places
+    }
+    with device("CPU:"):
+        remote = apply("StaticRegexFullMatch", input=filename, pattern="^s3://.*")
+        suffixes = constant(".part"), constant(os.path.normpath("_temp/part"))
+        suffix = apply("Select", condition=remote, t=suffixes[0], e=suffixes[1])
+        temporary = apply("StringJoin", inputs=[filename, suffix])
+    number = constant(len(places), name="num_shards")
+    parts, written = [], []
+    for shard, place in enumerate(places):
+        with device(hosts[place].to_string()):
+            parts.append(
+                apply("ShardedFilename", basename=temporary, shard=shard, num_shards=number)
+            )
+            written.append(save_nodes(parts[-1], groups[place]))
+    with control_dependencies([one.op for one in written]), device(hosts[places[-1]].to_string()):
+        merged = apply("MergeV2Checkpoints", checkpoint_prefixes=parts, destination_prefix=filename)
+        with control_dependencies([merged]):
+            saved = apply("Identity", input=filename)
+    restored = []
+    for place in places:
+        with device(place):
+            restored.append(restore_nodes(filename, groups[place], reshape, "restore_shard"))
+    return saved, group(*restored, name="restore_all")
