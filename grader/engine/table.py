@@ -6,7 +6,7 @@ Entries first, then the rules of differentiation that refer to them.
 # ruff: isort: off
 # ruff: noqa: F401
 import grader.engine.ops.common.basic
-import grader.engine.ops.common.gradient_ops
+import grader.engine.ops.math.gradient_entries
 import grader.engine.ops.math.entries
 import grader.engine.ops.math.counting
 import grader.engine.ops.math.special

@@ -18,7 +18,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
-from grader.engine.ops.arrays.array_kernels import as_text, numbers
+from grader.engine.ops.arrays.kernels import as_text, numbers
 from grader.engine.ops.arrays.segments import unsorted_segment_sum
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer

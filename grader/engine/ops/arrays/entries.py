@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from grader.engine.core import dtypes as d
-from grader.engine.ops.arrays import array_kernels as k
+from grader.engine.ops.arrays import kernels as k
 from grader.engine.ops.arrays import making_kernels as new
 from grader.engine.ops.arrays import making_shapes as rm
 from grader.engine.ops.arrays import shapes as r

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core.errors import invalid
-from grader.engine.ops.arrays.array_kernels import as_text, numbers
+from grader.engine.ops.arrays.kernels import as_text, numbers
 from grader.engine.ops.common.shape_algebra import range_size
 
 __all__: list[str] = []  # for the modules of this folder only

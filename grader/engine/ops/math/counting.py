@@ -10,7 +10,7 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape, bracketed
-from grader.engine.ops.arrays.array_kernels import numbers, unique
+from grader.engine.ops.arrays.kernels import numbers, unique
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, at_most_rank, with_rank

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core import dtypes as d
-from grader.engine.ops.arrays.array_kernels import select as select_kernel
+from grader.engine.ops.arrays.kernels import select as select_kernel
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.types import (
     ANALYTIC,

@@ -16,7 +16,7 @@ from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, control_dependencies, name_scope
-from grader.engine.ops.arrays.array_kernels import as_text, axis_of
+from grader.engine.ops.arrays.kernels import as_text, axis_of
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, broadcast

@@ -13,7 +13,7 @@ from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import control_dependencies
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
-from grader.engine.ops.arrays.array_kernels import as_text
+from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.tangent_helpers import element_wise, partial_derivatives
 from grader.engine.ops.math import functions as m

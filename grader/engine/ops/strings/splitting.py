@@ -16,7 +16,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import making as making
-from grader.engine.ops.arrays.array_kernels import as_text, axis_of, numbers
+from grader.engine.ops.arrays.kernels import as_text, axis_of, numbers
 from grader.engine.ops.arrays.shape_functions import rank
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
