@@ -16,7 +16,13 @@ import numpy as np
 
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import Inference, infer
-from grader.engine.ops.common.shape_algebra import Shape, merge, merge_dimension, text, with_rank
+from grader.engine.ops.common.shape_algebra import (
+    Shape,
+    format_shape,
+    merge,
+    merge_dimension,
+    with_rank,
+)
 from grader.engine.ops.common.types import INDEX, NUMBERS
 from grader.engine.registry import define, flag, missing_gradient, no_tangent, one_of
 
@@ -181,7 +187,8 @@ def check_shapes(same: list[tuple[str, Any]]) -> None:
     for name, array in same[1:]:
         if array.shape != var.shape:
             raise invalid(
-                f"var and {name} do not have the same shape{text(var.shape)} {text(array.shape)}"
+                f"var and {name} do not have the same shape{format_shape(var.shape)} "
+                f"{format_shape(array.shape)}"
             )
 
 
@@ -192,7 +199,8 @@ def check_rows(var: Any, grad: Any, indices: Any) -> None:
     if grad.shape != (*indices.shape, *var.shape[1:]) or indices.ndim != 1:
         raise invalid(
             f"var and grad must match in dimension 1 and later, and grad must be as long as indices: "
-            f"var {text(var.shape)}, grad {text(grad.shape)}, indices {text(indices.shape)}"
+            f"var {format_shape(var.shape)}, grad {format_shape(grad.shape)}, indices "
+            f"{format_shape(indices.shape)}"
         )
     wrong = np.flatnonzero((indices < 0) | (indices >= len(var)))
     if wrong.size:

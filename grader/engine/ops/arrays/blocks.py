@@ -29,9 +29,9 @@ from grader.engine.ops.common.shape_algebra import (
     add,
     at_least_rank,
     axis_in,
+    format_shape,
     merge_dimension,
     multiply,
-    text,
     with_rank,
 )
 from grader.engine.ops.common.tangent_helpers import linear
@@ -121,7 +121,7 @@ def require_blocks(x: Array, block: list[int], margins: Array) -> None:
     if x.ndim < 1 + len(block) or margins.shape != (len(block), 2):
         raise invalid(
             f"input rank should be >= {1 + len(block)} and margins of shape [{len(block)}, 2], got "
-            f"{text(x.shape)} and {text(margins.shape)}"
+            f"{format_shape(x.shape)} and {format_shape(margins.shape)}"
         )
     if np.any(margins < 0) or min(block, default=1) < 1:
         raise invalid("block_shape must be positive, and paddings or crops non-negative")
@@ -134,7 +134,7 @@ def space_to_batch_kernel(x: Array, block: list[int], margins: Array) -> Array:
     x = np.pad(x, widths)
     sizes = x.shape[1 : 1 + count]
     if any(size % step for size, step in zip(sizes, block, strict=True)):
-        raise invalid(f"padded_shape {text(sizes)} is not divisible by block_shape {block}")
+        raise invalid(f"padded_shape {format_shape(sizes)} is not divisible by block_shape {block}")
     pairs = [n for size, step in zip(sizes, block, strict=True) for n in (size // step, step)]
     x = x.reshape(x.shape[0], *pairs, *rest)
     steps, places = range(2, 2 * count + 1, 2), range(1, 2 * count, 2)
@@ -358,7 +358,7 @@ def reverse_sequence_shape(c: Any) -> Shape:
 def reverse_sequence_kernel(node: Any, x: Array, lengths: Array) -> Array:
     along, batch = node.attrs["seq_dim"], node.attrs["batch_dim"]
     if along == batch or max(along, batch) >= x.ndim or lengths.ndim != 1:
-        raise invalid(f"batch_dim == seq_dim == {along}, or not axes of {text(x.shape)}")
+        raise invalid(f"batch_dim == seq_dim == {along}, or not axes of {format_shape(x.shape)}")
     if len(lengths) != x.shape[batch]:
         raise invalid(
             f"Length of seq_lengths != input.dims({batch}), ({len(lengths)} vs. {x.shape[batch]})"
@@ -410,7 +410,9 @@ def bitcast_kernel(node: Any, x: Array) -> Array:
     if x.itemsize < dtype.itemsize:
         ratio = dtype.itemsize // x.itemsize
         if not x.ndim or x.shape[-1] != ratio:
-            raise invalid(f"Cannot bitcast from {x.dtype} to {dtype}: shape {text(x.shape)}")
+            raise invalid(
+                f"Cannot bitcast from {x.dtype} to {dtype}: shape {format_shape(x.shape)}"
+            )
         return np.ascontiguousarray(x).view(dtype).reshape(x.shape[:-1])
     more = () if x.itemsize == dtype.itemsize else (x.itemsize // dtype.itemsize,)
     return np.ascontiguousarray(x).view(dtype).reshape(*x.shape, *more)

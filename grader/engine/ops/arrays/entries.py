@@ -10,6 +10,8 @@ from grader.engine.ops.arrays import making_kernels as new
 from grader.engine.ops.arrays import making_shapes as rm
 from grader.engine.ops.arrays import shapes as r
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shape_algebra import with_rank
+from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import (
     COMPLEX,
     FLOATS,
@@ -20,7 +22,17 @@ from grader.engine.ops.common.types import (
     SHORT_INDEX,
 )
 from grader.engine.ops.math.shapes import scalar, unchanged, where
-from grader.engine.registry import any_type, define, number, numbers, one_of, plain, string
+from grader.engine.registry import (
+    any_type,
+    define,
+    no_gradient,
+    no_tangent,
+    number,
+    numbers,
+    one_of,
+    plain,
+    string,
+)
 
 __all__: list[str] = []  # users call the functions of api_arrays.py and api_making.py
 
@@ -49,6 +61,13 @@ for _type, _transpose in (
         shape=infer(r.transpose),
         kernel=plain(_transpose),
     )
+define(
+    "InvertPermutation",
+    "x: T -> y: T",
+    T=one_of(INDEX, d.int32),
+    shape=infer(lambda c: with_rank(c.shape(0), 1)),
+    kernel=plain(k.invert_permutation),
+)
 define(
     "ExpandDims",
     "input: T, dim: Tdim -> output: T",
@@ -93,6 +112,14 @@ define(
     Tidx=one_of(INDEX, d.int32),
     shape=infer(r.concat),
     kernel=plain(k.concat),
+)
+define(
+    "ConcatOffset",
+    "concat_dim: int32, shape: N * shape_type -> offset: N * shape_type",
+    N=number(minimum=2),
+    shape_type=one_of(INDEX, d.int32),
+    shape=infer(lambda c: [c.shape(i) for i in range(1, c.count)]),
+    kernel=plain(k.concat_offsets),
 )
 define(
     "Pack",
@@ -167,7 +194,7 @@ define(
     kernel=plain(k.where),
 )
 for _type, _kernel, _rule in (
-    ("ListDiff", k.list_difference, r.list_difference),
+    ("ListDiff", k.list_difference, r.two_vectors),
     ("Unique", k.unique, r.unique),
 ):
     define(
@@ -217,6 +244,15 @@ define(
     kernel=lambda node, x, widths: k.mirror_pad(x, widths, k.as_text(node.attrs["mode"])),
 )
 define(
+    "MirrorPadGrad",
+    "input: T, paddings: Tpaddings -> output: T",
+    T=any_type(),
+    Tpaddings=one_of(INDEX, d.int32),
+    mode=string(),
+    shape=infer(r.mirror_pad_gradient),
+    kernel=lambda node, x, widths: k.mirror_pad_gradient(x, widths, k.as_text(node.attrs["mode"])),
+)
+define(
     "BroadcastTo",
     "input: T, shape: Tidx -> output: T",
     T=any_type(),
@@ -230,6 +266,13 @@ define(
     T=one_of(INDEX, d.int32),
     shape=infer(r.broadcast_arguments),
     kernel=plain(k.broadcast_arguments),
+)
+define(
+    "BroadcastGradientArgs",
+    "s0: T, s1: T -> r0: T, r1: T",
+    T=one_of(INDEX, d.int32),
+    shape=infer(r.two_vectors),
+    kernel=plain(k.broadcast_gradient_arguments),
 )
 
 # Making --------------------------------------------------------------------------------
@@ -369,3 +412,7 @@ define(
     shape=infer(scalar),
     kernel=plain(lambda x: np.array(x.ndim, np.int32)),
 )
+
+no_gradient("BroadcastGradientArgs ConcatOffset InvertPermutation")
+no_tangent("BroadcastGradientArgs ConcatOffset InvertPermutation")
+linear("input", "MirrorPadGrad")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core.errors import invalid
-from grader.engine.ops.common.shape_algebra import text
+from grader.engine.ops.common.shape_algebra import format_shape
 
 __all__: list[str] = []  # for the modules of this folder only
 
@@ -74,6 +74,17 @@ def transpose(x: Array, order: Array) -> Array:
     return np.transpose(x, axes)
 
 
+def invert_permutation(x: Array) -> Array:
+    result = np.full_like(x, -1)
+    for index, place in enumerate(x):
+        if not 0 <= place < len(x):
+            raise invalid(f"{place} is not between 0 and {len(x)}")
+        if result[place] != -1:
+            raise invalid(f"{place} is duplicated in the input.")
+        result[place] = index
+    return result
+
+
 def expand_dims(x: Array, axis: Array) -> Array:
     position = int(np.reshape(axis, ()))
     if not -x.ndim - 1 <= position <= x.ndim:
@@ -118,9 +129,22 @@ def concat(*inputs: Array) -> Array:
         if not same:
             raise invalid(
                 f"ConcatOp : Dimension {position} in both shapes must be equal: shape[0] = "
-                f"{text(values[0].shape)} vs. shape[{index}] = {text(value.shape)}"
+                f"{format_shape(values[0].shape)} vs. shape[{index}] = {format_shape(value.shape)}"
             )
     return np.concatenate(values, position)
+
+
+def concat_offsets(axis: Array, *shapes: Array) -> tuple[Array, ...]:
+    """Where each of several arrays begins in their concatenation."""
+    place, found = 0, []
+    for shape in shapes:
+        if not -len(shapes[0]) <= axis < len(shapes[0]):
+            raise invalid(f"Concat dim is out of range: {axis} vs. {len(shapes[0])}")
+        offset = np.zeros_like(shape)
+        offset[axis] = place
+        place += int(shape[axis])
+        found.append(offset)
+    return tuple(found)
 
 
 def without(shape: tuple[int, ...], position: int) -> tuple[int, ...]:
@@ -131,8 +155,8 @@ def stack(*values: Array, axis: int) -> Array:
     for index, value in enumerate(values[1:], 1):
         if value.shape != values[0].shape:
             raise invalid(
-                f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} "
-                f"!= values[{index}].shape = {text(value.shape)}"
+                f"Shapes of all inputs must match: values[0].shape = {format_shape(values[0].shape)} "
+                f"!= values[{index}].shape = {format_shape(value.shape)}"
             )
     return np.stack(values, axis)
 
@@ -140,7 +164,9 @@ def stack(*values: Array, axis: int) -> Array:
 def unstack(x: Array, count: int, axis: int) -> tuple[Array, ...]:
     position = axis_of(axis, x.ndim, "unstack")
     if x.shape[position] != count:
-        raise invalid(f"Input shape axis {position} must equal {count}, got shape {text(x.shape)}")
+        raise invalid(
+            f"Input shape axis {position} must equal {count}, got shape {format_shape(x.shape)}"
+        )
     return tuple(np.take(x, i, position) for i in range(count))
 
 
@@ -186,7 +212,7 @@ def cut(x: Array, begin: Array, size: Array) -> Array:
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise invalid(
             f"Expected begin and size arguments to be 1-D tensors of size {x.ndim}, but got shapes "
-            f"{text(np.shape(begin))} and {text(np.shape(size))} instead."
+            f"{format_shape(np.shape(begin))} and {format_shape(np.shape(size))} instead."
         )
     pieces = []
     for i, (start, length, whole) in enumerate(zip(starts, sizes, x.shape, strict=True)):
@@ -218,8 +244,8 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
         return np.take(params, indices, position)
     if params.shape[:batch] != indices.shape[:batch]:
         raise invalid(
-            f"params.shape[:{batch}]: {text(params.shape[:batch])} should be equal to "
-            f"indices.shape[:{batch}]: {text(indices.shape[:batch])}"
+            f"params.shape[:{batch}]: {format_shape(params.shape[:batch])} should be equal to "
+            f"indices.shape[:{batch}]: {format_shape(indices.shape[:batch])}"
         )
     rows = [
         np.take(params[where], indices[where], position - batch)
@@ -249,7 +275,7 @@ def gather_nd(params: Array, indices: Array) -> Array:
         if any(not 0 <= i < n for i, n in zip(index, sizes, strict=True)):
             raise invalid(
                 f"indices[{','.join(map(str, where))}] = [{', '.join(map(str, index))}] does not "
-                f"index into param shape {text(params.shape)}"
+                f"index into param shape {format_shape(params.shape)}"
             )
     if depth == 0:
         return np.broadcast_to(params, (*indices.shape[:-1], *params.shape))
@@ -292,11 +318,29 @@ def mirror_pad(x: Array, widths: Array, mode: str) -> Array:
     return np.pad(x, [(int(a), int(b)) for a, b in widths], kind) if x.ndim else x
 
 
+def mirror_pad_gradient(gradient: Array, paddings: Array, mode: str) -> Array:
+    """Each padded element's gradient is added to that of the element it mirrors."""
+    offset = 1 if mode == "REFLECT" else 0
+    result = gradient
+    for axis, (before, after) in enumerate(paddings):
+        moved = np.moveaxis(result, axis, 0)
+        size = len(moved) - before - after
+        if size < 0:
+            raise invalid("paddings are larger than the padded array")
+        inner = moved[before : before + size].copy()
+        for index in range(before):
+            inner[offset + before - 1 - index] += moved[index]
+        for index in range(after):
+            inner[size - 1 - offset - index] += moved[before + size + index]
+        result = np.moveaxis(inner, 0, axis)
+    return result
+
+
 def require_widths(x: Array, widths: Array) -> None:
     if widths.shape != (x.ndim, 2):
         raise invalid(
             "The first dimension of paddings must be the rank of inputs"
-            f"{text(widths.shape)} {text(x.shape)}"
+            f"{format_shape(widths.shape)} {format_shape(x.shape)}"
         )
     if np.any(widths < 0):
         first = next(pair for pair in widths if min(pair) < 0)
@@ -321,7 +365,9 @@ def broadcast_to(x: Array, shape: Array) -> Array:
     try:
         return np.broadcast_to(x, sizes)
     except ValueError:
-        raise invalid(f"Incompatible shapes: {text(x.shape)} vs. {text(tuple(sizes))}") from None
+        raise invalid(
+            f"Incompatible shapes: {format_shape(x.shape)} vs. {format_shape(tuple(sizes))}"
+        ) from None
 
 
 def roll(x: Array, shift: Array, axis: Array) -> Array:
@@ -334,23 +380,6 @@ def where(condition: Array) -> Array:
     if condition.ndim == 0:
         raise invalid("WhereOp : Unhandled input dimensions: 0")
     return np.argwhere(condition).astype(np.int64)
-
-
-def select(condition: Array, x: Array, y: Array) -> Array:
-    """Of Select: the condition has the others' shape, or picks rows, or is a scalar."""
-    if x.shape != y.shape:
-        raise invalid(
-            "'then' and 'else' must have the same size.  but received: "
-            f"{text(x.shape)} vs. {text(y.shape)}"
-        )
-    if condition.ndim == 1 and x.ndim > 1 and condition.shape[0] == x.shape[0]:
-        condition = condition.reshape(-1, *(1,) * (x.ndim - 1))
-    elif condition.ndim and condition.shape != x.shape:
-        raise invalid(
-            f"Inputs to operation Select must have the same size and shape.  Input 0: "
-            f"{text(condition.shape)} != input 1: {text(x.shape)}"
-        )
-    return np.where(condition, x, y)
 
 
 def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
@@ -382,13 +411,30 @@ def with_index_type(function: Callable[..., tuple[Array, Array]]) -> Callable[..
 
 def broadcast_arguments(one: Array, other: Array) -> Array:
     """The broadcast of two shapes."""
+    shapes = tuple(numbers(one)), tuple(numbers(other))
     try:
-        shape = np.broadcast_shapes(tuple(numbers(one)), tuple(numbers(other)))
+        return np.array(np.broadcast_shapes(*shapes), one.dtype)
     except ValueError:
-        raise invalid(
-            f"Incompatible shapes: {text(tuple(numbers(one)))} vs. {text(tuple(numbers(other)))}"
-        ) from None
-    return np.array(shape, one.dtype)
+        raise incompatible(*shapes) from None
+
+
+def incompatible(one: tuple[int, ...], other: tuple[int, ...]) -> Exception:
+    return invalid(f"Incompatible shapes: {format_shape(one)} vs. {format_shape(other)}")
+
+
+def broadcast_gradient_arguments(first: Array, second: Array) -> tuple[Array, ...]:
+    """For each of two shapes, the axes along which it is repeated when the two are broadcast."""
+    rank = max(len(first), len(second))
+    shapes = [[1] * (rank - len(one)) + one.tolist() for one in (first, second)]
+    axes: tuple[list[int], list[int]] = ([], [])
+    for axis, (x, y) in enumerate(zip(*shapes, strict=True)):
+        if x != y and 1 not in (x, y):
+            raise invalid(f"Incompatible shapes: {list(first)} vs. {list(second)}")
+        for found, size in zip(axes, (x, y), strict=True):
+            # Where both are 1 both are reduced, which changes nothing.
+            if size == 1 and (x != y or x == 1):
+                found.append(axis)
+    return tuple(np.array(found, first.dtype) for found in axes)
 
 
 def as_text(value: bytes | str) -> str:

@@ -19,7 +19,7 @@ from grader.engine.ops.arrays.kernels import numbers, stack
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
-from grader.engine.ops.common.shape_algebra import Shape, merge, text
+from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
 from grader.engine.ops.common.tangent_helpers import linear, zeros_for
 from grader.engine.ops.common.types import INDEX, SHORT_INDEX
 from grader.engine.ops.math import functions as m
@@ -65,8 +65,8 @@ def scattered(change: Callable[..., None], array: Array, indices: Array, updates
     wanted = (*indices.shape[:-1], *array.shape[depth:])
     if updates.shape != wanted:
         raise invalid(
-            f"Dimensions [0,{indices.ndim - 1}) of indices[shape={text(indices.shape)}] must match "
-            f"those of updates[shape={text(updates.shape)}]"
+            f"Dimensions [0,{indices.ndim - 1}) of indices[shape={format_shape(indices.shape)}] must match "
+            f"those of updates[shape={format_shape(updates.shape)}]"
         )
     rows = indices.reshape(-1, depth)
     sizes = np.array(array.shape[:depth], np.int64)
@@ -75,7 +75,9 @@ def scattered(change: Callable[..., None], array: Array, indices: Array, updates
     for wrong in np.flatnonzero(((rows < 0) | (rows >= sizes)).any(axis=1))[:1]:
         place = ", ".join(map(str, np.unravel_index(wrong, indices.shape[:-1])))
         index = ", ".join(map(str, rows[wrong]))
-        raise invalid(f"indices[{place}] = [{index}] does not index into shape {text(array.shape)}")
+        raise invalid(
+            f"indices[{place}] = [{index}] does not index into shape {format_shape(array.shape)}"
+        )
     result = np.array(array)
     change(result, tuple(rows.T), updates.reshape(-1, *array.shape[depth:]))
     return result
@@ -185,7 +187,7 @@ def partition(node: Any, data: Array, places: Array) -> tuple[Array, ...]:
     if data.shape[: places.ndim] != places.shape:
         raise invalid(
             "data.shape must start with partitions.shape, got data.shape = "
-            f"{text(data.shape)}, partitions.shape = {text(places.shape)}"
+            f"{format_shape(data.shape)}, partitions.shape = {format_shape(places.shape)}"
         )
     for wrong in np.argwhere((places < 0) | (places >= count))[:1]:
         place = "".join(f"[{i}]" for i in wrong) or "[]"
@@ -208,8 +210,8 @@ def stitch(node: Any, *inputs: Array) -> Array:
     for position, (places, values) in enumerate(zip(indices, data, strict=True)):
         if values.shape != (*places.shape, *rest):
             raise invalid(
-                f"data[{position}].shape = {text(values.shape)} does not start with "
-                f"indices[{position}].shape = {text(places.shape)}"
+                f"data[{position}].shape = {format_shape(values.shape)} does not start with "
+                f"indices[{position}].shape = {format_shape(places.shape)}"
             )
         for wrong in places[places < 0][:1]:
             raise invalid(f"indices[{position}] = {wrong} is out of range")

@@ -15,12 +15,12 @@ from grader.engine.ops.common.shape_algebra import (
     at_least_rank,
     at_most_rank,
     axis_in,
+    format_shape,
     merge,
     merge_dimension,
     multiply,
     number_of_elements,
     subtract,
-    text,
     unknown,
     with_rank,
 )
@@ -45,7 +45,7 @@ def reshape(c: Any) -> Shape:
     assert size_out is not None
     if not holes_in and not holes_out and size_in != size_out:
         raise ValueError(
-            f"Cannot reshape a tensor with {size_in} elements to shape {text(wanted)} "
+            f"Cannot reshape a tensor with {size_in} elements to shape {format_shape(wanted)} "
             f"({size_out} elements)"
         )
     if not holes_in and holes_out and size_out > 0:
@@ -280,7 +280,7 @@ def gather_nd(c: Any) -> Shape:
     if indices[-1] > len(params):
         raise ValueError(
             "indices.shape[-1] must be <= params.rank, but saw indices shape: "
-            f"{text(indices)} and params shape: {text(params)}"
+            f"{format_shape(indices)} and params shape: {format_shape(params)}"
         )
     return (*indices[:-1], *params[indices[-1] :])
 
@@ -315,6 +315,16 @@ def pad(c: Any) -> Shape:
         raise ValueError("Paddings must be non-negative")
     return tuple(
         add(n, int(before + after)) for n, (before, after) in zip(full, widths, strict=True)
+    )
+
+
+def mirror_pad_gradient(c: Any) -> Shape:
+    shape, paddings = c.shape(0), c.value(1)
+    if shape is None or paddings is None:
+        return None
+    return tuple(
+        None if size is None else size - int(before) - int(after)
+        for size, (before, after) in zip(shape, paddings, strict=True)
     )
 
 
@@ -362,7 +372,8 @@ def strings_joined(c: Any) -> Shape:
     return result
 
 
-def list_difference(c: Any) -> list[Shape]:
+def two_vectors(c: Any) -> list[Shape]:
+    """Of operations that turn two vectors into two vectors of unknown length."""
     with_rank(c.shape(0), 1)
     with_rank(c.shape(1), 1)
     return [(None,), (None,)]

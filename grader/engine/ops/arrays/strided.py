@@ -15,7 +15,8 @@ import numpy as np
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import Shape, merge, with_rank
-from grader.engine.ops.common.types import SHORT_INDEX
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.types import INDEX, SHORT_INDEX
 from grader.engine.registry import any_type, define, number, one_of
 
 __all__: list[str] = []  # users write brackets, or tf.strided_slice
@@ -157,16 +158,40 @@ def strided_kernel(
     return np.asarray(x[selection(node.attrs, x.shape, begin, end, stride)], x.dtype)
 
 
+def strided_gradient_kernel(
+    node: Any,
+    shape: np.ndarray,
+    begin: np.ndarray,
+    end: np.ndarray,
+    stride: np.ndarray,
+    gradient: np.ndarray,
+) -> np.ndarray:
+    """The gradient where the slice was taken, zeros elsewhere."""
+    result = np.zeros(tuple(shape), gradient.dtype)
+    if gradient.dtype == object:
+        result[...] = b""
+    picked = selection(node.attrs, tuple(shape), begin, end, stride)
+    result[picked] = gradient.reshape(result[picked].shape)
+    return result
+
+
+_MASKS: dict[str, Any] = {name: number(0) for name in MASKS}
 define(
     "StridedSlice",
     "input: T, begin: Index, end: Index, strides: Index -> output: T",
     T=any_type(),
     Index=one_of(SHORT_INDEX),
-    begin_mask=number(0),
-    end_mask=number(0),
-    ellipsis_mask=number(0),
-    new_axis_mask=number(0),
-    shrink_axis_mask=number(0),
+    **_MASKS,
     shape=infer(strided_shape),
     kernel=strided_kernel,
 )
+define(
+    "StridedSliceGrad",
+    "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
+    T=any_type(),
+    Index=one_of(INDEX),
+    **_MASKS,
+    shape=infer(lambda c: c.value_as_shape(0)),
+    kernel=strided_gradient_kernel,
+)
+linear("dy", "StridedSliceGrad")

@@ -15,7 +15,7 @@ __all__: list[str] = []  # for the modules of this folder only
 Shape = tuple[int | None, ...] | None
 
 
-def text(shape: Shape) -> str:
+def format_shape(shape: Shape) -> str:
     """The shape as error messages show it: `[2,?]`."""
     if shape is None:
         return "<unknown>"
@@ -70,7 +70,7 @@ def merge(one: Shape, other: Shape) -> Shape:
         if a is not None and b is not None and a != b:
             raise ValueError(
                 f"Dimension {position} in both shapes must be equal, but are {a} and {b}. "
-                f"Shapes are {text(one)} and {text(other)}."
+                f"Shapes are {format_shape(one)} and {format_shape(other)}."
             )
     return tuple(b if a is None else a for a, b in zip(one, other, strict=True))
 

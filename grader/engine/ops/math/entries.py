@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core import dtypes as d
-from grader.engine.ops.arrays.kernels import select as select_kernel
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.types import (
     ANALYTIC,
@@ -259,7 +258,7 @@ define(
     "condition: bool, t: T, e: T -> output: T",
     T=any_type(),
     shape=infer(select),
-    kernel=plain(select_kernel),
+    kernel=plain(n.select),
 )
 define(
     "SelectV2",

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
+from grader.engine.ops.common.shape_algebra import format_shape
 
 __all__: list[str] = []  # for the modules of this folder only
 
@@ -226,3 +227,20 @@ def require_broadcast(x: Array, y: Array) -> None:
     for a, b in zip(reversed(x.shape), reversed(y.shape), strict=False):
         if a != b and a != 1 and b != 1:
             raise invalid(f"Incompatible shapes: {list(x.shape)} vs. {list(y.shape)}")
+
+
+def select(condition: Array, x: Array, y: Array) -> Array:
+    """Of Select: the condition has the others' shape, or picks rows, or is a scalar."""
+    if x.shape != y.shape:
+        raise invalid(
+            "'then' and 'else' must have the same size.  but received: "
+            f"{format_shape(x.shape)} vs. {format_shape(y.shape)}"
+        )
+    if condition.ndim == 1 and x.ndim > 1 and condition.shape[0] == x.shape[0]:
+        condition = condition.reshape(-1, *(1,) * (x.ndim - 1))
+    elif condition.ndim and condition.shape != x.shape:
+        raise invalid(
+            f"Inputs to operation Select must have the same size and shape.  Input 0: "
+            f"{format_shape(condition.shape)} != input 1: {format_shape(x.shape)}"
+        )
+    return np.where(condition, x, y)
