@@ -8,7 +8,13 @@ from typing import Any
 from grader.engine.core import dtypes
 from grader.engine.core.attributes import to_python
 from grader.engine.core.dtypes import DType
-from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.convert import (
+    constant,
+    convert_to_tensor,
+    dtype_of_tensors,
+    is_tensor,
+    packs_lists,
+)
 from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
 from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
@@ -272,3 +278,50 @@ def _natural(argument: Argument, value: Any) -> Tensor | None:
         return convert_to_tensor(value, name=argument.name, as_ref=argument.is_ref)
     except TypeError:
         return None
+
+
+@packs_lists
+def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
+    """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
+    first = dtype_of_tensors(value)
+    found = dtype or first
+
+    def cast(items: Any) -> Any:
+        if isinstance(items, (list, tuple)):
+            return [cast(item) for item in items]
+        if is_tensor(items) and items.dtype.base_dtype != found:
+            return apply("Cast", x=items, DstT=found)
+        return items
+
+    if first != found:
+        # Another type was asked for than the first tensor has: TensorFlow casts them all.
+        value = cast(value)
+
+    def pack(items: Any, scope_name: str) -> Any:
+        holds_tensor, converted = False, []
+        with name_scope(scope_name) as scope:
+            for index, item in enumerate(items):
+                if is_tensor(item):
+                    tensor = convert_to_tensor(item)
+                    if found is not None and tensor.dtype.base_dtype != found:
+                        raise TypeError(
+                            f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to "
+                            f"{found} (Tensor is: {tensor!r})"
+                        )
+                    converted.append(tensor)
+                    holds_tensor = True
+                elif isinstance(item, (list, tuple)):
+                    inner = pack(item, str(index))
+                    holds_tensor = holds_tensor or isinstance(inner, Tensor)
+                    converted.append(inner)
+                else:
+                    converted.append(item)
+            if not holds_tensor:
+                return converted
+            tensors = [
+                item if isinstance(item, Tensor) else constant(item, found, name=str(index))
+                for index, item in enumerate(converted)
+            ]
+            return apply("Pack", name=scope, values=tensors, axis=0)
+
+    return pack(value, name or "packed")

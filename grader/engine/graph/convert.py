@@ -9,11 +9,21 @@ from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
 from grader.engine.core.protos import make_tensor_proto
 from grader.engine.core.shapes import Dimension, TensorShape
-from grader.engine.graph.graph import Graph, Tensor, get_default_graph, name_scope
+from grader.engine.graph.graph import Graph, Tensor, get_default_graph
 from grader.engine.registry import lookup
 
 # Classes that know how to become a tensor: `convert(value, dtype, name, as_ref)`.
 _CONVERSIONS: list[tuple[type, Callable[..., Any]]] = []
+
+# Packs a list that holds tensors into one: `pack(values, dtype, name)`. It is in build.py, because it
+# makes operations, which convert their inputs in turn.
+_packer: list[Callable[..., Tensor]] = []
+
+
+def packs_lists(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """A decorator: the function packs lists that hold tensors."""
+    _packer[:] = [function]
+    return function
 
 
 def register_tensor_conversion_function(
@@ -86,9 +96,7 @@ def convert_value(value: Any, dtype: DType | None, name: str | None, as_ref: boo
     if isinstance(value, (TensorShape, Dimension)):
         return _shape_as_tensor(value, dtype, name)
     if isinstance(value, (list, tuple)) and _holds_tensors(value):
-        from grader.engine.graph.build import apply
-
-        return _pack(value, dtype, name, apply)
+        return _packer[0](value, dtype, name)
     base = None if dtype is None else dtype.base_dtype
     return constant(value, base, name=name or "Const")
 
@@ -105,53 +113,7 @@ def _checked(tensor: Tensor, dtype: DType | None) -> Tensor:
 def _holds_tensors(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(_holds_tensors(item) for item in value)
-    return _is_tensor_like(value)
-
-
-def _pack(value: Any, dtype: DType | None, name: str | None, apply: Callable[..., Any]) -> Tensor:
-    """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
-    first = _dtype_of_tensors(value)
-    found = dtype or first
-
-    def cast(items: Any) -> Any:
-        if isinstance(items, (list, tuple)):
-            return [cast(item) for item in items]
-        if _is_tensor_like(items) and items.dtype.base_dtype != found:
-            return apply("Cast", x=items, DstT=found)
-        return items
-
-    if first != found:
-        # Another type was asked for than the first tensor has: TensorFlow casts them all.
-        value = cast(value)
-
-    def pack(items: Any, scope_name: str) -> Any:
-        holds_tensor, converted = False, []
-        with name_scope(scope_name) as scope:
-            for index, item in enumerate(items):
-                if _is_tensor_like(item):
-                    tensor = convert_to_tensor(item)
-                    if found is not None and tensor.dtype.base_dtype != found:
-                        raise TypeError(
-                            f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to "
-                            f"{found} (Tensor is: {tensor!r})"
-                        )
-                    converted.append(tensor)
-                    holds_tensor = True
-                elif isinstance(item, (list, tuple)):
-                    inner = pack(item, str(index))
-                    holds_tensor = holds_tensor or isinstance(inner, Tensor)
-                    converted.append(inner)
-                else:
-                    converted.append(item)
-            if not holds_tensor:
-                return converted
-            tensors = [
-                item if isinstance(item, Tensor) else constant(item, found, name=str(index))
-                for index, item in enumerate(converted)
-            ]
-            return apply("Pack", name=scope, values=tensors, axis=0)
-
-    return pack(value, name or "packed")
+    return is_tensor(value)
 
 
 def _shape_as_tensor(value: Any, dtype: DType | None, name: str | None) -> Tensor:
@@ -172,22 +134,19 @@ def _shape_as_tensor(value: Any, dtype: DType | None, name: str | None) -> Tenso
     return constant(numbers, dtype or natural, name=name or "shape_as_tensor")
 
 
-def _is_tensor_like(value: Any) -> bool:
-    return isinstance(value, Tensor) or any(isinstance(value, kind) for kind, _ in _CONVERSIONS)
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor, or converts to one as a variable does."""
+    return isinstance(x, Tensor) or any(isinstance(x, kind) for kind, _ in _CONVERSIONS)
 
 
-def _dtype_of_tensors(value: Any) -> DType | None:
+def dtype_of_tensors(value: Any) -> DType | None:
+    """The type of the first tensor in a nested list, or None."""
     if isinstance(value, (list, tuple)):
         for item in value:
-            found = _dtype_of_tensors(item)
+            found = dtype_of_tensors(item)
             if found is not None:
                 return found
         return None
-    if _is_tensor_like(value):
+    if is_tensor(value):
         return value.dtype.base_dtype
     return None
-
-
-def is_tensor(x: Any) -> bool:
-    """Whether `x` is a tensor or a variable."""
-    return _is_tensor_like(x)

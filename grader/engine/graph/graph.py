@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tensorboard.compat.proto import attr_value_pb2, graph_pb2
+from tensorboard.compat.proto import graph_pb2
 
-from grader.engine.core.device import DeviceSpec
 from grader.engine.core.dtypes import DType
 from grader.engine.graph.default_graph import (
     add_to_collection,
@@ -26,11 +25,12 @@ from grader.engine.graph.default_graph import (
     graph_of,
     graph_stack,
     name_scope,
+    register_graph_class,
     reset_default_graph,
     session_stack,
 )
 from grader.engine.graph.nodes import Operation, Tensor, check_loops, set_static_shapes, write_node
-from grader.engine.graph.scopes import ControlDependencies, Names, valid_op_name
+from grader.engine.graph.scopes import Scopes, valid_op_name
 from grader.engine.registry import OpDef
 
 __all__ = [
@@ -58,30 +58,23 @@ __all__ = [
 PRODUCER = 2474
 
 
-class Graph:
+@register_graph_class
+class Graph(Scopes):
     """A set of operations, and the scopes in which the next one will be made."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._operations: dict[str, Operation] = {}
-        self._names = Names()
-        self._control_stack: list[ControlDependencies] = []
-        # The innermost branch or loop (control_flow.py) that operations are being made in.
-        self.control_flow: Any = None
-        self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
-        self._colocation_stack: list[Operation] = []
-        self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
-        self._gradient_overrides: dict[str, str] = {}
-        self._container = ""
         self._collections: dict[Any, list[Any]] = {}
         self._unfeedable: set[Tensor] = set()
         self._unfetchable: set[Any] = set()
         self._finalized = False
         self._lock = threading.RLock()
-        # What Python functions the graph's PyFunc nodes call; see ops/script.py.
+        # What Python functions the graph's PyFunc nodes call; see ops/py_func.py.
         self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
         self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
-        self.variable_store: Any = None  # of get_variable; see variable_scope.py
+        self.variable_store: Any = None  # of get_variable; see variables/variable_store.py
         self.variable_creators: list[Any] = []  # of variable_creator_scope
         self.seeds_given = 0  # to operations without a seed of their own
 
@@ -139,11 +132,6 @@ class Graph:
             self.mark_seen(operation)
         return operation
 
-    def mark_seen(self, operation: Operation) -> None:
-        """What takes an output of `operation` need not wait for the open scopes once more."""
-        for scope in self._control_stack:
-            scope.seen.add(operation)
-
     def add_imported(self, operation: Operation) -> None:
         """Adds an operation that `import_graph_def` made complete; device scopes apply."""
         self._check_not_finalized()
@@ -154,50 +142,6 @@ class Graph:
             self.control_flow.add_operation(operation)
         self.mark_seen(operation)
         self._apply_devices(operation)
-
-    def all_control_inputs(self) -> list[Operation]:
-        """The control inputs of all open scopes."""
-        return [operation for scope in self._control_stack for operation in scope.before]
-
-    def _apply_devices(self, operation: Operation) -> None:
-        for spec in reversed(self._device_stack):
-            if spec is None:
-                break
-            if callable(spec):
-                name = spec(operation)
-                if not isinstance(name, str):
-                    raise TypeError(
-                        f"a device function must return a device's name, but it returned {name!r}"
-                    )
-                operation.device = name
-            else:
-                own = DeviceSpec.from_string(operation.device)
-                operation.device = own.over(spec).to_string()
-
-    def _apply_scopes(self, operation: Operation) -> None:
-        self._apply_devices(operation)
-        override = self._gradient_overrides.get(operation.type)
-        if override is not None:
-            operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
-        if self._colocation_stack:
-            groups: set[bytes] = set()
-            for anchor in self._colocation_stack:
-                groups.update(anchor.colocation_groups())
-                operation.device = anchor.device or operation.device
-            operation._set_attr(
-                "_class",
-                attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(s=sorted(groups))),
-            )
-        if self._container and "container" in operation.attributes:
-            operation.attributes["container"] = self._container.encode()
-
-    def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
-        """The scopes' control inputs, less those that an input was already made after."""
-        found: list[Operation] = []
-        for scope in self._control_stack:
-            if not scope.seen & input_operations:
-                found += [before for before in scope.before if before not in input_operations]
-        return found
 
     def finalize(self) -> None:
         """Makes the graph read-only."""
@@ -211,110 +155,6 @@ class Graph:
     def _check_not_finalized(self) -> None:
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
-
-    # -- names and scopes
-
-    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` within the current scope, with a number behind it if it is taken."""
-        return self._names.unique(name, mark_as_used)
-
-    def get_name_scope(self) -> str:
-        """The current name scope, "" at the top."""
-        return self._names.scope
-
-    @contextmanager
-    def name_scope(self, name: str | None) -> Iterator[str]:
-        """Prefixes the names of operations; yields the prefix. None or "" goes back to the top."""
-        with self._names.enter(name) as scope:
-            yield scope
-
-    @contextmanager
-    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
-        """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
-        old, context = self._control_stack, self.control_flow
-        if control_inputs is None:
-            self._control_stack, self.control_flow = [], None
-        else:
-            if not isinstance(control_inputs, (list, tuple, set, frozenset)):
-                control_inputs = list(control_inputs)
-            before: list[Operation] = []
-            known = {operation for scope in old for operation in scope.before}
-            for item in control_inputs:
-                operation = self.as_operation(item)
-                if operation in known:
-                    continue
-                known.add(operation)
-                before.append(operation)
-                operation._set_attr(
-                    "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
-                )
-            self._control_stack = [*old, ControlDependencies(before)]
-        try:
-            yield
-        finally:
-            self._control_stack, self.control_flow = old, context
-
-    @contextmanager
-    def device(self, device_name_or_function: Any) -> Iterator[None]:
-        """Places the operations made inside; inner parts of a name win, None forgets the outer."""
-        spec = device_name_or_function
-        if isinstance(spec, bytes):
-            raise TypeError(f"a device's name must be a str, but it is {spec!r}")
-        if isinstance(spec, str):
-            spec = DeviceSpec.from_string(spec)
-        elif spec is not None and not callable(spec) and not isinstance(spec, DeviceSpec):
-            spec = DeviceSpec.from_string(spec.to_string())
-        self._device_stack.append(spec)
-        try:
-            yield
-        finally:
-            self._device_stack.pop()
-
-    @contextmanager
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Places the operations made inside on the device of `op`, whatever the device scopes say."""
-        if op is None and not ignore_existing:
-            raise ValueError(
-                "Trying to reset colocation (op is None) but ignore_existing is not True"
-            )
-        devices, colocated = self._device_stack, self._colocation_stack
-        self._device_stack = []
-        self._colocation_stack = [] if ignore_existing else list(colocated)
-        if op is not None:
-            self._colocation_stack.append(self.as_operation(op))
-        try:
-            yield
-        finally:
-            self._device_stack, self._colocation_stack = devices, colocated
-
-    @contextmanager
-    def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
-        """Gives the operations made inside more attributes."""
-        old = self._attr_scope
-        self._attr_scope = {**old, **attributes}
-        try:
-            yield
-        finally:
-            self._attr_scope = old
-
-    @contextmanager
-    def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
-        """Gives operations of the types in the map another registered gradient."""
-        old = self._gradient_overrides
-        self._gradient_overrides = {**old, **op_type_map}
-        try:
-            yield
-        finally:
-            self._gradient_overrides = old
-
-    @contextmanager
-    def container(self, container_name: str) -> Iterator[str]:
-        """Keeps the state of operations made inside in a container of that name."""
-        old, self._container = self._container, container_name
-        try:
-            yield container_name
-        finally:
-            self._container = old
 
     # -- looking up
 

@@ -1,11 +1,16 @@
-"""What a graph remembers about its scopes: names in use, and control dependencies."""
+"""The scopes of a graph: names, control dependencies, devices and attributes of what is made inside."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+
+from tensorboard.compat.proto import attr_value_pb2
+
+from grader.engine.core.device import DeviceSpec
+from grader.engine.graph.nodes import Operation
 
 _OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
 _SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
@@ -86,3 +91,180 @@ def without_scope(name: str, scope: str | None) -> str:
 def within_scope(name: str, scope: str | None) -> str:
     """A name in a scope."""
     return f"{scope.rstrip('/')}/{name}" if scope else name
+
+
+class Scopes:
+    """The scopes that are open in a graph, and what they add to each operation made inside.
+
+    `Graph` extends this class; everything here is part of its interface.
+    """
+
+    def __init__(self) -> None:
+        self._names = Names()
+        self._control_stack: list[ControlDependencies] = []
+        # The innermost branch or loop (control/cond.py) that operations are being made in.
+        self.control_flow: Any = None
+        self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
+        self._colocation_stack: list[Operation] = []
+        self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
+        self._gradient_overrides: dict[str, str] = {}
+        self._container = ""
+
+    def as_operation(self, item: Any) -> Operation:
+        """The operation that `item` is, or that makes it."""
+        raise NotImplementedError
+
+    # -- opening scopes
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """`name` within the current scope, with a number behind it if it is taken."""
+        return self._names.unique(name, mark_as_used)
+
+    def get_name_scope(self) -> str:
+        """The current name scope, "" at the top."""
+        return self._names.scope
+
+    @contextmanager
+    def name_scope(self, name: str | None) -> Iterator[str]:
+        """Prefixes the names of operations; yields the prefix. None or "" goes back to the top."""
+        with self._names.enter(name) as scope:
+            yield scope
+
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
+        """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
+        old, context = self._control_stack, self.control_flow
+        if control_inputs is None:
+            self._control_stack, self.control_flow = [], None
+        else:
+            if not isinstance(control_inputs, (list, tuple, set, frozenset)):
+                control_inputs = list(control_inputs)
+            before: list[Operation] = []
+            known = {operation for scope in old for operation in scope.before}
+            for item in control_inputs:
+                operation = self.as_operation(item)
+                if operation in known:
+                    continue
+                known.add(operation)
+                before.append(operation)
+                operation._set_attr(
+                    "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
+                )
+            self._control_stack = [*old, ControlDependencies(before)]
+        try:
+            yield
+        finally:
+            self._control_stack, self.control_flow = old, context
+
+    @contextmanager
+    def device(self, device_name_or_function: Any) -> Iterator[None]:
+        """Places the operations made inside; inner parts of a name win, None forgets the outer."""
+        spec = device_name_or_function
+        if isinstance(spec, bytes):
+            raise TypeError(f"a device's name must be a str, but it is {spec!r}")
+        if isinstance(spec, str):
+            spec = DeviceSpec.from_string(spec)
+        elif spec is not None and not callable(spec) and not isinstance(spec, DeviceSpec):
+            spec = DeviceSpec.from_string(spec.to_string())
+        self._device_stack.append(spec)
+        try:
+            yield
+        finally:
+            self._device_stack.pop()
+
+    @contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """Places the operations made inside on the device of `op`, whatever the device scopes say."""
+        if op is None and not ignore_existing:
+            raise ValueError(
+                "Trying to reset colocation (op is None) but ignore_existing is not True"
+            )
+        devices, colocated = self._device_stack, self._colocation_stack
+        self._device_stack = []
+        self._colocation_stack = [] if ignore_existing else list(colocated)
+        if op is not None:
+            self._colocation_stack.append(self.as_operation(op))
+        try:
+            yield
+        finally:
+            self._device_stack, self._colocation_stack = devices, colocated
+
+    @contextmanager
+    def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
+        """Gives the operations made inside more attributes."""
+        old = self._attr_scope
+        self._attr_scope = {**old, **attributes}
+        try:
+            yield
+        finally:
+            self._attr_scope = old
+
+    @contextmanager
+    def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
+        """Gives operations of the types in the map another registered gradient."""
+        old = self._gradient_overrides
+        self._gradient_overrides = {**old, **op_type_map}
+        try:
+            yield
+        finally:
+            self._gradient_overrides = old
+
+    @contextmanager
+    def container(self, container_name: str) -> Iterator[str]:
+        """Keeps the state of operations made inside in a container of that name."""
+        old, self._container = self._container, container_name
+        try:
+            yield container_name
+        finally:
+            self._container = old
+
+    # -- what they add to a new operation
+
+    def mark_seen(self, operation: Operation) -> None:
+        """What takes an output of `operation` need not wait for the open scopes once more."""
+        for scope in self._control_stack:
+            scope.seen.add(operation)
+
+    def all_control_inputs(self) -> list[Operation]:
+        """The control inputs of all open scopes."""
+        return [operation for scope in self._control_stack for operation in scope.before]
+
+    def _apply_devices(self, operation: Operation) -> None:
+        for spec in reversed(self._device_stack):
+            if spec is None:
+                break
+            if callable(spec):
+                name = spec(operation)
+                if not isinstance(name, str):
+                    raise TypeError(
+                        f"a device function must return a device's name, but it returned {name!r}"
+                    )
+                operation.device = name
+            else:
+                own = DeviceSpec.from_string(operation.device)
+                operation.device = own.over(spec).to_string()
+
+    def _apply_scopes(self, operation: Operation) -> None:
+        self._apply_devices(operation)
+        override = self._gradient_overrides.get(operation.type)
+        if override is not None:
+            operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
+        if self._colocation_stack:
+            groups: set[bytes] = set()
+            for anchor in self._colocation_stack:
+                groups.update(anchor.colocation_groups())
+                operation.device = anchor.device or operation.device
+            operation._set_attr(
+                "_class",
+                attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(s=sorted(groups))),
+            )
+        if self._container and "container" in operation.attributes:
+            operation.attributes["container"] = self._container.encode()
+
+    def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
+        """The scopes' control inputs, less those that an input was already made after."""
+        found: list[Operation] = []
+        for scope in self._control_stack:
+            if not scope.seen & input_operations:
+                found += [before for before in scope.before if before not in input_operations]
+        return found
