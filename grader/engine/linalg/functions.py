@@ -15,7 +15,7 @@ from grader.engine.linalg import entries as linear_algebra  # noqa: F401  (the e
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays.shape_functions import shape
-from grader.engine.ops.common.public import public
+from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.math.choices import real, where_v2
 from grader.engine.ops.math.functions import cast, log, maximum
 from grader.engine.ops.products.functions import matmul
@@ -33,12 +33,12 @@ matrix_inverse = public(
     "MatrixInverse", "The inverse of each matrix (or of its adjoint), (..., M, M)."
 )
 matrix_determinant = public("MatrixDeterminant", "The determinant of each matrix (..., M, M).")
-log_matrix_determinant = slogdet = public(
+log_matrix_determinant = slogdet = public_list(
     "LogMatrixDeterminant", "The sign of each determinant, and the logarithm of its absolute value."
 )
 matrix_solve = public("MatrixSolve", "x in `matrix @ x = rhs`: (..., M, M), (..., M, K).")
 cholesky = public("Cholesky", "L of L L* for each positive definite matrix (..., M, M).")
-qr = public("Qr", "q with orthonormal columns and the upper triangle r of (..., M, N).")
+qr = public_list("Qr", "q with orthonormal columns and the upper triangle r of (..., M, N).")
 cross = public("Cross", "The vector product of vectors of three elements (the last axis).")
 
 

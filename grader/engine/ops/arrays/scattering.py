@@ -18,7 +18,7 @@ from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays.kernels import numbers, stack
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.public import public
+from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
 from grader.engine.ops.common.tangent_helpers import linear, zeros_for
 from grader.engine.ops.common.types import INDEX, SHORT_INDEX
@@ -307,7 +307,7 @@ tensor_scatter_max = public("TensorScatterMax", "A copy, not below the updates a
 tensor_scatter_nd_update, tensor_scatter_nd_add = tensor_scatter_update, tensor_scatter_add
 tensor_scatter_nd_sub = tensor_scatter_sub
 tensor_scatter_nd_min, tensor_scatter_nd_max = tensor_scatter_min, tensor_scatter_max
-dynamic_partition = public(
+dynamic_partition = public_list(
     "DynamicPartition", "The rows of `data`, in as many tensors as there are partitions."
 )
 dynamic_stitch = public("DynamicStitch", "Rows put where the indices say, in one tensor.")

@@ -12,7 +12,7 @@ from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape, bracketed
 from grader.engine.ops.arrays.kernels import numbers, unique
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.public import public
+from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, at_most_rank, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
@@ -252,7 +252,7 @@ def _ensured(op: Any, gradient: Any) -> Any:
     return gradient
 
 
-unique_with_counts = public(
+unique_with_counts = public_list(
     "UniqueWithCounts", "The distinct values in order of appearance, each element's place, counts."
 )
 unravel_index = public("UnravelIndex", "Positions along each axis of positions in all elements.")

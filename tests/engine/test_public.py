@@ -1,0 +1,43 @@
+"""Functions made from the table of operations look like functions written out."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import typing
+
+import pytest
+
+from grader import engine as tf
+from grader.engine.graph.graph import Tensor
+from grader.engine.ops.common import public
+
+MADE = [
+    (module, name, value)
+    for module in list(sys.modules.values())
+    if module is not None and module.__name__.startswith("grader.engine.")
+    for name, value in vars(module).items()
+    if inspect.isfunction(value)
+    and value.__globals__ is public.GLOBALS
+    and value.__module__ == module.__name__
+]
+
+
+@pytest.mark.parametrize(("module", "name", "function"), MADE, ids=lambda one: str(one)[:40])
+def test_it_has_the_name_that_it_is_assigned_to(module, name, function):
+    assert getattr(module, function.__name__) is function
+    assert function.__qualname__ == function.__name__
+    assert function.__doc__
+
+
+def test_its_signature_has_types():
+    hints = typing.get_type_hints(tf.unique_with_counts)
+    assert hints["out_idx"] is tf.DType
+    assert hints["return"] == list[Tensor]
+    assert str(inspect.signature(tf.nn.lrn)).endswith("name: 'str | None' = None) -> 'Tensor'")
+    assert "x: bfloat16, float16, float32, float64." in tf.digamma.__doc__
+
+
+def test_a_wrong_call_names_the_function():
+    with pytest.raises(TypeError, match=r"digamma\(\) missing 1 required positional argument: 'x'"):
+        tf.digamma()
