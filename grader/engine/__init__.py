@@ -90,6 +90,7 @@ from grader.engine.namespaces import *
 from grader.engine.ops.arrays.blocks import *
 from grader.engine.ops.arrays.composed import *
 from grader.engine.ops.arrays.functions import *
+from grader.engine.ops.arrays.gathering import *
 from grader.engine.ops.arrays.indexed_slices import *
 from grader.engine.ops.arrays.indexing import *
 from grader.engine.ops.arrays.making import *

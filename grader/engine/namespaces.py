@@ -13,7 +13,7 @@ from grader.engine.nn import convolution_functions as api_convolution
 from grader.engine.nn import embedding as api_embedding
 from grader.engine.nn import losses as api_nn_losses
 from grader.engine.nn import pooling_functions as api_pooling
-from grader.engine.ops.arrays import blocks, segments
+from grader.engine.ops.arrays import blocks, gathering, segments
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.math import choices as choices
@@ -114,7 +114,7 @@ bitwise = namespace(
     (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
 )
 signal = spectral = namespace((fourier, "fft fft2d ifft ifft2d irfft rfft"))
-manip = namespace((arrays, "gather_nd reshape reverse roll tile"))
+manip = namespace((gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(
     (random_numbers, "categorical multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),

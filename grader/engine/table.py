@@ -45,7 +45,6 @@ import grader.engine.ops.math.operators
 import grader.engine.ops.math.gradients
 import grader.engine.ops.math.special_gradients
 import grader.engine.ops.math.tangents
-import grader.engine.ops.arrays.gathering_gradients
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.products.gradients
 import grader.engine.ops.reductions.gradients

@@ -16,7 +16,8 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.functions import reshape, stack, strided_slice
+from grader.engine.ops.arrays.functions import reshape, stack
+from grader.engine.ops.arrays.indexing import strided_slice
 from grader.engine.ops.arrays.shape_functions import rank as rank_of
 from grader.engine.ops.arrays.shape_functions import shape as shape_of
 from grader.engine.ops.arrays.shape_functions import size

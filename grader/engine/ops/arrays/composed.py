@@ -22,9 +22,9 @@ from grader.engine.ops.reductions.functions import reduce_max, reduce_sum
 
 # fmt: off
 __all__ = [
-    "argsort", "batch_gather", "bincount", "ensure_shape", "histogram_fixed_width",
+    "argsort", "bincount", "ensure_shape", "histogram_fixed_width",
     "histogram_fixed_width_bins", "identity_n", "invert_permutation",
-    "lbeta", "meshgrid", "repeat", "saturate_cast",
+    "lbeta", "repeat", "saturate_cast",
     "searchsorted", "sequence_mask", "sort",
 ]
 # fmt: on
@@ -184,15 +184,16 @@ def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
 ) -> Tensor:
     """In which of `nbins` equal parts of the range each value lies."""
-    from grader.engine import Assert
-
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         x: Any = convert_to_tensor(values, name="values")
         sizes = shape(x)
         x = arrays.reshape(x, [-1])
         ends: Any = convert_to_tensor(value_range, name="value_range")
         number: Any = convert_to_tensor(nbins, dtype=d.int32, name="nbins")
-        check = Assert(m.greater(number, 0), [f"nbins {number} must > 0"])
+        positive, message = m.greater(number, 0), f"nbins {number} must > 0"
+        with name_scope(None, "Assert", [positive]):
+            constant(message)  # TensorFlow adds this node, and does not use it
+            check = apply("Assert", "Assert", condition=positive, data=[message])
         with control_dependencies([check]):
             number = apply("Identity", "control_dependency", input=number)
         count: Any = m.cast(number, x.dtype)
@@ -203,37 +204,6 @@ def histogram_fixed_width_bins(
 
 
 # Grids, masks, repetitions ------------------------------------------------------------------------
-
-
-def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
-    """Each vector along an axis of its own, repeated along the others.
-
-    indexing: "xy" (the second vector runs along the first axis) or "ij".
-    """
-    indexing, name = kwargs.pop("indexing", "xy"), kwargs.pop("name", "meshgrid")
-    if kwargs:
-        raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
-    if indexing not in ("xy", "ij"):
-        raise ValueError(
-            f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'"
-        )
-    with name_scope(name, "meshgrid", args):
-        count = len(args)
-        if not count:
-            return []
-        ones = (1,) * count
-        grids = [
-            arrays.reshape(arrays.stack(x), (*ones[:i], -1, *ones[i + 1 :]))
-            for i, x in enumerate(args)
-        ]
-        sizes = [size(x) for x in args]
-        dtype = convert_to_tensor(args[0]).dtype.base_dtype
-        if indexing == "xy" and count > 1:
-            grids[0] = arrays.reshape(grids[0], (1, -1, *ones[2:]))
-            grids[1] = arrays.reshape(grids[1], (-1, 1, *ones[2:]))
-            sizes[:2] = sizes[1::-1]
-        whole: Any = making.ones(sizes, dtype)
-        return [grid * whole for grid in grids]
 
 
 def all_axes(x: Tensor) -> Tensor:
@@ -342,16 +312,6 @@ def tile_along(data: Any, axis: int, times: Any) -> Tensor:
         return arrays.tile(data, multiples)
     ones = making.ones(rank(data), d.int32)
     return arrays.tile(data, arrays.concat([ones[:axis], [times], ones[axis + 1 :]], axis=0))
-
-
-def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
-    """The slices that the indices name, row by row: all axes but the last of `indices` are batches."""
-    with name_scope(name, "BatchGather", [params, indices]):
-        places = convert_to_tensor(indices, name="indices")
-        data = convert_to_tensor(params, name="params")
-        if places.shape.rank is None:
-            raise ValueError("batch_gather does not allow indices with unknown shape.")
-        return arrays.gather_batches(data, places, places.shape.rank - 1)
 
 
 # Small formulas -----------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ __all__ = [
     "concat",
     "expand_dims",
     "gather",
-    "gather_nd",
     "matrix_transpose",
     "pad",
     "reshape",
@@ -34,7 +33,6 @@ __all__ = [
     "split",
     "squeeze",
     "stack",
-    "strided_slice",
     "tile",
     "transpose",
     "unique",
@@ -197,39 +195,6 @@ def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor
     return apply("Slice", name, input=input_, begin=begin, size=size)
 
 
-def strided_slice(
-    input_: Any,
-    begin: Any,
-    end: Any,
-    strides: Any = None,
-    begin_mask: int = 0,
-    end_mask: int = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
-    shrink_axis_mask: int = 0,
-    var: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """What square brackets mean: begin, end and stride for each axis, changed by the masks' bits."""
-    if strides is None:
-        from grader.engine.ops.arrays.making import ones_like
-
-        strides = ones_like(begin)
-    return apply(
-        "StridedSlice",
-        name,
-        input=input_,
-        begin=begin,
-        end=end,
-        strides=strides,
-        begin_mask=begin_mask,
-        end_mask=end_mask,
-        ellipsis_mask=ellipsis_mask,
-        new_axis_mask=new_axis_mask,
-        shrink_axis_mask=shrink_axis_mask,
-    )
-
-
 def gather(
     params: Any,
     indices: Any,
@@ -241,82 +206,6 @@ def gather(
     """The slices of `params` along `axis` that the indices name."""
     axis = batch_dims if axis is None else axis
     return apply("GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims)
-
-
-def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
-    """The elements, or slices, at the index vectors in the last axis of `indices`."""
-    if not batch_dims:
-        return apply("GatherNd", name, params=params, indices=indices)
-    with name_scope(name, "BatchGatherND", [params, indices]):
-        places = convert_to_tensor(indices, name="indices")
-        data = convert_to_tensor(params, name="params")
-        require_batch(batch_dims, data, places)
-        sizes, wanted = shape(data), shape(places)
-        batch = sizes[:batch_dims]
-        count = apply("Prod", input=batch, reduction_indices=[0])
-        inner_rank = rank(places) - batch_dims - 1
-        inner = wanted[batch_dims:-1]
-        grid = batch_positions(unstack(batch), places.dtype)
-        rows = shape(grid)
-        from grader.engine.ops.arrays.making import ones
-
-        parts = [rows[:1], ones(inner_rank, dtype=rows.dtype), rows[1:]]
-        grid = reshape(grid, concat(parts, axis=0))
-        grid = tile(grid, concat(((1,), inner, (1,)), axis=0))
-        flat = reshape(places, concat(([count], wanted[batch_dims:]), axis=0))
-        found = apply("GatherNd", params=data, indices=concat((grid, flat), axis=-1))
-        return reshape(found, concat((batch, shape(found)[1:]), axis=0))
-
-
-def require_batch(batch_dims: Any, data: Tensor, places: Tensor) -> None:
-    if not isinstance(batch_dims, int):
-        raise TypeError(f"Argument `batch_dims` must be an int; got {batch_dims}")
-    if batch_dims < 0:
-        raise ValueError("tf.gather_nd does not allow negative batch_dims.")
-    for label, one in (("indices", places), ("params", data)):
-        if one.shape.rank is not None and batch_dims >= one.shape.rank:
-            raise ValueError(
-                f"Argument `batch_dims` = {batch_dims} must be less than rank(`{label}`) = "
-                f"{one.shape.rank}"
-            )
-
-
-def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
-    """The index vectors of all places of a batch, one a row."""
-    from grader.engine.ops.arrays.composed import meshgrid
-
-    lines = []
-    for size in sizes:
-        limit = apply("Cast", x=size, DstT=d.int32)
-        lines.append(apply("Cast", x=apply("Range", start=0, limit=limit, delta=1), DstT=dtype))
-    grids = meshgrid(*lines, indexing="ij")
-    return transpose(stack([reshape(grid, (-1,)) for grid in grids], axis=0))
-
-
-def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    """The slices along axis `batch_dims`, row by row: with each row's first place added, one gather."""
-    from grader.engine.ops.arrays.making import ones, zeros
-
-    wanted, sizes = shape(indices), shape(params)
-    places: Any = indices
-    dtype, count = indices.dtype.base_dtype, indices.shape.rank or 0
-    step: Any = ones((), dtype=dtype)
-    cast_sizes = apply("Cast", x=sizes, DstT=dtype)
-    for dim in range(batch_dims, 0, -1):
-        size = cast_sizes[dim - 1]
-        step *= cast_sizes[dim]
-        start, one = zeros((), dtype=dtype), ones((), dtype=dtype)
-        firsts = apply("Range", start=start, limit=size, delta=one)
-        firsts *= step
-        places += reshape(firsts, stack([1] * (dim - 1) + [size] + [1] * (count - dim), axis=0))
-    flat, outer = reshape(places, [-1]), sizes[batch_dims + 1 :]
-    rows = apply("Prod", input=sizes[: batch_dims + 1], reduction_indices=[0], keep_dims=False)
-    table = reshape(params, concat([[rows], outer], axis=0))
-    result = reshape(gather(table, flat), concat([wanted, outer], axis=0))
-    known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
-    known = known.concatenate(indices.shape[batch_dims:])
-    result.set_shape(known.concatenate(params.shape[batch_dims + 1 :]))
-    return result
 
 
 def boolean_mask(

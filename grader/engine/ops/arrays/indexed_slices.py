@@ -6,9 +6,15 @@ import warnings
 from collections import namedtuple
 from typing import Any
 
+from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
 from grader.engine.graph.graph import Graph, Operation, Tensor
+from grader.engine.ops.arrays.functions import concat
+from grader.engine.ops.arrays.making import range as numbers_to
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.math.functions import cast
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]
 
@@ -43,9 +49,6 @@ class IndexedSlices:
     @property
     def shape(self) -> Any:
         """What is known of the whole tensor's shape before the run."""
-        from grader.engine.core.shapes import TensorShape
-        from grader.engine.graph.constants import constant_value
-
         value = None if self._dense_shape is None else constant_value(self._dense_shape)
         return TensorShape(None if value is None else [int(size) for size in value])
 
@@ -134,18 +137,12 @@ def as_indexed_slices(value: Any) -> IndexedSlices:
     """A tensor as slices, all of its rows; IndexedSlices as they are."""
     if isinstance(value, IndexedSlices):
         return value
-    from grader.engine.ops.arrays.making import range as range_
-    from grader.engine.ops.arrays.shape_functions import shape
-
     sizes = shape(value)
-    return IndexedSlices(value, range_(0, sizes[0]), sizes)
+    return IndexedSlices(value, numbers_to(0, sizes[0]), sizes)
 
 
 def concatenated(slices: list[IndexedSlices]) -> IndexedSlices:
     """The sum of several: their slices one after another."""
-    from grader.engine.ops.arrays.functions import concat
-    from grader.engine.ops.math.functions import cast
-
     if len(slices) == 1:
         return slices[0]
     indices = [one.indices for one in slices]

@@ -15,6 +15,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.kernels import numbers, stack
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer
@@ -134,12 +135,12 @@ for _kind, _change in SCATTERS.items():
 
 @gradient_of("ScatterNd")
 def _scatter_nd(op: Any, gradient: Any) -> Any:
-    return None, arrays.gather_nd(gradient, op.inputs[0]), None
+    return None, gather_nd(gradient, op.inputs[0]), None
 
 
 @gradient_of("TensorScatterAdd", "TensorScatterSub")
 def _scatter_add(op: Any, gradient: Any) -> Any:
-    of_updates = arrays.gather_nd(gradient, op.inputs[1])
+    of_updates = gather_nd(gradient, op.inputs[1])
     of_tensor = apply("Identity", input=gradient)
     return of_tensor, None, of_updates if op.type == "TensorScatterAdd" else -of_updates
 
@@ -147,7 +148,7 @@ def _scatter_add(op: Any, gradient: Any) -> Any:
 @gradient_of("TensorScatterUpdate")
 def _scatter_update(op: Any, gradient: Any) -> Any:
     indices = op.inputs[1]
-    of_updates = arrays.gather_nd(gradient, indices)
+    of_updates = gather_nd(gradient, indices)
     same = apply("Identity", input=gradient)
     zeros = making.zeros_like(op.inputs[2], dtype=gradient.dtype)
     return tensor_scatter_update(same, indices, zeros), None, of_updates
@@ -157,11 +158,11 @@ def _scatter_update(op: Any, gradient: Any) -> Any:
 def _scatter_extreme(op: Any, gradient: Any) -> Any:
     (x, indices, y), output = op.inputs, op.outputs[0]
     from_x = m.cast(m.equal(x, output), gradient.dtype)
-    from_y = m.cast(m.equal(y, arrays.gather_nd(output, indices)), gradient.dtype)
+    from_y = m.cast(m.equal(y, gather_nd(output, indices)), gradient.dtype)
     ties = scatter_nd(indices, from_y, shape(x, out_type=indices.dtype))
     share = from_x + ties
     of_x = gradient * from_x / share
-    return of_x, None, arrays.gather_nd(gradient / share, indices) * from_y
+    return of_x, None, gather_nd(gradient / share, indices) * from_y
 
 
 linear("updates", "ScatterNd")
@@ -173,7 +174,7 @@ def _scatter_extreme_tangent(op: Any, of_x: Any, _: Any, of_y: Any) -> Any:
     # Equal extremes share the tangent, as they share the gradient.
     (x, indices, y), output = op.inputs, op.outputs[0]
     from_x = m.cast(m.equal(x, output), x.dtype)
-    from_y = m.cast(m.equal(y, arrays.gather_nd(output, indices)), x.dtype)
+    from_y = m.cast(m.equal(y, gather_nd(output, indices)), x.dtype)
     share = tensor_scatter_add(from_x, indices, from_y)
     of_x, of_y = zeros_for(x, of_x), zeros_for(y, of_y)
     return tensor_scatter_add(of_x * from_x, indices, of_y * from_y) / share

@@ -11,6 +11,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.default_graph import run_in_session
 from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
 from grader.engine.ops.common.inference import held_shape
 
@@ -70,8 +71,6 @@ class SparseTensor:
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """Its SparseTensorValue in a run."""
-        from grader.engine.graph.default_graph import run_in_session
-
         return run_in_session(self.graph, self, feed_dict, session, method="eval")
 
     def _components(self) -> list[Tensor]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
-from grader.engine.ops.arrays.functions import gather_nd
+from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.making import zeros_like
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.tangent_helpers import zeros_for
