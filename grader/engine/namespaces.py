@@ -7,12 +7,20 @@ from typing import Any
 
 from grader.engine.graph import random_seed
 from grader.engine.linalg import functions as linear
-from grader.engine.nn import activations as api_nn
-from grader.engine.nn import candidate_sampling as nn_candidates
-from grader.engine.nn import convolution_functions as api_convolution
-from grader.engine.nn import embedding as api_embedding
-from grader.engine.nn import losses as api_nn_losses
-from grader.engine.nn import pooling_functions as api_pooling
+from grader.engine.nn import (
+    activations,
+    bias,
+    candidate_sampling,
+    convolution_functions,
+    dropout,
+    embedding,
+    losses,
+    moments,
+    normalisation,
+    pooling_functions,
+    softmax,
+    top_k,
+)
 from grader.engine.ops.arrays import blocks, gathering, segments
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
@@ -49,9 +57,9 @@ math = namespace(
     (confusion, "confusion_matrix"),
     (
         reductions,
-        "argmax argmin count_nonzero cumprod cumsum l2_normalize log_softmax reduce_all reduce_any "
+        "argmax argmin count_nonzero cumprod cumsum l2_normalize reduce_all reduce_any "
         "reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
-        "reduce_std reduce_sum reduce_variance softmax",
+        "reduce_std reduce_sum reduce_variance",
     ),
     (
         segments,
@@ -64,7 +72,9 @@ math = namespace(
         "approximate_equal bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc cumulative_logsumexp "
         "digamma erfinv igamma igammac ndtri polygamma xdivy xlog1py xlogy zeta",
     ),
-    (api_nn, "in_top_k top_k zero_fraction"),
+    (activations, "zero_fraction"),
+    (softmax, "log_softmax softmax"),
+    (top_k, "in_top_k top_k"),
     divide_no_nan=elementwise.div_no_nan,
     nextafter=special.next_after,
 )
@@ -89,13 +99,26 @@ linalg = namespace(
     triangular_solve=linear.matrix_triangular_solve,
     transpose=arrays.matrix_transpose,
 )
-NN = (api_convolution, api_embedding, api_nn, api_nn_losses, api_pooling, nn_candidates)
+NN = (
+    activations,
+    bias,
+    candidate_sampling,
+    convolution_functions,
+    dropout,
+    embedding,
+    losses,
+    moments,
+    normalisation,
+    pooling_functions,
+    softmax,
+    top_k,
+)
 nn = namespace(
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
-    (reductions, "l2_loss l2_normalize log_softmax softmax"),
+    (reductions, "l2_loss l2_normalize"),
     (blocks, "depth_to_space space_to_batch space_to_depth"),
     *[(module, " ".join(module.__all__)) for module in NN],
-    avg_pool2d=api_pooling.avg_pool,
+    avg_pool2d=pooling_functions.avg_pool,
 )
 strings = namespace(
     (text, "as_string"),
@@ -119,7 +142,7 @@ random = namespace(
     (random_numbers, "categorical multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),
     (
-        nn_candidates,
+        candidate_sampling,
         "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
     ),
     gamma=random_numbers.random_gamma,

@@ -27,9 +27,11 @@ import grader.engine.control.entries
 import grader.engine.control.stacks
 import grader.engine.linalg.entries
 import grader.engine.random.random
+import grader.engine.nn.bias
 import grader.engine.nn.candidate_sampling
 import grader.engine.nn.convolution
 import grader.engine.nn.softmax
+import grader.engine.nn.top_k
 import grader.engine.nn.normalisation
 import grader.engine.nn.pooling
 import grader.engine.data.examples

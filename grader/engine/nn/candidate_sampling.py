@@ -12,8 +12,8 @@ import numpy as np
 
 from grader.engine.core import philox
 from grader.engine.core.errors import invalid
-from grader.engine.graph.build import apply
 from grader.engine.graph.random_seed import get_seed
+from grader.engine.nn.named_outputs import apply_named
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge_dimension, with_rank
 from grader.engine.registry import define, flag, no_gradient, no_tangent, number
@@ -250,10 +250,8 @@ def _sampler(op_type: str) -> Any:
         seed: int | None = None,
         name: str | None = None,
     ) -> Any:
-        from grader.engine.nn.losses import named
-
         first, second = get_seed(seed)
-        made = apply(
+        return apply_named(
             op_type,
             name,
             true_classes=true_classes,
@@ -264,8 +262,6 @@ def _sampler(op_type: str) -> Any:
             seed=first or 0,
             seed2=second or 0,
         )
-        fields = "sampled_candidates true_expected_count sampled_expected_count"
-        return named(op_type, fields, made)
 
     function.__doc__ = "(classes drawn, expected counts of the true classes, of those drawn)."
     return function
@@ -284,10 +280,8 @@ def compute_accidental_hits(
     name: str | None = None,
 ) -> Any:
     """(rows, positions, weights) of sampled classes that are true ones; weights undo them."""
-    from grader.engine.nn.losses import named
-
     first, second = get_seed(seed)
-    made = apply(
+    return apply_named(
         "ComputeAccidentalHits",
         name,
         true_classes=true_classes,
@@ -296,4 +290,3 @@ def compute_accidental_hits(
         seed=first or 0,
         seed2=second or 0,
     )
-    return named("ComputeAccidentalHits", "indices ids weights", made)

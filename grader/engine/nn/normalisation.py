@@ -10,10 +10,13 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import total
 from grader.engine.ops.math import functions as m
@@ -31,7 +34,7 @@ from grader.engine.registry import (
     tangent_of,
 )
 
-__all__: list[str] = []  # users call the functions of api_nn.py
+__all__ = ["batch_normalization", "fused_batch_norm", "local_response_normalization", "lrn"]
 
 Array = np.ndarray
 SHORT = [d.bfloat16, d.float16, d.float32]
@@ -323,3 +326,70 @@ def _response_tangent(op: Any, tangent: Any) -> Any:
     norm = op.get_attr("bias") + alpha * summed(m.square(x))
     flow = 2 * alpha * beta * x * summed(x * tangent) / norm
     return (tangent - flow) * m.pow(norm, -beta)
+
+
+# For users ----------------------------------------------------------------------------------------
+
+lrn = public("LRN", "Each number by a root of its neighbouring channels' sum of squares.")
+local_response_normalization = lrn
+
+
+def batch_normalization(
+    x: Any,
+    mean: Any,
+    variance: Any,
+    offset: Any,
+    scale: Any,
+    variance_epsilon: float,
+    name: str | None = None,
+) -> Tensor:
+    """(x - mean) / sqrt(variance + epsilon) * scale + offset; the last two may be None."""
+    with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
+        factor = m.rsqrt(variance + variance_epsilon)
+        if scale is not None:
+            factor *= scale
+        scaled = x * m.cast(factor, x.dtype)
+        moved = offset - mean * factor if offset is not None else -mean * factor
+        return scaled + m.cast(moved, x.dtype)
+
+
+def fused_batch_norm(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: float = 0.001,
+    data_format: str = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+    exponential_avg_factor: float = 1.0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """(y, mean, variance) of a batch normalisation by one operation.
+
+    In training mean and variance are those of the batch (its running averages where the factor is
+    below 1), else those given. Raises ValueError where they are needed and None.
+    """
+    if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
+        raise ValueError(
+            "Both `mean` and `variance` must be a 1D tensor when `is_training` is False or "
+            f"`exponential_avg_factor` != 1.0. Received: `mean` {mean!r} and `variance` "
+            f"{variance!r}"
+        )
+    x = convert_to_tensor(x, name="input")
+    scale = convert_to_tensor(scale, name="scale")
+    offset = convert_to_tensor(offset, name="offset")
+    y, new_mean, new_variance, *_ = apply(
+        "FusedBatchNormV3",
+        name,
+        x=x,
+        scale=scale,
+        offset=offset,
+        mean=constant([]) if mean is None else mean,
+        variance=constant([]) if variance is None else variance,
+        epsilon=epsilon,
+        exponential_avg_factor=exponential_avg_factor,
+        data_format=data_format,
+        is_training=is_training,
+    )
+    return y, new_mean, new_variance

@@ -1,151 +1,67 @@
-"""Biases, cross entropies, the largest few: the table's entries with their rules."""
+"""Softmax, log softmax and the cross entropies built on them.
+
+The operations work on the last axis; the public functions move any other axis there and back.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from grader.engine.control.assertions import assert_equal
 from grader.engine.core import dtypes as d
-from grader.engine.core.errors import invalid
+from grader.engine.core.errors import InvalidArgumentError, invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.shape_algebra import (
-    at_least_rank,
-    broadcast,
-    merge_dimension,
-    with_rank,
-)
-from grader.engine.ops.common.tangent_helpers import linear, total
-from grader.engine.ops.common.types import INDEX, NUMBERS, REAL, SHORT_INDEX
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.common.shape_algebra import broadcast, merge_dimension, with_rank
+from grader.engine.ops.common.tangent_helpers import total
+from grader.engine.ops.common.types import FLOATS, INDEX
 from grader.engine.ops.math import functions as m
-from grader.engine.ops.products import functions as products
-from grader.engine.ops.reductions import functions as reductions
-from grader.engine.ops.reductions.entries import log_softmax
-from grader.engine.registry import (
-    define,
-    flag,
-    gradient_of,
-    missing_gradient,
-    no_tangent,
-    number,
-    one_of,
-    plain,
-    string,
-    tangent_of,
-)
+from grader.engine.ops.math.shapes import at_least_vector
+from grader.engine.ops.products.functions import matmul
+from grader.engine.ops.reductions.functions import reduce_sum
+from grader.engine.registry import define, gradient_of, one_of, plain, tangent_of
 
-__all__: list[str] = []  # users call the functions of api_nn.py
+# fmt: off
+__all__ = [
+    "log_softmax", "softmax", "softmax_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits_v2", "sparse_softmax_cross_entropy_with_logits",
+]
+# fmt: on
 
 Array = np.ndarray
-FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
+
+# Kernels and shapes -------------------------------------------------------------------------------
 
 
-# ------------------------------------------------------------------------------- a bias
+def shifted(x: Array) -> Array:
+    """x less its maximum along the last axis, so that exp(x) cannot overflow."""
+    return x - np.max(x, axis=-1, keepdims=True, initial=-np.inf)
 
 
-def biased(c: Any) -> Any:
-    shape, bias = c.shape(0), with_rank(c.shape(1), 1)
-    first = c.attr("data_format") == b"NCHW"
-    at_least_rank(shape, 3 if first else 2)
-    if shape is None:
-        return None
-    axis = 1 if first else len(shape) - 1
-    if first and len(shape) > 4:
-        axis = 1
-    channels = merge_dimension(shape[axis], bias[0])
-    return (*shape[:axis], channels, *shape[axis + 1 :])
+def softmax_of_rows(x: Array) -> Array:
+    powers = np.exp(shifted(x))
+    return powers / np.sum(powers, axis=-1, keepdims=True)
 
 
-def of_channels(c: Any) -> Any:
-    first = c.attr("data_format") == b"NCHW"
-    shape = at_least_rank(c.shape(0), 3 if first else 2)
-    return (None,) if shape is None else (shape[1 if first else -1],)
-
-
-def add_bias(node: Any, x: Array, bias: Array) -> Array:
-    """The bias is added to each channel."""
-    first = node.attrs["data_format"] == b"NCHW"
-    if x.ndim < (3 if first else 2):
-        raise invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
-    if bias.ndim != 1:
-        raise invalid(f"Biases must be 1D: {list(bias.shape)}")
-    if bias.size != x.shape[1 if first else -1]:
-        raise invalid(
-            "Must provide as many biases as the last dimension of the input tensor: "
-            f"{list(bias.shape)} vs. {list(x.shape)}"
-        )
-    return x + bias.reshape(-1, *[1] * (x.ndim - 2)) if first else x + bias
-
-
-def bias_gradient(node: Any, g: Array) -> Array:
-    """The sum over everything but the channels."""
-    first = node.attrs["data_format"] == b"NCHW"
-    if g.ndim < (3 if first else 2):
-        raise invalid(f"Input tensor must be at least 2D: {list(g.shape)}")
-    channels = 1 if first else g.ndim - 1
-    if not first and g.dtype.itemsize > 2 and g.dtype.kind == "f":
-        rows = g.reshape(-1, g.shape[-1]) if g.size else np.zeros((0, g.shape[-1]), g.dtype)
-        return np.ones(len(rows), g.dtype) @ rows
-    exact = np.float32 if g.dtype.itemsize == 2 and g.dtype.kind not in "iu" else g.dtype
-    axes = tuple(axis for axis in range(g.ndim) if axis != channels)
-    return np.sum(g, axes, dtype=exact).astype(g.dtype, copy=False)
-
-
-define(
-    "BiasAdd",
-    "value: T, bias: T -> output: T",
-    T=one_of(NUMBERS),
-    data_format=string("NHWC"),
-    shape=infer(biased),
-    kernel=add_bias,
-)
-define(
-    "BiasAddGrad",
-    "out_backprop: T -> output: T",
-    T=one_of(NUMBERS),
-    data_format=string("NHWC"),
-    shape=infer(of_channels),
-    kernel=bias_gradient,
-)
-linear("value bias", "BiasAdd")
-linear("out_backprop", "BiasAddGrad")
-
-
-@gradient_of("BiasAdd")
-def _bias_add(op: Any, g: Any) -> Any:
-    data_format = op.get_attr("data_format")
-    return [g, apply("BiasAddGrad", out_backprop=g, data_format=data_format)]
-
-
-@gradient_of("BiasAddGrad")
-def _bias_add_grad(op: Any, g: Any) -> Any:
-    shape, bias = shapes.shape(op.inputs[0]), shapes.shape(g)
-    if op.get_attr("data_format") == b"NCHW":
-        spread: Any = [making.ones_like(shape[:1]), bias, making.ones_like(shape[2:])]
-        spread = arrays.concat(spread, 0)
-        times = arrays.concat([shape[:1], [1], shape[2:]], 0)
-    else:
-        spread = arrays.concat([making.ones_like(shape[:-1]), bias], 0)
-        times = arrays.concat([shape[:-1], [1]], 0)
-    return arrays.tile(arrays.reshape(g, spread), times)
-
-
-# ---------------------------------------------------------------------- cross entropies
-
-
-def entropy_shape(c: Any) -> Any:
-    shape = broadcast(c.shape(0), c.shape(1))
-    shape = with_rank(shape, 2)
-    return [shape[:1], shape]
+def log_softmax_of_rows(x: Array) -> Array:
+    x = shifted(x)
+    return x - np.log(np.sum(np.exp(x), axis=-1, keepdims=True))
 
 
 def cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
-    """(-sum labels * log softmax, its gradient by the logits) of each row."""
+    """For each row: -sum(labels * log_softmax(logits)), and its gradient with respect to the logits."""
     try:
         logits, labels = np.broadcast_arrays(logits, labels)
     except ValueError:
@@ -155,18 +71,12 @@ def cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
         ) from None
     if logits.ndim != 2:
         raise invalid("logits and labels must be either 2-dimensional, or broadcasted to be")
-    logs = log_softmax(logits)
+    logs = log_softmax_of_rows(logits)
     return -np.sum(labels * logs, 1, dtype=logits.dtype), np.exp(logs) - labels
 
 
-def sparse_shape(c: Any) -> Any:
-    logits, labels = with_rank(c.shape(0), 2), with_rank(c.shape(1), 1)
-    rows = merge_dimension(logits[0], labels[0])
-    return [(rows,), (rows, logits[1])]
-
-
 def sparse_cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
-    """As `cross_entropy`, the label of each row being the index of a class."""
+    """`cross_entropy` for labels that are class indices, one per row."""
     if logits.ndim != 2:
         raise invalid(f"logits must be 2-D, but got shape {list(logits.shape)}")
     if labels.shape != logits.shape[:1]:
@@ -182,12 +92,37 @@ def sparse_cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
         )
     if not logits.shape[1] and len(logits):
         raise invalid(f"Must have at least one class, but got logits shape {list(logits.shape)}")
-    rows, logs = np.arange(len(labels)), log_softmax(logits)
+    rows, logs = np.arange(len(labels)), log_softmax_of_rows(logits)
     back = np.exp(logs)
     back[rows, labels] -= 1
     return -logs[rows, labels], back
 
 
+def entropy_shape(c: Any) -> Any:
+    shape = broadcast(c.shape(0), c.shape(1))
+    shape = with_rank(shape, 2)
+    return [shape[:1], shape]
+
+
+def sparse_shape(c: Any) -> Any:
+    logits, labels = with_rank(c.shape(0), 2), with_rank(c.shape(1), 1)
+    rows = merge_dimension(logits[0], labels[0])
+    return [(rows,), (rows, logits[1])]
+
+
+# The entries --------------------------------------------------------------------------------------
+
+for _type, _output, _kernel in (
+    ("Softmax", "softmax", softmax_of_rows),
+    ("LogSoftmax", "logsoftmax", log_softmax_of_rows),
+):
+    define(
+        _type,
+        f"logits: T -> {_output}: T",
+        T=one_of(FLOATS),
+        shape=infer(at_least_vector),
+        kernel=plain(_kernel),
+    )
 define(
     "SoftmaxCrossEntropyWithLogits",
     "features: T, labels: T -> loss: T, backprop: T",
@@ -205,13 +140,28 @@ define(
 )
 
 
+# Reverse rules ------------------------------------------------------------------------------------
+
+
+@gradient_of("Softmax")
+def _softmax(op: Any, gradient: Any) -> Any:
+    y = op.outputs[0]
+    return (gradient - reduce_sum(gradient * y, -1, keepdims=True)) * y
+
+
+@gradient_of("LogSoftmax")
+def _log_softmax(op: Any, gradient: Any) -> Any:
+    probabilities = m.exp(op.outputs[0])
+    return gradient - reduce_sum(gradient, -1, keepdims=True) * probabilities
+
+
 def by_rows(vector: Any, matrix: Any) -> Any:
-    """Each row times the vector's number."""
+    """Each row of the matrix times the vector's element."""
     return arrays.expand_dims(vector, -1) * matrix
 
 
 def _only_zeros(gradient: Any) -> bool:
-    """Whether a gradient stands for that of an output that nobody uses."""
+    """Whether a gradient is the zeros that stand in for the gradient of an unused output."""
     op = gradient.op
     value = constant_value(op.inputs[1] if op.type == "Fill" else gradient)
     return op.type == "ZerosLike" or (value is not None and value.size > 0 and not np.any(value))
@@ -222,129 +172,198 @@ def _cross_entropy(op: Any, of_loss: Any, of_backprop: Any) -> Any:
     logits = op.inputs[0]
     g = by_rows(of_loss, op.outputs[1])
     if of_backprop is not None and not _only_zeros(of_backprop):
-        likely = apply("Softmax", logits=logits)
+        probabilities = apply("Softmax", logits=logits)
         column = arrays.expand_dims(of_backprop, 1)
-        product = products.matmul(column, arrays.expand_dims(likely, 2))
-        g += (of_backprop - arrays.squeeze(product, axis=1)) * likely
+        product = matmul(column, arrays.expand_dims(probabilities, 2))
+        g += (of_backprop - arrays.squeeze(product, axis=1)) * probabilities
     if op.type.startswith("Sparse"):
         return [g, None]
     return [g, by_rows(of_loss, -apply("LogSoftmax", logits=logits))]
+
+
+# Forward rules ------------------------------------------------------------------------------------
+
+
+@tangent_of("Softmax")
+def _softmax_tangent(op: Any, tangent: Any) -> Any:
+    y = op.outputs[0]
+    return y * (tangent - reduce_sum(y * tangent, axis=-1, keepdims=True))
+
+
+@tangent_of("LogSoftmax")
+def _log_softmax_tangent(op: Any, tangent: Any) -> Any:
+    share = m.exp(op.outputs[0]) * tangent
+    return tangent - reduce_sum(share, axis=-1, keepdims=True)
 
 
 @tangent_of("SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
 def _cross_entropy_tangent(op: Any, of_logits: Any, of_labels: Any) -> Any:
     logits, loss, back = op.inputs[0], [], []
     if of_logits is not None:
-        likely = reductions.softmax(logits)
-        loss.append(reductions.reduce_sum(op.outputs[1] * of_logits, 1))
-        mean = reductions.reduce_sum(likely * of_logits, 1, keepdims=True)
-        back.append(likely * (of_logits - mean))
+        probabilities = softmax(logits)
+        loss.append(reduce_sum(op.outputs[1] * of_logits, 1))
+        mean = reduce_sum(probabilities * of_logits, 1, keepdims=True)
+        back.append(probabilities * (of_logits - mean))
     if of_labels is not None and op.type.startswith("Softmax"):
-        loss.append(-reductions.reduce_sum(of_labels * reductions.log_softmax(logits), 1))
+        loss.append(-reduce_sum(of_labels * log_softmax(logits), 1))
         back.append(-of_labels)
     return [total(loss), total(back)]
 
 
-# ----------------------------------------------------------------------- the largest few
+# For users ----------------------------------------------------------------------------------------
 
 
-def top_shape(c: Any) -> Any:
-    shape, k = at_least_rank(c.shape(0), 1), c.value(1)
-    with_rank(c.shape(1), 0)
-    if k is not None and k < 0:
-        raise ValueError(f"Need k >= 0, got {k}")
-    if shape is None:
-        return [None, None]
-    if k is not None and shape[-1] is not None and shape[-1] < k:
-        raise ValueError(f"input must have last dimension >= k = {k} but is {shape[-1]}")
-    shape = (*shape[:-1], None if k is None else int(k))
-    return [shape, shape]
+def softmax_like(op_type: str) -> Callable[..., Tensor]:
+    def function(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+        axis = either("axis", axis, "dim", dim)
+        return along(op_type, logits, -1 if axis is None else axis, name)
+
+    function.__doc__ = f"{op_type} of `logits` along an axis, the last if none is given."
+    function.__name__ = function.__qualname__ = op_type.lower()
+    return function
 
 
-def top(node: Any, x: Array, k: Array) -> tuple[Array, Array]:
-    """The k largest of each row, the largest first; of equal ones the first."""
-    if k.ndim or k < 0:
-        raise invalid(f"k must be a scalar >= 0, got {k}")
-    if x.ndim < 1 or x.shape[-1] < k:
-        raise invalid(f"input must have at least k({k}) columns")
-    order = np.argsort(x[..., ::-1], axis=-1, kind="stable")[..., ::-1][..., : int(k)]
-    index = x.shape[-1] - 1 - order
-    dtype = node.output_dtypes[1].as_numpy_dtype
-    return np.take_along_axis(x, index, -1), index.astype(dtype)
-
-
-define(
-    "TopKV2",
-    "input: T, k: Tk -> values: T, indices: index_type",
-    sorted=flag(True),
-    T=one_of(REAL),
-    Tk=one_of(SHORT_INDEX, d.int32),
-    index_type=one_of(SHORT_INDEX, d.int32),
-    shape=infer(top_shape),
-    kernel=top,
-    work=lambda op, given: 16 * int(np.prod(given[0], dtype=object)),
-)
-
-
-@gradient_of("TopKV2")
-def _top(op: Any, g: Any, _: Any) -> Any:
-    shape, picked = shapes.shape(op.inputs[0]), shapes.shape(op.outputs[1])
-    last = arrays.gather(m.cast(picked, d.int64), shapes.size(picked) - 1)
-    index = arrays.reshape(op.outputs[1], arrays.stack([-1, last]))
-    width = arrays.gather(m.cast(shape, d.int64), shapes.size(shape) - 1)
-    rows = shapes.shape(index)[0]
-    starts = making.range(0, m.cast(rows, d.int64) * width, width)
-    index = arrays.reshape(index + m.cast(arrays.expand_dims(starts, -1), d.int32), [-1])
-    index = arrays.expand_dims(index, -1)
-    flat = arrays.reshape(g, [-1])
-    count = [reductions.reduce_prod(shape)]
-    spread = apply("ScatterNd", indices=index, updates=flat, shape=count)
-    return [arrays.reshape(spread, shape), making.zeros([], dtype=d.int32)]
-
-
-@tangent_of("TopKV2")
-def _top_tangent(op: Any, tangent: Any, _: Any) -> Any:
-    rank = op.outputs[1].shape.rank
+def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
+    """The operation along `axis`, which is swapped with the last axis and back."""
+    x = convert_to_tensor(logits)
+    rank = x.shape.rank
+    if axis == -1 or (rank is not None and axis == rank - 1):
+        return apply(op_type, name, logits=x)
     if rank is None:
-        raise NotImplementedError("the tangent of TopKV2 needs a tensor of known rank")
-    return [arrays.gather(tangent, op.outputs[1], batch_dims=rank - 1), None]
-
-
-def in_top_shape(c: Any) -> Any:
-    rows = with_rank(c.shape(0), 2)[0]
-    return (merge_dimension(rows, with_rank(c.shape(1), 1)[0]),)
-
-
-def in_top(node: Any, predictions: Array, targets: Array, k: Any = None) -> Array:
-    """Whether fewer than k classes are more likely than the target's."""
-    if predictions.ndim != 2 or targets.ndim != 1 or len(predictions) != len(targets):
-        raise invalid(
-            f"First dimension of predictions {list(predictions.shape)} must match length of "
-            f"targets {list(targets.shape)}"
+        raise NotImplementedError("softmax along an inner axis needs a tensor of known rank")
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(
+            None, None, f"`dim` must be in the range [{-rank}, {rank}). Received: dim={axis}"
         )
-    k = node.attrs["k"] if k is None else k
-    known = (targets >= 0) & (targets < predictions.shape[1])
-    if not predictions.shape[1]:
-        return known
-    own = np.take_along_axis(predictions, np.where(known, targets, 0)[:, None], 1)
-    finite = np.isfinite(own[:, 0]) & np.all(np.isfinite(predictions) | (predictions < own), 1)
-    return known & finite & (np.sum(predictions > own, 1) < k)
+    ndims = shapes.rank(x)
+    position: Any = axis if axis >= 0 else axis + ndims
+    total = shapes.rank(x)
+    position = position % rank
+    result = apply(op_type, logits=swapped(x, position, m.subtract(total, 1)))
+    result = swapped(result, position, m.subtract(total, 1), name)
+    result.set_shape(x.shape)
+    return result
 
 
-define(
-    "InTopK",
-    "predictions: float32, targets: T -> precision: bool",
-    k=number(),
-    T=one_of(INDEX, d.int32),
-    shape=infer(in_top_shape),
-    kernel=in_top,
-)
-define(
-    "InTopKV2",
-    "predictions: float32, targets: T, k: T -> precision: bool",
-    T=one_of(INDEX, d.int32),
-    shape=infer(in_top_shape),
-    kernel=in_top,
-)
-missing_gradient("InTopK InTopKV2")
-no_tangent("InTopK InTopKV2")
+def swapped(x: Tensor, axis: Any, last: Any, name: str | None = None) -> Tensor:
+    order = [making.range(axis), [last], making.range(axis + 1, last), [axis]]
+    return arrays.transpose(x, arrays.concat(order, 0), name=name or "transpose")
+
+
+softmax = softmax_like("Softmax")
+log_softmax = softmax_like("LogSoftmax")
+
+
+def require_both(function: str, labels: Any, logits: Any) -> None:
+    if labels is None or logits is None:
+        raise ValueError(
+            f"Both `labels` and `logits` must be provided for {function}Received: labels={labels} "
+            f"and logits={logits}"
+        )
+
+
+def softmax_cross_entropy_with_logits_v2(
+    labels: Any, logits: Any, axis: int | None = None, name: str | None = None, dim: Any = None
+) -> Tensor:
+    """-sum(labels * log(softmax(logits))) along an axis; gradients flow to the labels, too."""
+    axis = either("axis", axis, "dim", dim)
+    require_both("softmax_cross_entropy_with_logits", labels, logits)
+    return _entropy(labels, logits, -1 if axis is None else axis, name)
+
+
+def softmax_cross_entropy_with_logits(
+    labels: Any = None,
+    logits: Any = None,
+    dim: int = -1,
+    name: str | None = None,
+    axis: int | None = None,
+) -> Tensor:
+    """-sum(labels * log(softmax(logits))) along an axis; no gradient flows to the labels."""
+    axis = dim if axis is None else axis
+    require_both("softmax_cross_entropy_with_logits", labels, logits)
+    with name_scope(name, "softmax_cross_entropy_with_logits_sg", [logits, labels]) as scope:
+        labels = stop_gradient(labels, name="labels_stop_gradient")
+    return _entropy(labels, logits, axis, scope)
+
+
+def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
+    with name_scope(name, "softmax_cross_entropy_with_logits", [logits, labels]) as scope:
+        logits = convert_to_tensor(logits, name="logits")
+        labels = convert_to_tensor(labels, name="labels")
+        short = logits.dtype in (d.float16, d.bfloat16)
+        precise = m.cast(logits, d.float32) if short else logits
+        labels = m.cast(labels, precise.dtype)
+        rank = shapes.rank(precise)
+        shape = logits.shape
+        if axis != -1:
+            precise, labels = _to_end(precise, axis, rank), _to_end(labels, axis, rank)
+        sizes = shapes.shape(precise)
+        precise, labels = _matrix(precise), _matrix(labels)
+        cost, _ = apply("SoftmaxCrossEntropyWithLogits", scope, features=precise, labels=labels)
+        cost = arrays.reshape(cost, arrays.slice(sizes, [0], [m.subtract(rank, 1)]))
+        if shape.rank is not None:
+            left = shape.as_list()
+            del left[axis]
+            cost.set_shape(left)
+        return m.cast(cost, logits.dtype) if short else cost
+
+
+def _to_end(x: Tensor, axis: int, rank: Tensor) -> Tensor:
+    order = [making.range(axis), making.range(axis + 1, rank), [axis]]
+    return arrays.transpose(x, arrays.concat(order, 0))
+
+
+def _matrix(x: Tensor) -> Tensor:
+    """x with all dimensions but the last flattened into one."""
+    rank = shapes.rank(x)
+    last = arrays.slice(shapes.shape(x), [m.subtract(rank, 1)], [1])
+    result = arrays.reshape(x, arrays.concat([[-1], last], 0))
+    if x.shape.rank is not None:
+        *outer, columns = x.shape.as_list()
+        if None not in outer:
+            result.set_shape([math.prod(outer), columns])
+    return result
+
+
+def sparse_softmax_cross_entropy_with_logits(
+    labels: Any = None, logits: Any = None, name: str | None = None
+) -> Tensor:
+    """-log(softmax(logits)) at the labels, which are class indices (integers)."""
+    require_both("sparse_softmax_cross_entropy_with_logits", labels, logits)
+    with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
+        labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
+        short = logits.dtype == d.float16
+        precise = m.cast(logits, d.float32) if short else logits
+        own, sizes = labels.shape, shapes.shape(labels)
+        known = own.is_fully_defined() and logits.shape[:-1].is_fully_defined()
+        rank = logits.shape.rank
+        if rank == 0:
+            raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
+        if rank is not None and own.rank is not None and own.rank != rank - 1:
+            raise ValueError(
+                "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape="
+                f"{own} of rank {own.rank} and logits.shape={logits.shape} of rank {rank}"
+            )
+        if known and own != logits.shape[:-1]:
+            raise ValueError(
+                "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
+                f"labels.shape={own} and logits.shape={logits.shape}"
+            )
+        if rank == 2:
+            cost = _sparse(precise, labels, name)
+            return m.cast(cost, d.float16) if short else cost
+        checks = []
+        if not known:
+            checks = [assert_equal(shapes.shape(labels), shapes.shape(logits)[:-1])]
+        with control_dependencies(checks):
+            classes = shapes.shape(logits)[shapes.rank(logits) - 1]
+            precise = arrays.reshape(precise, [-1, classes])
+            cost = _sparse(precise, arrays.reshape(labels, [-1]), name)
+            cost = arrays.reshape(cost, sizes)
+            cost.set_shape(own)
+            return m.cast(cost, d.float16) if short else cost
+
+
+def _sparse(logits: Tensor, labels: Tensor, name: str | None) -> Tensor:
+    op_type = "SparseSoftmaxCrossEntropyWithLogits"
+    return apply(op_type, name, features=logits, labels=labels)[0]

@@ -19,7 +19,8 @@ from grader.engine.graph.graph import (
     get_collection,
     name_scope,
 )
-from grader.engine.nn import losses as entropies
+from grader.engine.nn import losses as nn_losses
+from grader.engine.nn import softmax
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays import shape_functions as shapes
@@ -331,7 +332,7 @@ def sigmoid_cross_entropy(
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-        losses = entropies.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
+        losses = nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
         return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
 
 
@@ -356,7 +357,7 @@ def softmax_cross_entropy(
             least = label_smoothing / classes
             labels = labels * (1.0 - label_smoothing) + least
         labels = stop_gradient(labels, name="labels_stop_gradient")
-        losses = entropies.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
+        losses = softmax.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
         return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
 
 
@@ -378,7 +379,7 @@ def sparse_softmax_cross_entropy(
             ranks = weights.shape.rank, labels.shape.rank
             if None not in ranks and ranks[0] - ranks[1] == 1:
                 weights = arrays.squeeze(weights, [-1])
-        losses = entropies.sparse_softmax_cross_entropy_with_logits(labels, logits, "xentropy")
+        losses = softmax.sparse_softmax_cross_entropy_with_logits(labels, logits, "xentropy")
         return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
 
 

@@ -247,7 +247,7 @@ def _clip(op: Any, of_x: Any, of_low: Any, of_high: Any) -> Any:
     return _where(below, zeros_for(low, of_low), inside)
 
 
-# --------------------------------------------------------------- reductions and softmax
+# ---------------------------------------------------------------------------- reductions
 
 
 def _kept(op: Any, reduced: Any) -> Any:
@@ -316,15 +316,3 @@ def _running_product(op: Any, tangent: Any, _: Any = None) -> Any:
 @tangent_of("L2Loss")
 def _half_square_sum(op: Any, tangent: Any) -> Any:
     return reductions.reduce_sum(op.inputs[0] * tangent)
-
-
-@tangent_of("Softmax")
-def _softmax(op: Any, tangent: Any) -> Any:
-    y = op.outputs[0]
-    return y * (tangent - reductions.reduce_sum(y * tangent, axis=-1, keepdims=True))
-
-
-@tangent_of("LogSoftmax")
-def _log_softmax(op: Any, tangent: Any) -> Any:
-    share = m.exp(op.outputs[0]) * tangent
-    return tangent - reductions.reduce_sum(share, axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The table's reductions (Sum, Mean, ...), positions of extremes, scans and softmax."""
+"""The table's reductions (Sum, Mean, ...), positions of extremes and scans."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
 from grader.engine.ops.math.shapes import (
-    at_least_vector,
     position_of_extreme,
     reduction,
     scalar,
@@ -206,35 +205,8 @@ for _type, _accumulate, _start in (("Cumsum", np.cumsum, 0), ("Cumprod", np.cump
     )
 
 
-# Softmax and the loss of a vector ----------------------------------------------------------
+# The loss of a vector ----------------------------------------------------------------------
 
-
-def softmax(x: np.ndarray) -> np.ndarray:
-    """exp(x) over its sum along the last axis, shifted so that it cannot overflow."""
-    powers = np.exp(x - shift(x))
-    return powers / np.sum(powers, axis=-1, keepdims=True)
-
-
-def log_softmax(x: np.ndarray) -> np.ndarray:
-    moved = x - shift(x)
-    return moved - np.log(np.sum(np.exp(moved), axis=-1, keepdims=True))
-
-
-def shift(x: np.ndarray) -> np.ndarray:
-    return np.max(x, axis=-1, keepdims=True, initial=-np.inf)
-
-
-for _type, _output, _softmax in (
-    ("Softmax", "softmax", softmax),
-    ("LogSoftmax", "logsoftmax", log_softmax),
-):
-    define(
-        _type,
-        f"logits: T -> {_output}: T",
-        T=one_of(FLOATS),
-        shape=infer(at_least_vector),
-        kernel=plain(_softmax),
-    )
 define(
     "L2Loss",
     "t: T -> output: T",

@@ -1,4 +1,4 @@
-"""Reductions for users: tf.reduce_sum and its kin, tf.argmax, tf.cumsum, tf.norm, softmax."""
+"""Reductions for users: tf.reduce_sum and its kin, tf.argmax, tf.cumsum, tf.norm."""
 
 from __future__ import annotations
 
@@ -315,54 +315,3 @@ def trace(x: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "Trace", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return reduce("Sum", api_making.matrix_diag_part(x), [-1], None, scope)
-
-
-# Softmax -------------------------------------------------------------------------------------
-
-
-def softmax_like(op_type: str) -> Callable[..., Tensor]:
-    def function(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
-        axis = either("axis", axis, "dim", dim)
-        return along(op_type, logits, -1 if axis is None else axis, name)
-
-    function.__doc__ = f"{op_type} of `logits` along an axis, the last if none is given."
-    function.__name__ = function.__qualname__ = op_type.lower()
-    return function
-
-
-def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
-    """The operation works on the last axis: another one is swapped with it, and back."""
-    x = convert_to_tensor(logits)
-    rank = x.shape.rank
-    if axis == -1 or (rank is not None and axis == rank - 1):
-        return apply(op_type, name, logits=x)
-    if rank is None:
-        raise NotImplementedError("softmax along an inner axis needs a tensor of known rank")
-    if not -rank <= axis < rank:
-        from grader.engine.core.errors import InvalidArgumentError
-
-        raise InvalidArgumentError(
-            None, None, f"`dim` must be in the range [{-rank}, {rank}). Received: dim={axis}"
-        )
-    ndims = api_shapes.rank(x)
-    position: Any = axis if axis >= 0 else axis + ndims
-    total = api_shapes.rank(x)
-    position = position % rank
-    result = apply(op_type, logits=swapped(x, position, subtract(total, 1)))
-    result = swapped(result, position, subtract(total, 1), name)
-    result.set_shape(x.shape)
-    return result
-
-
-def swapped(x: Tensor, axis: Any, last: Any, name: str | None = None) -> Tensor:
-    order = [
-        api_making.range(axis),
-        [last],
-        api_making.range(axis + 1, last),
-        [axis],
-    ]
-    return api_arrays.transpose(x, api_arrays.concat(order, 0), name=name or "transpose")
-
-
-softmax = softmax_like("Softmax")
-log_softmax = softmax_like("LogSoftmax")

@@ -1,4 +1,4 @@
-"""Reverse rules of reductions, running sums and softmax: what was added up is copied back."""
+"""Reverse rules of reductions and running sums: what was added up is copied back."""
 
 from __future__ import annotations
 
@@ -169,15 +169,3 @@ def _cumprod(op: Any, gradient: Any) -> Any:
 @gradient_of("L2Loss")
 def _l2_loss(op: Any, gradient: Any) -> Any:
     return op.inputs[0] * gradient
-
-
-@gradient_of("Softmax")
-def _softmax(op: Any, gradient: Any) -> Any:
-    y = op.outputs[0]
-    return (gradient - reductions.reduce_sum(gradient * y, -1, keepdims=True)) * y
-
-
-@gradient_of("LogSoftmax")
-def _log_softmax(op: Any, gradient: Any) -> Any:
-    softmax = m.exp(op.outputs[0])
-    return gradient - reductions.reduce_sum(gradient, -1, keepdims=True) * softmax
