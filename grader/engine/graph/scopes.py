@@ -82,14 +82,14 @@ class ControlDependencies:
 
 
 def without_scope(name: str, scope: str | None) -> str:
-    """A name as it is inside of a scope."""
+    """A node's name without its scope."""
     if not scope:
         return name
     return re.sub(rf"([\^]|loc:@|^){re.escape(scope.rstrip('/'))}/+(.*)", r"\1\2", name, count=1)
 
 
 def within_scope(name: str, scope: str | None) -> str:
-    """A name in a scope."""
+    """A node's name with a scope before it."""
     return f"{scope.rstrip('/')}/{name}" if scope else name
 
 

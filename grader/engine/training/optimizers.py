@@ -18,8 +18,9 @@ from grader.engine.ops.common.basic import group
 from grader.engine.ops.math.functions import cast, maximum, sqrt
 from grader.engine.registry import lookup
 from grader.engine.training.optimizer import Optimizer
-from grader.engine.variables.entries import assign, assign_sub, scatter_add
+from grader.engine.variables.entries import assign, assign_sub
 from grader.engine.variables.initializers import constant_initializer, ones_initializer
+from grader.engine.variables.scatter_updates import scatter_add
 
 # fmt: off
 __all__ = [

@@ -1,4 +1,4 @@
-"""Variables as operations: the place itself, and what changes it."""
+"""The operations of variables: the variable, assignments to it, and whether it has a value."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import InternalError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
+from grader.engine.ops.common.types import INDEX
 from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, string
 from grader.engine.runtime.resources import VariableCell
 
@@ -20,16 +21,7 @@ __all__ = [
     "assign_sub",
     "count_up_to",
     "is_variable_initialized",
-    "scatter_add",
-    "scatter_div",
-    "scatter_max",
-    "scatter_min",
-    "scatter_mul",
-    "scatter_sub",
-    "scatter_update",
 ]
-
-INDICES = (dtypes.int32, dtypes.int64)
 
 
 def _variable_kernel(node: Any) -> VariableCell:
@@ -59,19 +51,19 @@ def _assign_kernel(node: Any, cell: VariableCell, value: Any) -> VariableCell:
     ):
         raise invalid(
             "Assign requires shapes of both tensors to match. lhs shape= "
-            f"{_c_shape(cell.value)} rhs shape= {_c_shape(value)}"
+            f"{c_shape(cell.value)} rhs shape= {c_shape(value)}"
         )
     declared = node.operation.inputs[0].shape
     if node.attrs["validate_shape"] and not declared.is_compatible_with(np.shape(value)):
         raise invalid(
             f"Assign requires shapes of both tensors to match. lhs shape= {bracketed(declared)} rhs shape= "
-            f"{_c_shape(value)}"
+            f"{c_shape(value)}"
         )
     cell.write(np.array(value))
     return cell
 
 
-def _c_shape(value: Any) -> str:
+def c_shape(value: Any) -> str:
     return "[" + ",".join(str(size) for size in np.shape(value)) + "]"
 
 
@@ -80,8 +72,8 @@ def _update_kernel(function: Callable[..., Any]) -> Callable[..., VariableCell]:
         if cell.initialized and np.shape(cell.value) != np.shape(value):
             raise invalid(
                 "Parameters and update must be the same size\n"
-                f"The variable {cell.name} has the shape {_c_shape(cell.value)}, the value "
-                f"{_c_shape(value)}."
+                f"The variable {cell.name} has the shape {c_shape(cell.value)}, the value "
+                f"{c_shape(value)}."
             )
         cell.update(lambda old: np.asarray(function(old, value), dtype=np.asarray(old).dtype))
         return cell
@@ -158,77 +150,12 @@ def _counter_shape(op: Any) -> TensorShape:
 define(
     "CountUpTo",
     "ref: Ref(T) -> output: T",
-    T=one_of(INDICES),
+    T=one_of(INDEX),
     shape=_counter_shape,
     kernel=_count_kernel,
     stateful=True,
     limit=number(),
 )
-
-
-def _scatter_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[..., VariableCell]:
-    def kernel(node: Any, cell: VariableCell, indices: Any, updates: Any) -> VariableCell:
-        rows = cell.read().shape[0]
-        wrong = np.flatnonzero((np.ravel(indices) < 0) | (np.ravel(indices) >= rows))
-        if wrong.size:
-            where = int(wrong[0])
-            raise invalid(
-                f"indices[{where}] = {int(np.ravel(indices)[where])} is not in [0, {rows})"
-            )
-        expected = np.shape(indices) + cell.value.shape[1:]
-        if np.shape(updates) not in (expected, ()):
-            raise invalid(
-                "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], "
-                f"got updates.shape {_c_shape(updates)}, indices.shape {_c_shape(indices)}, "
-                f"params.shape {_c_shape(cell.value)}"
-            )
-
-        def changed(old: np.ndarray) -> np.ndarray:
-            new = old.copy()
-            change(new, indices, updates)
-            return new
-
-        cell.update(changed)
-        return cell
-
-    return kernel
-
-
-def _put(array: np.ndarray, indices: Any, updates: Any) -> None:
-    array[indices] = updates
-
-
-SCATTERS: dict[str, Callable[[np.ndarray, Any, Any], None]] = {
-    "ScatterUpdate": _put,
-    "ScatterAdd": np.add.at,
-    "ScatterSub": np.subtract.at,
-    "ScatterMul": np.multiply.at,
-    "ScatterDiv": np.divide.at,
-    "ScatterMin": np.minimum.at,
-    "ScatterMax": np.maximum.at,
-}
-
-
-def _scatter_shape(op: Any) -> TensorShape:
-    ref, indices, updates = (tensor.shape for tensor in op.inputs)
-    if ref.rank is not None and indices.rank is not None and updates.rank not in (None, 0):
-        expected = indices.concatenate(ref[1:])
-        if not updates.is_compatible_with(expected):
-            raise ValueError(f"Dimensions must be equal: updates {updates}, expected {expected}")
-    return ref
-
-
-for _type, _change in SCATTERS.items():
-    define(
-        _type,
-        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
-        T=any_type() if _type == "ScatterUpdate" else one_of(dtypes.NUMBERS),
-        Tindices=one_of(INDICES),
-        use_locking=flag(_type == "ScatterUpdate"),
-        shape=_scatter_shape,
-        kernel=_scatter_kernel(_change),
-        stateful=True,
-    )
 
 
 def assign(
@@ -262,33 +189,10 @@ def assign_sub(ref: Any, value: Any, use_locking: Any = None, name: Any = None) 
 
 
 def is_variable_initialized(variable: Any) -> Any:
-    """A tensor: whether the variable has a value."""
+    """A bool tensor: whether the variable has a value."""
     return apply("IsVariableInitialized", ref=variable)
 
 
 def count_up_to(ref: Any, limit: int, name: Any = None) -> Any:
     """Returns the variable's value and adds 1; OutOfRangeError once `limit` is reached."""
     return apply("CountUpTo", name=name, ref=ref, limit=limit)
-
-
-def _scatter(op_type: str, locking: bool) -> Callable[..., Any]:
-    def scatter(
-        ref: Any, indices: Any, updates: Any, use_locking: bool = locking, name: Any = None
-    ) -> Any:
-        return apply(
-            op_type, name=name, ref=ref, indices=indices, updates=updates, use_locking=use_locking
-        )
-
-    scatter.__doc__ = (
-        f"{op_type} on the rows `indices` of the variable `ref` when run; returns its reference."
-    )
-    return scatter
-
-
-scatter_update = _scatter("ScatterUpdate", True)
-scatter_add = _scatter("ScatterAdd", False)
-scatter_sub = _scatter("ScatterSub", False)
-scatter_mul = _scatter("ScatterMul", False)
-scatter_div = _scatter("ScatterDiv", False)
-scatter_min = _scatter("ScatterMin", False)
-scatter_max = _scatter("ScatterMax", False)

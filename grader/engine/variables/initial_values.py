@@ -1,7 +1,7 @@
-"""Initial values that read other variables: rebuilt, so that they never meet one without a value.
+"""Initial values that read other variables, rebuilt so that they never read an uninitialised one.
 
 In `b = Variable(a + 1)` the initializers of a and b may run in any order. So b's initializer computes
-`a + 1` from nodes of its own, in which a's initial value stands for a, as long as a has no value.
+`a + 1` from copied nodes that use a's initial value for as long as a has no value.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from grader.engine.graph.build import output_types
 from grader.engine.graph.graph import Operation, Tensor
 from grader.engine.registry import lookup
 
-__all__: list[str] = []  # for variables.py only
-
 VARIABLES = ("Variable", "VariableV2")
 Sources = Callable[[Operation], list[Operation]]
 
@@ -23,20 +21,22 @@ Sources = Callable[[Operation], list[Operation]]
 def guarded(name: str, value: Tensor) -> Tensor:
     """The initial value of the variable called `name`, computed without uninitialised variables.
 
-    Raises ValueError where an operation among those that compute it needs a variable itself.
+    Raises ValueError where one of the operations that compute it needs a variable's reference.
     """
-    everything = _sorted(value.op, lambda op: [*(one.op for one in op.inputs), *op.control_inputs])
+    everything = _topological(
+        value.op, lambda op: [*(one.op for one in op.inputs), *op.control_inputs]
+    )
     if everything is None or not any(op.type in VARIABLES for op in everything):
         return value
     replaced: dict[Operation, Operation] = {}
-    for op in _sorted(value.op, _read) or []:
+    for op in _topological(value.op, _read) or []:
         if op.type in VARIABLES:
             known = _variable_of(op)
             replaced[op] = op if known is None else known.initialized_value().op
         elif op.type != "IsVariableInitialized":
             inputs = [replaced.get(one.op, one.op).outputs[one.value_index] for one in op.inputs]
             if any(new is not old for new, old in zip(inputs, op.inputs, strict=True)):
-                replaced[op] = _again(op, inputs, name)
+                replaced[op] = _copied(op, inputs, name)
     return replaced.get(value.op, value.op).outputs[value.value_index]
 
 
@@ -44,9 +44,9 @@ def _read(op: Operation) -> list[Operation]:
     return [] if op.type == "IsVariableInitialized" else [one.op for one in op.inputs]
 
 
-def _sorted(last: Operation, sources: Sources) -> list[Operation] | None:
-    """The operations that `last` comes from, each behind its sources; None where there is a cycle."""
-    done: dict[Operation, bool] = {}  # False: on the way
+def _topological(last: Operation, sources: Sources) -> list[Operation] | None:
+    """The operations that `last` depends on, each after its sources; None if there is a cycle."""
+    done: dict[Operation, bool] = {}  # False: not all of its sources are done
     order: list[Operation] = []
     stack = [(last, iter(sources(last)))]
     done[last] = False
@@ -73,8 +73,8 @@ def _variable_of(op: Operation) -> Any:
     return None
 
 
-def _again(op: Operation, inputs: list[Tensor], name: str) -> Operation:
-    """The same operation on other inputs, called after the variable too."""
+def _copied(op: Operation, inputs: list[Tensor], name: str) -> Operation:
+    """A copy of the operation with other inputs; its name ends in the variable's."""
     definition = lookup("Switch") if op.type == "RefSwitch" else op.definition
     for argument, tensor in zip(definition.inputs, inputs, strict=False):
         if argument.is_ref and not tensor.dtype._is_ref_dtype:
@@ -84,9 +84,9 @@ def _again(op: Operation, inputs: list[Tensor], name: str) -> Operation:
                 "another variable. Use the value itself."
             )
     attributes = dict(op.attributes)
-    again = op.graph.create(
+    copy = op.graph.create(
         definition, inputs, attributes, output_types(definition, attributes), f"{op.name}_{name}"
     )
     for key, value in op.extra.items():
-        again._set_attr(key, value)
-    return again
+        copy._set_attr(key, value)
+    return copy

@@ -1,4 +1,4 @@
-"""Initializers: what a variable made by its shape starts with."""
+"""Initializers: the initial value of a variable that is created from its shape."""
 
 from __future__ import annotations
 
@@ -12,7 +12,12 @@ import numpy as np
 
 from grader.engine.core import dtypes
 from grader.engine.core.shapes import as_shape
+from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
+from grader.engine.ops.arrays.functions import matrix_transpose, reshape
+from grader.engine.ops.arrays.making import eye, ones, zeros
+from grader.engine.ops.math.functions import sign
+from grader.engine.random.random import random_normal, random_uniform, truncated_normal
 
 # fmt: off
 __all__ = [
@@ -37,15 +42,15 @@ class Initializer:
     dtype: Any = dtypes.float32
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
-        """The tensor of this shape; of the initializer's own type where `dtype` is None."""
+        """A tensor of this shape; its type is the initializer's where `dtype` is None."""
         return self.make(shape, self.dtype if dtype is None else dtype)
 
     def make(self, shape: Any, dtype: Any) -> Any:
-        """The tensor of this shape and type."""
+        """A tensor of this shape and type."""
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer again."""
+        """The arguments that create the same initializer."""
         return {key: getattr(value, "name", value) for key, value in vars(self).items()}
 
     @classmethod
@@ -56,7 +61,7 @@ class Initializer:
 
 @dataclass
 class Zeros(Initializer):
-    """Zeros, or empty texts."""
+    """Zeros, or empty strings."""
 
     dtype: Any = dtypes.float32
 
@@ -65,8 +70,6 @@ class Zeros(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """A tensor of zeros."""
-        from grader.engine.ops.arrays.making import zeros
-
         return zeros(shape, dtype)
 
 
@@ -75,13 +78,11 @@ class Ones(Zeros):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """A tensor of ones."""
-        from grader.engine.ops.arrays.making import ones
-
         return ones(shape, dtype)
 
 
 class Constant(Initializer):
-    """One value everywhere, or a list of values in their order."""
+    """One value everywhere, or a list of values in row-major order."""
 
     def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False):
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
@@ -107,13 +108,13 @@ class Constant(Initializer):
         )
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer again."""
+        """The arguments that create the same initializer."""
         return {"value": self.value, "dtype": self.dtype.name}
 
 
 @dataclass
 class RandomUniform(Initializer):
-    """Numbers between minval and maxval."""
+    """Uniform random numbers between minval and maxval."""
 
     minval: Any = 0.0
     maxval: Any = None
@@ -125,14 +126,12 @@ class RandomUniform(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        from grader.engine.random.random import random_uniform
-
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
 
 @dataclass
 class RandomNormal(Initializer):
-    """Numbers of the normal distribution."""
+    """Normally distributed random numbers."""
 
     mean: float = 0.0
     stddev: float = 1.0
@@ -144,24 +143,20 @@ class RandomNormal(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        from grader.engine.random.random import random_normal
-
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
 class TruncatedNormal(RandomNormal):
-    """Numbers of the normal distribution within two standard deviations."""
+    """Normally distributed random numbers within two standard deviations of the mean."""
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        from grader.engine.random.random import truncated_normal
-
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
 @dataclass
 class UniformUnitScaling(Initializer):
-    """Numbers between -b and b, b = factor sqrt(3 / inputs): keeps the scale of the input.
+    """Uniform random numbers between -b and b, b = factor sqrt(3 / inputs): keeps the input's scale.
 
     Source: Sussillo and Abbott, Random walk initialization (2014).
     """
@@ -175,20 +170,18 @@ class UniformUnitScaling(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        from grader.engine.random.random import random_uniform
-
         inputs = max(math.prod(float(size) for size in shape[:-1]), 1.0)
         bound = math.sqrt(3 / inputs) * self.factor
         return random_uniform(shape, -bound, bound, dtype, seed=self.seed)
 
 
-# The standard deviation of a standard normal distribution cut at two.
-_CUT_DEVIATION = 0.87962566103423978
+# The standard deviation of the standard normal distribution truncated at two.
+_TRUNCATED_DEVIATION = 0.87962566103423978
 
 
 @dataclass
 class VarianceScaling(Initializer):
-    """Numbers whose variance is `scale` / fan: the number of inputs, outputs, or their mean.
+    """Random numbers of variance `scale` / fan, the number of inputs, outputs, or their mean.
 
     mode: "fan_in", "fan_out", "fan_avg". distribution: "truncated_normal" (or "normal"),
     "untruncated_normal", "uniform". Source: Glorot and Bengio (2010); He et al. (2015).
@@ -218,27 +211,25 @@ class VarianceScaling(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        from grader.engine.random import random
-
         inputs, outputs = _fans(shape)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
         variance = self.scale / max(1.0, fan[self.mode])
         if self.distribution == "uniform":
             bound = math.sqrt(3.0 * variance)
-            return random.random_uniform(shape, -bound, bound, dtype, seed=self.seed)
+            return random_uniform(shape, -bound, bound, dtype, seed=self.seed)
         if self.distribution == "untruncated_normal":
-            return random.random_normal(shape, 0.0, math.sqrt(variance), dtype, seed=self.seed)
-        deviation = math.sqrt(variance) / _CUT_DEVIATION
-        return random.truncated_normal(shape, 0.0, deviation, dtype, seed=self.seed)
+            return random_normal(shape, 0.0, math.sqrt(variance), dtype, seed=self.seed)
+        deviation = math.sqrt(variance) / _TRUNCATED_DEVIATION
+        return truncated_normal(shape, 0.0, deviation, dtype, seed=self.seed)
 
 
 def _fans(shape: Sequence[int]) -> tuple[int, int]:
-    """How many numbers go into each output, and out of each input, of weights of this shape."""
+    """The numbers of inputs per output and of outputs per input for weights of this shape."""
     if len(shape) < 1:
         return 1, 1
     if len(shape) == 1:
         return int(shape[0]), int(shape[0])
-    field = math.prod(shape[:-2])  # of a convolution: places that one output sees
+    field = math.prod(shape[:-2])  # the size of a convolution's receptive field
     return int(shape[-2] * field), int(shape[-1] * field)
 
 
@@ -249,7 +240,7 @@ class GlorotUniform(VarianceScaling):
         super().__init__(1.0, "fan_avg", "uniform", seed)
 
     def get_config(self) -> dict[str, Any]:
-        """The arguments that make such an initializer again."""
+        """The arguments that create the same initializer."""
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
@@ -263,7 +254,7 @@ class GlorotNormal(GlorotUniform):
 
 @dataclass
 class Orthogonal(Initializer):
-    """A random matrix with orthonormal rows or columns, times `gain`; last axis against the others.
+    """A random matrix with orthonormal rows or columns, times `gain`; its columns are the last axis.
 
     Source: Saxe et al., Exact solutions to the nonlinear dynamics of learning (2013).
     """
@@ -277,11 +268,6 @@ class Orthogonal(Initializer):
 
     def make(self, shape: Any, dtype: Any) -> Any:
         """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
-        from grader.engine.graph.build import apply
-        from grader.engine.ops.arrays import functions as arrays
-        from grader.engine.ops.math import functions as api_math
-        from grader.engine.random.random import random_normal
-
         if len(shape) < 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "
@@ -291,10 +277,10 @@ class Orthogonal(Initializer):
         tall = (max(rows, columns), min(rows, columns))
         numbers = random_normal(tall, dtype=dtype, seed=self.seed)
         q, r = apply("Qr", input=numbers, full_matrices=False)
-        q = q * api_math.sign(apply("DiagPart", input=r))
+        q = q * sign(apply("DiagPart", input=r))
         if rows < columns:
-            q = arrays.matrix_transpose(q)
-        return self.gain * arrays.reshape(q, shape)
+            q = matrix_transpose(q)
+        return self.gain * reshape(q, shape)
 
 
 @dataclass
@@ -308,9 +294,7 @@ class Identity(Initializer):
         self.dtype = _floating(self.dtype)
 
     def make(self, shape: Any, dtype: Any) -> Any:
-        """An identity matrix. ValueError for a shape that has not two axes."""
-        from grader.engine.ops.arrays.making import eye
-
+        """An identity matrix. ValueError unless the shape has two axes."""
         if len(shape) != 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "

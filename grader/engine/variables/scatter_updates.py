@@ -1,4 +1,4 @@
-"""Changing parts of a variable: slices (`w[0].assign(row)`), and places that index vectors name."""
+"""Operations that change parts of a variable: rows, elements, or a slice (`w[0].assign(row)`)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core import dtypes
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import scattering
+from grader.engine.ops.arrays import making, scattering
+from grader.engine.ops.arrays.functions import concat, expand_dims, reshape
+from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.arrays.strided import MASKS, selection
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, at_least_rank
 from grader.engine.ops.common.types import INDEX
+from grader.engine.ops.math.functions import cast
 from grader.engine.registry import (
     any_type,
     define,
@@ -28,17 +34,87 @@ from grader.engine.registry import (
     string,
 )
 from grader.engine.runtime.resources import VariableCell
+from grader.engine.variables.entries import c_shape
 
 # fmt: off
 __all__ = [
-    "batch_scatter_update", "scatter_nd_add", "scatter_nd_sub", "scatter_nd_update",
+    "batch_scatter_update", "scatter_add", "scatter_div", "scatter_max", "scatter_min",
+    "scatter_mul", "scatter_nd_add", "scatter_nd_sub", "scatter_nd_update", "scatter_sub",
+    "scatter_update",
 ]
 # fmt: on
+
+
+# ------------------------------------------------------------------------------ rows
+
+
+def _rows_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[..., VariableCell]:
+    def kernel(node: Any, cell: VariableCell, indices: Any, updates: Any) -> VariableCell:
+        rows = cell.read().shape[0]
+        wrong = np.flatnonzero((np.ravel(indices) < 0) | (np.ravel(indices) >= rows))
+        if wrong.size:
+            where = int(wrong[0])
+            raise invalid(
+                f"indices[{where}] = {int(np.ravel(indices)[where])} is not in [0, {rows})"
+            )
+        expected = np.shape(indices) + cell.value.shape[1:]
+        if np.shape(updates) not in (expected, ()):
+            raise invalid(
+                "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], "
+                f"got updates.shape {c_shape(updates)}, indices.shape {c_shape(indices)}, "
+                f"params.shape {c_shape(cell.value)}"
+            )
+
+        def changed(old: np.ndarray) -> np.ndarray:
+            new = old.copy()
+            change(new, indices, updates)
+            return new
+
+        cell.update(changed)
+        return cell
+
+    return kernel
+
+
+ROWS: dict[str, Callable[[np.ndarray, Any, Any], None]] = {
+    "ScatterUpdate": scattering.put,
+    "ScatterAdd": np.add.at,
+    "ScatterSub": np.subtract.at,
+    "ScatterMul": np.multiply.at,
+    "ScatterDiv": np.divide.at,
+    "ScatterMin": np.minimum.at,
+    "ScatterMax": np.maximum.at,
+}
+
+
+def _rows_shape(op: Any) -> TensorShape:
+    ref, indices, updates = (tensor.shape for tensor in op.inputs)
+    if ref.rank is not None and indices.rank is not None and updates.rank not in (None, 0):
+        expected = indices.concatenate(ref[1:])
+        if not updates.is_compatible_with(expected):
+            raise ValueError(f"Dimensions must be equal: updates {updates}, expected {expected}")
+    return ref
+
+
+for _type, _change in ROWS.items():
+    define(
+        _type,
+        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
+        T=any_type() if _type == "ScatterUpdate" else one_of(dtypes.NUMBERS),
+        Tindices=one_of(INDEX),
+        use_locking=flag(_type == "ScatterUpdate"),
+        shape=_rows_shape,
+        kernel=_rows_kernel(_change),
+        stateful=True,
+    )
+
+
+# -------------------------------------------------------------------- elements and slices
 
 KINDS = ("Update", "Add", "Sub", "Min", "Max")
 
 
-def _scatter_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
+def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     def kernel(node: Any, cell: VariableCell, indices: Any, updates: Any) -> VariableCell:
         cell.update(lambda old: scattering.scattered(change, old, indices, updates))
         return cell
@@ -46,7 +122,7 @@ def _scatter_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     return kernel
 
 
-def _scatter_shape(c: Any) -> Shape:
+def _places_shape(c: Any) -> Shape:
     return scattering.required(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
 
 
@@ -58,8 +134,8 @@ for _kind in KINDS:
         Tindices=one_of(INDEX),
         use_locking=flag(_kind == "Update"),
         bad_indices_policy=string(b""),
-        shape=infer(_scatter_shape),
-        kernel=_scatter_kernel(scattering.SCATTERS[_kind]),
+        shape=infer(_places_shape),
+        kernel=_places_kernel(scattering.SCATTERS[_kind]),
         stateful=True,
     )
 
@@ -91,6 +167,25 @@ missing_gradient("ScatterNdMin ScatterNdMax StridedSliceAssign")
 no_tangent("StridedSliceAssign", *[f"ScatterNd{kind}" for kind in KINDS])
 
 
+# -------------------------------------------------------------------------- for users
+
+
+def _rows(op_type: str) -> Callable[..., Tensor]:
+    return public(
+        op_type,
+        f"{op_type} on the rows `indices` of the variable `ref` when run; returns its reference.",
+    )
+
+
+scatter_update = _rows("ScatterUpdate")
+scatter_add = _rows("ScatterAdd")
+scatter_sub = _rows("ScatterSub")
+scatter_mul = _rows("ScatterMul")
+scatter_div = _rows("ScatterDiv")
+scatter_min = _rows("ScatterMin")
+scatter_max = _rows("ScatterMax")
+
+
 def _scatter_nd(kind: str, locking: bool) -> Callable[..., Tensor]:
     def scatter(
         ref: Any, indices: Any, updates: Any, use_locking: bool = locking, name: str | None = None
@@ -104,7 +199,7 @@ def _scatter_nd(kind: str, locking: bool) -> Callable[..., Tensor]:
             use_locking=use_locking,
         )
 
-    scatter.__doc__ = f"ScatterNd{kind} at the places of the variable `ref` that `indices` name."
+    scatter.__doc__ = f"ScatterNd{kind} on the elements of the variable `ref` at `indices`."
     return scatter
 
 
@@ -116,26 +211,21 @@ scatter_nd_sub = _scatter_nd("Sub", False)
 def batch_scatter_update(
     ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
 ) -> Tensor:
-    """Row indices[..., i] of each matrix ref[...] becomes updates[..., i, :]."""
-    from grader.engine.ops.arrays import functions as arrays
-    from grader.engine.ops.arrays import making as making
-    from grader.engine.ops.arrays.shape_functions import shape
-    from grader.engine.ops.math.functions import cast
-
+    """Sets row indices[..., i] of each matrix ref[...] to updates[..., i, :]."""
     with name_scope(name):
         indices = convert_to_tensor(indices, name="indices")
         sizes, rank = shape(indices), indices.shape.rank
         if rank is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
-        last = arrays.expand_dims(indices, -1)
+        last = expand_dims(indices, -1)
         places = []
         for axis in range(rank - 1):
             size = sizes[axis]
             along: list[Any] = [1] * (rank + 1)
             along[axis] = size
-            steps = arrays.reshape(apply("Range", start=0, limit=size, delta=1), along)
+            steps = reshape(apply("Range", start=0, limit=size, delta=1), along)
             if steps.dtype != last.dtype:
                 steps = cast(steps, last.dtype)
             places.append(steps * making.ones_like(last))
-        found = arrays.concat([*places, last], axis=-1)
+        found = concat([*places, last], axis=-1)
         return scatter_nd_update(ref, found, updates, use_locking=use_locking)

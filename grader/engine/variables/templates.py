@@ -1,4 +1,4 @@
-"""Templates: a function that makes its variables at the first call, and finds them at the others."""
+"""Templates: functions that create their variables in the first call and reuse them in the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["make_template"]
 
 
 class Template:
-    """What make_template returns: call it as the function itself."""
+    """What make_template returns; it is called like the function itself."""
 
     def __init__(self, name: str, function: Callable[..., Any], unique_name: Any, getter: Any):
         self.name, self._function = name, function
@@ -51,12 +51,12 @@ class Template:
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """The trainable variables that the function made."""
+        """The trainable variables that the function created."""
         return self.variable_scope.trainable_variables()
 
     @property
     def variables(self) -> list[Any]:
-        """The global and local variables that the function made."""
+        """The global and local variables that the function created."""
         return self.variable_scope.global_variables() + self.variable_scope.local_variables()
 
 
@@ -68,9 +68,9 @@ def make_template(
     custom_getter_: Any = None,
     **kwargs: Any,
 ) -> Template:
-    """`func_` in a variable scope called `name_` (made unique), whose variables all calls share.
+    """`func_` in a variable scope called `name_` (made unique); all calls share its variables.
 
-    kwargs: arguments of each call. Raises ValueError for a call that makes more trainable variables.
+    kwargs: arguments of every call. Raises ValueError for a later call that creates trainable variables.
     """
     function = functools.partial(func_, **kwargs) if kwargs else func_
     template = Template(name_, function, unique_name_, custom_getter_)

@@ -1,4 +1,4 @@
-"""Who makes variables: `variable_creator_scope`, and the modes that variables on many machines have."""
+"""`variable_creator_scope`, and the modes of variables with copies on several machines."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ __all__ = ["VariableAggregation", "VariableSynchronization", "variable_creator_s
 
 
 class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several machines would be brought together."""
+    """When the copies of a variable on several machines would be synchronised."""
 
     AUTO, NONE, ON_WRITE, ON_READ = range(4)
 
 
 class VariableAggregation(enum.Enum):
-    """How they would be brought together."""
+    """How the copies would be combined."""
 
     NONE, SUM, MEAN, ONLY_FIRST_REPLICA = range(4)
     ONLY_FIRST_TOWER = ONLY_FIRST_REPLICA
 
 
-class Creators(type):
-    """Lets `variable_creator_scope` make variables in its own way."""
+class VariableMetaclass(type):
+    """Passes the constructor's arguments to the functions of `variable_creator_scope`."""
 
     def __call__(cls, *arguments: Any, **named: Any) -> Any:
         creators = get_default_graph().variable_creators
@@ -44,7 +44,7 @@ class Creators(type):
 
 @contextmanager
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
-    """Inside, `variable_creator(next_creator, **arguments)` is called to make each variable."""
+    """Inside, `variable_creator(next_creator, **arguments)` is called to create each variable."""
     graph = get_default_graph()
     graph.variable_creators.append(variable_creator)
     try:
@@ -53,8 +53,8 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
         graph.variable_creators.remove(variable_creator)
 
 
-def member(kinds: Any, value: Any, title: str, name: Any) -> Any:
-    """The member of an enumeration that a variable's argument means. Raises ValueError."""
+def enum_member(kinds: Any, value: Any, title: str, name: Any) -> Any:
+    """The enum member that a variable's argument names. Raises ValueError for any other value."""
     if value is None or isinstance(value, kinds):
         return kinds(0) if value is None else value
     try:

@@ -1,4 +1,4 @@
-"""The lists of a graph's variables, and what initialises or checks many of them at once."""
+"""Lists of a graph's variables, and operations that initialise or check many at once."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ def global_variables(scope: str | None = None) -> list[Any]:
 
 
 def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection of local ones."""
+    """The variables of the default graph that `local_variables_initializer` initialises."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 def model_variables(scope: str | None = None) -> list[Any]:
-    """The variables in the collection of those that a model needs to answer."""
+    """The variables of the default graph that a model needs for inference."""
     return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """The variables that an optimizer changes."""
+    """The variables of the default graph that an optimizer changes."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 def moving_average_variables(scope: str | None = None) -> list[Any]:
-    """The variables whose averages are kept."""
+    """The variables of the default graph whose moving averages are kept."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
@@ -65,12 +65,12 @@ def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operat
 
 
 def global_variables_initializer() -> Operation:
-    """An operation that initialises all global variables made so far, when it is run."""
+    """An operation that initialises all global variables created so far."""
     return variables_initializer(global_variables())
 
 
 def local_variables_initializer() -> Operation:
-    """An operation that initialises all local variables made so far, when it is run."""
+    """An operation that initialises all local variables created so far."""
     return variables_initializer(local_variables())
 
 
@@ -81,7 +81,7 @@ initialize_variables = variables_initializer
 
 
 def _listed_or_found() -> list[Any]:
-    """The global and local variables; in a graph without any (an imported one) the references."""
+    """The global and local variables; in a graph that lists none (an imported one), the references."""
     return [*global_variables(), *local_variables()] or [
         op.outputs[0] for op in get_default_graph().get_operations() if op.type == "VariableV2"
     ]

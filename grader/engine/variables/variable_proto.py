@@ -1,4 +1,4 @@
-"""The VariableDef of a variable: the message that names its nodes."""
+"""VariableDef: the message that names a variable's nodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grader.engine.graph.scopes import within_scope, without_scope
 
 
 def variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
-    """The VariableDef of a variable: the names of its nodes. None for one outside of the scope."""
+    """The VariableDef of a variable: the names of its nodes. None for one outside the scope."""
     if export_scope and not variable.name.startswith(export_scope):
         return None
     names = {

@@ -1,8 +1,8 @@
-"""Variable scopes: variables that are found again by their name, and defaults for those made inside.
+"""Variable scopes: variables that can be found again by name, and defaults for those made inside.
 
-`get_variable("w")` inside `variable_scope("layer")` is the variable "layer/w": made at the first call,
-and, where the scope says so, shared at the next. A graph keeps the variables that were made so, in its
-Store (variable_store.py).
+`get_variable("w")` inside `variable_scope("layer")` is the variable "layer/w": created in the
+first call and, where the scope says so, shared by the next. A graph keeps the variables created so in
+its Store (variable_store.py).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def no_regularizer(_: Any) -> None:
-    """A regularizer for a scope inside one that has a regularizer: none."""
+    """Switches off the regularizer of an enclosing scope."""
     return None
 
 
@@ -59,11 +59,12 @@ def get_variable(
     synchronization: Any = None,
     aggregation: Any = None,
 ) -> Any:
-    """The variable of this name in the current variable scope: made, or found if the scope reuses.
+    """The variable `name` in the current variable scope: created, or found if the scope reuses it.
 
-    initializer: a function of shape and type, a value (then without a shape), or the scope's if None;
-    Glorot's uniform one for floats and zeros for others if there is none.
-    Raises ValueError for one that is made twice, or to be found and absent, or of another shape.
+    initializer: a function of shape and type, or a value (then without a shape). None: the scope's
+    initializer, or else Glorot's uniform one for floats and zeros for other types.
+    Raises ValueError for a variable that exists already, that does not exist although the scope
+    reuses, or that has another shape.
     """
     given = dict(locals())
     del given["name"]
@@ -80,7 +81,7 @@ def get_local_variable(
     collections: Any = None,
     **others: Any,
 ) -> Any:
-    """As get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
+    """Like get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
     return get_variable(
         name,
         shape,
@@ -97,8 +98,8 @@ class variable_scope:
     """A context manager that opens a variable scope, and a name scope of the same name.
 
     name_or_scope: a name, or a VariableScope to open again. default_name: used, and made unique, where
-    name_or_scope is None. reuse: True, AUTO_REUSE, or None for what the scope around it says. The
-    others are defaults for variables made inside. Raises ValueError or TypeError for other arguments.
+    name_or_scope is None. reuse: True, AUTO_REUSE, or None to inherit it from the enclosing scope.
+    The others are defaults for variables made inside. Raises ValueError or TypeError for other arguments.
     """
 
     def __init__(
@@ -198,7 +199,7 @@ class variable_scope:
 def _entered(
     store: Store, scope: VariableScope, counts: dict[str, int] | None
 ) -> Iterator[VariableScope]:
-    """Makes `scope` the current one. counts: of opened scopes, to restore (where it is re-entered)."""
+    """Makes `scope` the current one. counts: given where it is re-entered."""
     old = store.current
     store.opened[scope.name] += 1
     if counts is not None:

@@ -1,8 +1,4 @@
-"""The variables that get_variable makes or finds again, and what a scope says about them.
-
-`get_variable("w")` inside `variable_scope("layer")` is the variable "layer/w": made at the first call,
-and, where the scope says so, shared at the next. A graph keeps the variables that were made so.
-"""
+"""The variables that get_variable creates and finds, and the settings of a variable scope."""
 
 from __future__ import annotations
 
@@ -24,9 +20,6 @@ from grader.engine.graph.graph import Tensor, colocate_with, get_default_graph, 
 from grader.engine.variables.initializers import Zeros, glorot_uniform_initializer
 from grader.engine.variables.variables import Variable
 
-__all__: list[str] = []  # for variable_scope.py
-
-
 _HERE = str(Path(__file__).parents[1])  # the engine's folder
 
 
@@ -38,9 +31,9 @@ AUTO_REUSE = _ReuseMode.AUTO_REUSE
 
 
 class VariableScope:
-    """What `get_variable` takes where its arguments do not say: a prefix, and defaults.
+    """What `get_variable` uses for arguments that are not given: a name prefix, and defaults.
 
-    reuse: None or False (make variables), True (only find them), or AUTO_REUSE.
+    reuse: None or False (create variables), True (only find them), or AUTO_REUSE (either).
     """
 
     def __init__(
@@ -84,7 +77,7 @@ class VariableScope:
     use_resource = property(lambda self: self._use_resource)
 
     def reuse_variables(self) -> None:
-        """From now on, variables of this scope are found, not made."""
+        """From now on, variables of this scope are found, not created."""
         self._reuse = True
 
     def set_initializer(self, initializer: Any) -> None:
@@ -104,7 +97,7 @@ class VariableScope:
         self._custom_getter = custom_getter
 
     def set_caching_device(self, caching_device: Any) -> None:
-        """Sets the caching device, which changes nothing here."""
+        """Sets the caching device, which has no effect here."""
         self._caching_device = caching_device
 
     def set_partitioner(self, partitioner: Any) -> None:
@@ -178,18 +171,18 @@ class Store(threading.local):
                 self.opened[key] = 0
 
     def get(self, name: str, custom_getter: Any = None, **arguments: Any) -> Any:
-        """Finds or makes a variable by its full name."""
+        """Finds or creates a variable by its full name."""
         if custom_getter is None:
-            return self._found_or_made(name, **arguments)
+            return self._found_or_created(name, **arguments)
         if not callable(custom_getter):
             raise ValueError(f"Passed a custom_getter which is not callable: {custom_getter}")
         accepted = inspect.signature(custom_getter).parameters
         anything = any(one.kind is one.VAR_KEYWORD for one in accepted.values())
         if "constraint" not in accepted and not anything:
             arguments.pop("constraint", None)
-        return custom_getter(getter=self._found_or_made, name=name, **arguments)
+        return custom_getter(getter=self._found_or_created, name=name, **arguments)
 
-    def _found_or_made(
+    def _found_or_created(
         self,
         name: str,
         shape: Any = None,
@@ -246,7 +239,7 @@ class Store(threading.local):
             shape=sizes,
         )
         self.variables[name] = variable
-        variable._made_at = _place_of_call()
+        variable._made_at = _calling_line()
         if regularizer is not None and regularizer(variable) is not None:
             get_default_graph().add_to_collection(
                 GraphKeys.REGULARIZATION_LOSSES, LazyTensor(_Penalty(variable, name, regularizer))
@@ -273,8 +266,8 @@ class Store(threading.local):
         return variable
 
 
-def _place_of_call() -> str:
-    """Where in the user's program the engine was called, as a traceback tells it."""
+def _calling_line() -> str:
+    """The line of the user's program that called the engine, as in a traceback."""
     frame: Any = sys._getframe()
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
         frame = frame.f_back
@@ -293,7 +286,7 @@ def _default_initializer(name: str, dtype: Any) -> Any:
 def _initial_value(
     initializer: Any, from_value: bool, sizes: Any, dtype: Any
 ) -> tuple[Any, dtypes.DType | None]:
-    """What a variable is made from: a value, or a function without arguments; and its type."""
+    """The argument for Variable (a value, or a function without arguments), and its type."""
     if from_value:
         return initializer, None
     if inspect.isclass(initializer):
@@ -315,7 +308,7 @@ def _initial_value(
 
 
 class _Penalty:
-    """Builds the regularizer's value of a variable, in a scope that is the variable's."""
+    """Builds the regularization loss of a variable, in the variable's scope."""
 
     def __init__(self, variable: Variable, name: str, regularizer: Callable[[Any], Any]):
         self.variable, self.name, self.regularizer = variable, name, regularizer
@@ -330,9 +323,9 @@ class _Penalty:
 
 
 class LazyTensor:
-    """A tensor that is built anew wherever it is an input, as TensorFlow keeps penalties.
+    """A tensor that is built again wherever it is an input, as TensorFlow's regularization losses are.
 
-    tensor: the one that stands for it elsewhere (when it is fetched, or asked for its name).
+    tensor: the one used everywhere else (to fetch it, or for its name).
     """
 
     def __init__(self, build: Callable[[], Tensor]):

@@ -26,28 +26,27 @@ from grader.engine.graph.graph import (
 from grader.engine.graph.nodes import Reference
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import getitem
-from grader.engine.variables import entries as state_ops
-from grader.engine.variables import scatter_updates
+from grader.engine.variables import entries, scatter_updates
 from grader.engine.variables.initial_values import guarded
 from grader.engine.variables.variable_creators import (
-    Creators,
     VariableAggregation,
+    VariableMetaclass,
     VariableSynchronization,
-    member,
+    enum_member,
 )
 from grader.engine.variables.variable_proto import attributes_from_proto, variable_to_proto
 
 __all__ = ["Variable"]
 
 
-class Variable(metaclass=Creators):
+class Variable(metaclass=VariableMetaclass):
     """A value that a session keeps between runs, as `tf.Variable` (a reference variable).
 
     initial_value: a tensor, a Python value, or a function without arguments that returns one.
     trainable: whether optimizers change it. collections: where it is listed.
     validate_shape: False allows a shape that is not known. dtype: of the initial value if None.
-    variable_def: a VariableDef that names the nodes of a variable in the graph, instead of all this.
-    Raises ValueError without an initial value, or where its shape is not known.
+    variable_def: a VariableDef that names a variable's nodes in the graph; replaces all other arguments.
+    Raises ValueError without an initial value, or if its shape is not known.
     """
 
     synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
@@ -87,8 +86,8 @@ class Variable(metaclass=Creators):
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        self.aggregation = member(VariableAggregation, aggregation, "aggregation", name)
-        self.synchronization = member(
+        self.aggregation = enum_member(VariableAggregation, aggregation, "aggregation", name)
+        self.synchronization = enum_member(
             VariableSynchronization, synchronization, "synchronization", name
         )
         if trainable is None:
@@ -140,14 +139,14 @@ class Variable(metaclass=Creators):
                     f"initial_value must have a shape specified: {initial_value}\nGive it one with "
                     "set_shape, or pass validate_shape=False."
                 )
-            self._initializer_op = state_ops.assign(
+            self._initializer_op = entries.assign(
                 self._variable, guarded(scope, initial_value), validate_shape=validate_shape
             ).op
             device = self._caching_device
             with graph.colocate_with(self._variable.op) if device is None else graph.device(device):
                 self._snapshot = apply("Identity", name="read", input=self._variable)
 
-    # -- what it is
+    # -- properties
 
     @property
     def name(self) -> str:
@@ -184,7 +183,7 @@ class Variable(metaclass=Creators):
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """Adds knowledge about the shape."""
+        """Refines the static shape."""
         self._variable.set_shape(shape)
         self._snapshot.set_shape(shape)
 
@@ -203,30 +202,30 @@ class Variable(metaclass=Creators):
         return self._snapshot
 
     def read_value(self) -> Tensor:
-        """A new tensor of the current value, read at its own place in the run."""
+        """A new tensor of the current value, which takes its own place in the order of a run."""
         return apply("Identity", name="read", input=self._variable)
 
     def initialized_value(self) -> Tensor:
-        """The value, or the initial value as long as there is none: for other initial values."""
+        """The value, or the initial value if there is none yet; for use in other initial values."""
         with control_dependencies(None):
             return cond(
-                state_ops.is_variable_initialized(self), self.read_value, lambda: self.initial_value
+                entries.is_variable_initialized(self), self.read_value, lambda: self.initial_value
             )
 
     def batch_scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Tensor:
-        """Row indices[..., i] of each matrix becomes values[..., i, :]."""
+        """Sets row indices[..., i] of each matrix to values[..., i, :]."""
         return scatter_updates.batch_scatter_update(
             self, sparse_delta.indices, sparse_delta.values, use_locking, name
         )
 
     def is_initialized(self, name: str | None = None) -> Tensor:
-        """A tensor: whether there is a value."""
+        """A bool tensor: whether there is a value."""
         return apply("IsVariableInitialized", name=name, ref=self)
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """A VariableDef with the names of its nodes; None for a variable outside of the scope."""
+        """A VariableDef with the names of its nodes; None for a variable outside the scope."""
         return variable_to_proto(self, export_scope)
 
     @staticmethod
@@ -237,7 +236,7 @@ class Variable(metaclass=Creators):
         return variable
 
     def ref(self) -> Reference:
-        """The variable as a key of a dictionary; its `deref()` gives it back."""
+        """The variable as a dictionary key; `deref()` returns the variable."""
         return Reference(self)
 
     def _ref(self) -> Tensor:
@@ -246,7 +245,7 @@ class Variable(metaclass=Creators):
     def _as_graph_element(self) -> Tensor:
         return self._variable
 
-    # -- what can be done with it
+    # -- reading and writing
 
     def eval(self, session: Any = None) -> Any:
         """The current value in `session` (the default one if None)."""
@@ -266,26 +265,26 @@ class Variable(metaclass=Creators):
         self, value: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
     ) -> Any:
         """Sets the variable when run."""
-        result = state_ops.assign(self._variable, value, use_locking=use_locking, name=name)
+        result = entries.assign(self._variable, value, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_add(
         self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
     ) -> Any:
         """Adds `delta` when run."""
-        result = state_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name)
+        result = entries.assign_add(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_sub(
         self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
     ) -> Any:
         """Subtracts `delta` when run."""
-        result = state_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
+        result = entries.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def count_up_to(self, limit: int) -> Tensor:
         """Returns the value and adds 1, until `limit`."""
-        return state_ops.count_up_to(self._variable, limit=limit)
+        return entries.count_up_to(self._variable, limit=limit)
 
     def __getitem__(self, key: Any) -> Tensor:
         """A slice of the value; its method `assign(value)` changes that part of the variable."""
@@ -324,13 +323,13 @@ class Variable(metaclass=Creators):
 
     @classmethod
     def _take_operators(cls) -> None:
-        """Gives variables the operators of tensors, applied to the value, and the scatters."""
+        """Adds the operators of tensors, applied to the value, and the scatter methods."""
         for operator in Tensor.OVERLOADABLE_OPERATORS - {"__getitem__"}:
             setattr(cls, operator, cls._delegate(operator))
         for kind in ("update", "add", "sub", "mul", "div", "min", "max"):
-            setattr(cls, f"scatter_{kind}", _scatter_slices(getattr(state_ops, f"scatter_{kind}")))
-        for op_type in ("update", "add", "sub", "min", "max"):
-            setattr(cls, f"scatter_nd_{op_type}", _scatter_nd(f"ScatterNd{op_type.title()}"))
+            setattr(cls, f"scatter_{kind}", _scatter_slices(kind))
+        for kind in scatter_updates.KINDS:
+            setattr(cls, f"scatter_nd_{kind.lower()}", _scatter_nd(f"ScatterNd{kind}"))
 
     @staticmethod
     def _delegate(operator: str) -> Callable[..., Any]:
@@ -341,7 +340,9 @@ class Variable(metaclass=Creators):
         return method
 
 
-def _scatter_slices(scatter: Callable[..., Any]) -> Callable[..., Any]:
+def _scatter_slices(kind: str) -> Callable[..., Any]:
+    scatter = getattr(scatter_updates, f"scatter_{kind}")
+
     def method(
         self: Variable, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Tensor:
@@ -366,7 +367,7 @@ def _scatter_nd(op_type: str) -> Callable[..., Any]:
             use_locking=True,
         )
 
-    method.__doc__ = f"{op_type} at the places that the vectors in `indices` point to."
+    method.__doc__ = f"{op_type} on the elements at the vectors in `indices`."
     return method
 
 
