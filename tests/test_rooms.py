@@ -13,6 +13,7 @@ PACKAGE = Path(grader.__file__).parent
 
 # Ground floor first.
 ROOMS = (
+    "atomic",
     "errors",
     "places",
     "languages",

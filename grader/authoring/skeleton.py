@@ -15,6 +15,7 @@ from string import Template
 
 import nbformat
 
+from grader.atomic import write_atomically
 from grader.authoring import edits
 from grader.authoring.exercise_spec import AuthoringError, Wanted
 
@@ -245,7 +246,7 @@ def write(changes: list[Change]) -> None:
                 raise AuthoringError(f"{change.path} was changed meanwhile; run the command again")
             change.path.parent.mkdir(parents=True, exist_ok=True)
             done.append(change)
-            _put(change.path, change.after)
+            write_atomically(change.path, change.after.encode("utf-8"))
     except BaseException:
         for change in done:
             if change.before is None:
@@ -253,14 +254,5 @@ def write(changes: list[Change]) -> None:
                 with contextlib.suppress(OSError):  # not empty: it was there before
                     change.path.parent.rmdir()
             else:
-                _put(change.path, change.before)
+                write_atomically(change.path, change.before.encode("utf-8"))
         raise
-
-
-def _put(path: Path, text: str) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from grader.atomic import write_atomically
 from grader.languages import N_, _, language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -175,6 +175,5 @@ def noticed(result: Any) -> str:
 def write_json(path: Path, document: Any) -> None:
     """Writes JSON whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    draft.replace(path)
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    write_atomically(path, text.encode("utf-8"))

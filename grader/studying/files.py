@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from grader.atomic import draft_of
 from grader.errors import CourseError
 from grader.languages import _
 
@@ -51,18 +52,12 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
     was faster, and CourseError when the disk is full.
     """
     place = path.resolve()  # a link stays a link
-    draft = place.with_name(f".{place.name}.new")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
-        try:
-            _write_all(descriptor, data)
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        if read_bytes(path) != seen:
-            raise ChangedMeanwhile(f"{path} was saved at this moment")
-        os.replace(draft, place)
+        with draft_of(place, data, suffix="new") as draft:
+            if read_bytes(path) != seen:
+                raise ChangedMeanwhile(f"{path} was saved at this moment")
+            os.replace(draft, place)
     except OSError as error:
         if error.errno in FULL:
             raise CourseError(
@@ -72,9 +67,6 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
                 ).format(path=path)
             ) from error
         raise
-    finally:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
 
 
 def write_beside(path: Path, data: bytes) -> Path:
@@ -90,12 +82,6 @@ def write_beside(path: Path, data: bytes) -> Path:
         place = path.with_name(f"{path.stem}-{number}{path.suffix}")
     write_whole(place, data, None)
     return place
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 @contextlib.contextmanager

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from grader.atomic import draft_of
+
 SECRET = Path(".grader") / "secret"
 
 
@@ -23,15 +25,10 @@ def course_secret(course: Path) -> bytes:
     path = course / SECRET
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
-        # Written beside and linked, so that nobody ever reads half a secret.
-        draft = path.with_name(f"secret.{os.getpid()}.{secrets.token_hex(4)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            os.write(descriptor, secrets.token_hex(32).encode("ascii"))
-            os.close(descriptor)
+        # Linked, not renamed: of two processes that make a secret at once, the first one wins.
+        suffix = f"{os.getpid()}.{secrets.token_hex(4)}"
+        with draft_of(path, secrets.token_hex(32).encode("ascii"), 0o600, suffix) as draft:
             os.link(draft, path)
-        finally:
-            draft.unlink()
     return path.read_bytes().strip()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from grader.atomic import write_atomically
 from grader.classroom.nbgrader.course import Course
 from grader.classroom.report.data import ClassData, Item, Row, read_class
 from grader.classroom.report.page import page
@@ -44,9 +45,7 @@ def write_report(
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     for one, text in files.items():
-        draft = one.with_name(f".{one.name}.{os.getpid()}")
-        draft.write_text(text, encoding="utf-8", newline="")
-        draft.replace(one)
+        write_atomically(one, text.encode("utf-8"))
     return list(files)
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from grader.atomic import write_all, write_atomically
 from grader.classroom.course.result import Result
 from grader.errors import CourseError
 
@@ -66,7 +67,7 @@ class Journal:
         try:
             size = os.fstat(descriptor).st_size
             try:
-                _write_all(descriptor, line)
+                write_all(descriptor, line)
                 os.fsync(descriptor)
             except OSError:
                 os.ftruncate(descriptor, size)
@@ -78,19 +79,8 @@ class Journal:
 
     def spool(self, key: str, results: list[Result]) -> None:
         """Keeps results until they are in the gradebook; whole or not at all. Any thread may call it."""
-        path = self.spooled / f"{key}.json"
-        draft = self.spooled / f".{key}.{os.getpid()}"
         data = json.dumps([one.pack() for one in results]).encode()
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            _write_all(descriptor, data)
-            os.fsync(descriptor)
-        except OSError:
-            draft.unlink()
-            raise
-        finally:
-            os.close(descriptor)
-        draft.replace(path)
+        write_atomically(self.spooled / f"{key}.json", data, mode=0o600)
 
     def waiting(self, key: str) -> list[Result] | None:
         """The results of a submission that was graded but not entered, or None."""
@@ -133,12 +123,6 @@ def _entries(lines: bytes) -> dict[str, Entry]:
             results = tuple(Result.unpack(one) for one in about["results"])
             entries[about["student"]] = Entry(**{**about, "results": results})
     return entries
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ import pytest
 import stub_grading as stub
 import toy_catalogue as toys
 
+from grader import atomic
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs import journal
 from grader.classroom.runs.autograde import Run
@@ -167,7 +168,8 @@ def test_a_journal_on_a_full_disk_keeps_its_whole_lines(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(journal, "_write_all", half)
+        for module in (journal, atomic):
+            patch.setattr(module, "write_all", half)
         for act in (
             lambda: book.enter(journal.Entry("b", "bob", 1.0, False, ())),
             lambda: book.spool("b", []),
