@@ -24,7 +24,7 @@ import grader.engine.ops.strings.splitting
 import grader.engine.ops.strings.conversion
 import grader.engine.ops.py_func
 import grader.engine.control.entries
-import grader.engine.control.stacks
+import grader.engine.control.tensor_array_kernels
 import grader.engine.linalg.entries
 import grader.engine.random.random
 import grader.engine.nn.bias

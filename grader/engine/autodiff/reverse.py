@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from grader.engine.autodiff.control_gradients import EXITS, LoopGradients, is_loop_switch, trainable
+from grader.engine.autodiff.gradient_loops import EXITS, LoopGradients, is_loop_switch, trainable
 from grader.engine.autodiff.registered import gradient_function
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import convert_to_tensor

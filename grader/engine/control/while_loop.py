@@ -37,7 +37,7 @@ class WhileContext(Context):
     """A loop: its frame's name, and the tensors at which its rounds begin and end.
 
     pivot: the condition. enters, exits: of the loop variables. gradient_state: what the loop knows of
-    the forward loop whose gradient it computes (control_gradients.py), None for other loops.
+    the forward loop whose gradient it computes (gradient_loops.py), None for other loops.
     """
 
     collection = GraphKeys.WHILE_CONTEXT

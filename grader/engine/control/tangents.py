@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.engine.autodiff.control_gradients import within
+from grader.engine.autodiff.gradient_loops import within
 from grader.engine.control.cond import entered, merged, on_either
 from grader.engine.control.tensor_arrays import TensorArray
 from grader.engine.control.while_loop import WhileContext
