@@ -19,9 +19,11 @@ from grader.engine.autodiff.custom_gradient import *
 from grader.engine.autodiff.hessians import *
 from grader.engine.autodiff.registered import *
 from grader.engine.autodiff.reverse import *
-from grader.engine.control import assertions as _checks
+from grader.engine.control import assertions as _assertions
 from grader.engine.control.assertions import *
+from grader.engine.control.case import *
 from grader.engine.control.cond import *
+from grader.engine.control.maps_and_folds import *
 from grader.engine.control.tensor_arrays import *
 from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
@@ -210,9 +212,7 @@ initializers = _SimpleNamespace(
     variables=variables_initializer,
     zeros=zeros_initializer,
 )
-debugging = _SimpleNamespace(
-    **{name: getattr(_checks, name) for name in _checks.__all__ if name != "case"}
-)
+debugging = _SimpleNamespace(**{name: getattr(_assertions, name) for name in _assertions.__all__})
 for _name in ("bincount", "invert_permutation", "is_non_decreasing", "is_strictly_increasing"):
     setattr(math, _name, globals()[_name])
 for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):

@@ -24,7 +24,8 @@ import grader.engine.ops.strings.splitting
 import grader.engine.ops.strings.conversion
 import grader.engine.ops.py_func
 import grader.engine.control.entries
-import grader.engine.control.tensor_array_kernels
+import grader.engine.control.stacks
+import grader.engine.control.tensor_array_entries
 import grader.engine.linalg.entries
 import grader.engine.random.random
 import grader.engine.nn.bias
@@ -50,4 +51,6 @@ import grader.engine.ops.math.tangents
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.products.gradients
 import grader.engine.ops.reductions.gradients
+import grader.engine.control.gradients
+import grader.engine.control.tangents
 import grader.engine.linalg.gradients

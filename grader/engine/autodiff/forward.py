@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grader.engine.autodiff.gradient_loops import within
 from grader.engine.autodiff.reverse import between, place_of
+from grader.engine.control.contexts import within
 from grader.engine.control.tangents import close_loop, is_loop_merge
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope

@@ -1,21 +1,22 @@
-"""Gradients through branches and loops.
+"""The loops of the backward pass: for each `tf.while_loop` on its path, a loop that computes its gradient.
 
-Through a branch gradients go back by the mirror image: a Merge becomes a Switch, a Switch a Merge, with
-zeros for the side that was not taken. The gradient of a loop is another loop, which runs as many rounds
-backwards. What it needs of the forward rounds is kept on stacks: a push in the forward loop, a pop in
-the other. `LoopGradients` is what one call of `tf.gradients` knows of its loops; the nodes are those
-that TensorFlow makes (tensorflow/python/ops/control_flow_state.py).
+A gradient loop runs as many iterations as the forward loop, from the last to the first. The forward
+values that it needs are kept on stacks: a push in the forward loop, a pop in the gradient loop.
+`LoopGradients` is what one call of `tf.gradients` knows of its loops; the rules of Switch, Merge, Enter
+and Exit are in control/gradients.py. The nodes are those that TensorFlow makes
+(tensorflow/python/ops/control_flow_state.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
-from grader.engine.control.cond import CondContext, entered, merged, on_either, switched
-from grader.engine.control.while_loop import WhileContext, is_constant_enter, next_round
-from grader.engine.core import dtypes, nest
+from grader.engine.control.cond import CondContext
+from grader.engine.control.contexts import switched, within
+from grader.engine.control.while_loop import WhileContext, is_constant_enter, next_iteration
+from grader.engine.core import dtypes
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant
@@ -27,43 +28,20 @@ from grader.engine.graph.graph import (
     get_default_graph,
 )
 from grader.engine.graph.nodes import loop_of, output_context
+from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.common.basic import identity
-from grader.engine.registry import gradient_of, no_gradient
-
-__all__: list[str] = []
 
 EXITS, SWITCHES = ("Exit", "RefExit"), ("Switch", "RefSwitch")
 
 
-@contextmanager
-def within(context: Any) -> Iterator[None]:
-    """Inside of a context, if there is one."""
-    with ExitStack() as stack:
-        if context is not None:
-            stack.enter_context(context.inside())
-        yield
-
-
-def shape_tensor(value: Any) -> Tensor:
-    """The shape in the run, also where it is known before."""
-    return apply("Shape", input=value)
-
-
-def zeros(shape: Any, dtype: Any) -> Tensor:
-    """tf.zeros."""
-    from grader.engine.ops.arrays.making import zeros as make
-
-    return make(shape, dtype.base_dtype)
-
-
 def trainable(tensor: Tensor) -> bool:
-    """Whether gradients of tensors of this type are numbers."""
+    """Whether tensors of this type have gradients: those of real or complex numbers."""
     dtype = tensor.dtype.base_dtype
     return dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
 
 
 def is_cond_switch(operation: Operation) -> bool:
-    """Whether a Switch lets a value into a branch (in all other cases: round a loop)."""
+    """Whether a Switch lets a value into a branch; if not, it belongs to a loop variable."""
     for tensor in operation.outputs:
         for user in tensor.consumers():
             context = user.context
@@ -84,10 +62,10 @@ def is_loop_switch(operation: Operation) -> bool:
 
 
 class LoopState:
-    """A forward loop, its gradient loop, and what the one tells the other.
+    """A forward loop, its gradient loop, and the values that the first keeps for the second.
 
     history: from a forward tensor's name to its value in the gradient loop. switches: from a forward
-    Switch to the Merge that stands for it. outer: the state of the loop around the forward loop.
+    Switch to its Merge in the gradient loop. outer: the state of the loop around the forward loop.
     """
 
     def __init__(self, forward: WhileContext, outer: LoopState | None):
@@ -103,12 +81,12 @@ class LoopState:
         self._gradient_sync: Operation | None = None
         around = outer.forward if outer else forward.outer
         with within(around):
-            count = self._count_forward(around)
+            count = self._count_forward()
         if outer is None:
             with within(around):
                 self._make_gradient_loop(count)
             return
-        around.known(count)
+        around.add_known(count)
         history = outer.push(count)
         with outer.gradient.inside():
             self._make_gradient_loop(count, history)
@@ -116,73 +94,52 @@ class LoopState:
     def _make_gradient_loop(self, count: Tensor, history: Tensor | None = None) -> None:
         forward = self.forward
         self.gradient = WhileContext(
-            forward.maximum_iterations,
-            forward.parallel_iterations,
-            forward.back_prop,
-            forward.swap_memory,
-            forward.name,
-            self,
+            forward.parallel_iterations, forward.back_prop, forward.swap_memory, forward.name, self
         )
         if self.outer is not None:
             assert history is not None
             count = self.outer.pop(history, count)
         self._count_backward(count)
 
-    def _count_forward(self, around: Any) -> Tensor:
-        """Counts the rounds of the forward loop; returns how many there were."""
+    def _count_forward(self) -> Tensor:
+        """Adds a counter to the forward loop; returns the number of its iterations."""
         loop = self.forward
         start = constant(0, name="f_count")
         if self.outer is not None:
             start.op.wait_for(self.outer.index.op.inputs[0].op)
         with loop.inside():
-            loop.known(start)
-            enter = entered(start, loop, "f_count")
-            loop.enters.append(enter)
-            merge = merged([enter, enter])
-            assert loop.pivot is not None
-            pair = switched_plainly(merge, loop.pivot)
-            self.index = on_either("NextIteration", apply("AddV2", "Add", x=pair[1], y=1))
-            merge.op.replace_input(1, self.index)
-            total = on_either("Exit", pair[0], "f_count")
-            loop.exits.append(total)
-            loop.known_outside(total)
-        return total
+            merge = loop.add_variable(start, "f_count")
+            done, going = loop.split(merge)
+            self.index = next_iteration(merge, apply("AddV2", "Add", x=going, y=1))
+            return loop.add_exit(done, "f_count")
 
     def _count_backward(self, count: Tensor) -> None:
-        """Makes the gradient loop run `count` rounds."""
+        """Makes the gradient loop run for `count` iterations."""
         loop = self.gradient
         one = constant(1, name="b_count")
         with loop.inside():
-            loop.known(count)
-            enter = entered(count, loop, "b_count")
-            loop.enters.append(enter)
-            merge = loop.pivot_for_pred = merged([enter, enter])
+            merge = loop.pivot_for_pred = loop.add_variable(count, "b_count")
             going = apply("GreaterEqual", x=merge, y=one)
             loop.pivot = apply("LoopCond", "b_count", input=going)
-            pair = switched_plainly(merge, loop.pivot)
-            loop.pivot_for_body = apply("Sub", x=pair[1], y=one)
-            self.gradient_index = on_either("NextIteration", loop.pivot_for_body)
-            merge.op.replace_input(1, self.gradient_index)
-            final = on_either("Exit", pair[0], "b_count")
-            loop.exits.append(final)
+            done, current = loop.split(merge)
+            loop.pivot_for_body = apply("Sub", x=current, y=one)
+            self.gradient_index = next_iteration(merge, loop.pivot_for_body)
+            final = loop.add_exit(done, "b_count")
             if self.outer is not None:
                 self.outer.gradient_sync.wait_for(final.op)
-            loop.known_outside(final)
 
     @property
     def forward_sync(self) -> Operation:
-        """What the next forward round waits for: all pushes that stand in branches."""
+        """What the next forward iteration waits for: all pushes made in branches."""
         if self._forward_sync is None:
             self._forward_sync = self._trigger("f_sync", self.forward, self.index)
         return self._forward_sync
 
     @property
     def gradient_sync(self) -> Operation:
-        """What the next gradient round waits for: all pops."""
+        """What the next gradient iteration waits for: all pops."""
         if self._gradient_sync is None:
             self._gradient_sync = self._trigger("b_sync", self.gradient, self.gradient_index)
-            if self.gradient.outer is not None:
-                self.gradient.outer.add_inner(self._gradient_sync)
         return self._gradient_sync
 
     @staticmethod
@@ -194,9 +151,9 @@ class LoopState:
         return trigger
 
     def push(self, value: Tensor, *, dead_branch: bool = False) -> Tensor:
-        """Keeps a forward value of each round on a stack, which is returned.
+        """Pushes a forward value on a stack in each iteration; returns the stack.
 
-        dead_branch: the value is one of the side of a cond that is not taken.
+        dead_branch: the value belongs to the side of a cond that is not taken.
         """
         current = get_default_graph().control_flow
         with control_dependencies(None):
@@ -229,7 +186,7 @@ class LoopState:
         return stack
 
     def pop(self, stack: Tensor, value: Tensor, *, dead_branch: bool = False) -> Tensor:
-        """The value of the forward round that the gradient loop goes back through."""
+        """The value from the forward iteration that the gradient loop is at."""
         branch, context = None, value.op.context
         while branch is None and context is not None and context is not stack.op.context:
             branch, context = (context if isinstance(context, CondContext) else None), context.outer
@@ -252,7 +209,7 @@ class LoopState:
         return branch.pred
 
     def real_pred(self, branch: CondContext) -> Tensor:
-        """The predicate of a cond in the forward loop, as it was in that round."""
+        """The predicate of a cond in the forward loop, as it was in that iteration."""
         name = branch.pred.name
         if name not in self.history:
             with self.gradient.outside():
@@ -261,7 +218,7 @@ class LoopState:
         return self.history[name]
 
     def real_value(self, value: Tensor) -> Tensor:
-        """What stands for a forward value in the gradient loop: kept on a stack, unless constant."""
+        """A forward value in the gradient loop: from a stack, unless it is constant."""
         if value.name not in self.history:
             self.history[value.name] = self._real_value(value)
         return self.history[value.name]
@@ -284,11 +241,6 @@ class LoopState:
         return popped if state is self else self.gradient.add_value(popped)
 
 
-def switched_plainly(data: Tensor, pred: Tensor) -> Any:
-    """A Switch without a word about where it runs."""
-    return apply("Switch", data=data, pred=pred)
-
-
 def _constant_enter_of(value: Tensor) -> Operation | None:
     operation = value.op
     while operation.type in (*SWITCHES, "Identity", "RefIdentity"):
@@ -297,22 +249,22 @@ def _constant_enter_of(value: Tensor) -> Operation | None:
 
 
 class LoopGradients:
-    """The loops on the way back of one call of `tf.gradients`."""
+    """The loops in the backward pass of one call of `tf.gradients`."""
 
     def __init__(self) -> None:
         self.states: dict[WhileContext, LoopState] = {}
 
     @classmethod
-    def on_the_way(cls, between: dict[Operation, None]) -> LoopGradients:
-        """The loops whose exits are among the operations between ys and xs."""
+    def among(cls, operations: dict[Operation, None]) -> LoopGradients:
+        """The loops whose exits are among these operations, to which it adds their other exits."""
         loops = cls()
-        for operation in list(between):
+        for operation in list(operations):
             if operation.type in EXITS:
-                loops.add(operation, between)
+                loops.add(operation, operations)
         return loops
 
-    def add(self, exit_op: Operation, between: dict[Operation, None]) -> None:
-        """Makes the gradient loop for an Exit; adds the loop's other exits to the way."""
+    def add(self, exit_op: Operation, operations: dict[Operation, None]) -> None:
+        """Makes the gradient loop for an Exit; adds the loop's other exits to the operations."""
         loop = loop_of(exit_op.context)
         if loop is None:
             raise ValueError(
@@ -322,23 +274,23 @@ class LoopGradients:
         if loop not in self.states:
             outer = loop_of(loop.outer)
             self.states[loop] = LoopState(loop, self.states.get(outer) if outer else None)
-            between.update(dict.fromkeys(one.op for one in self.states[loop].exits))
+            operations.update(dict.fromkeys(one.op for one in self.states[loop].exits))
 
     def state_of(self, operation: Operation, *, before: bool = False) -> LoopState | None:
-        """That of the loop around an operation; before: an Exit counts as outside."""
+        """The state of the loop around an operation; before: an Exit counts as outside."""
         context = output_context(operation) if before else operation.context
         loop = loop_of(context)
         return None if loop is None else self.states.get(loop)
 
     @contextmanager
     def around(self, operation: Operation, *, before: bool = False) -> Iterator[None]:
-        """Inside of the gradient loop that belongs to an operation."""
+        """A block inside the gradient loop that belongs to an operation."""
         state = self.state_of(operation, before=before) if self.states else None
         with within(state and state.gradient):
             yield
 
     def unused_exits(self, waits: Any, targets: set[Operation]) -> list[Tensor]:
-        """The exits of loops of which no y makes use, where all others are known already."""
+        """The unused exits of loops none of whose exits still waits for a gradient."""
         found = []
         for state in self.states.values():
             for one in state.exits:
@@ -353,7 +305,7 @@ class LoopGradients:
         return found
 
     def ready_exit(self, tensor: Tensor, has_gradient: Any, receive: Any) -> list[Operation]:
-        """An Exit has got all its gradients: the operations that can be gone through now."""
+        """Called when an Exit has all its gradients; returns the operations that are ready now."""
         state = self.state_of(tensor.op)
         assert state is not None
         state.deferred.append(tensor)
@@ -369,25 +321,25 @@ class LoopGradients:
         return [one.op for one in [*used, *state.unused]]
 
     def zeros_for_exit(self, tensor: Tensor) -> Tensor:
-        """The gradient of a loop variable's last value that nobody uses."""
+        """The gradient of a loop variable whose last value is not used."""
         around = tensor.op.context.outer
         outer = loop_of(around)
         state = self.states.get(outer) if outer else None
         if state is None:
             if tensor.shape.is_fully_defined():
-                return zeros(tensor.shape, tensor.dtype)
+                return zeros(tensor.shape, tensor.dtype.base_dtype)
             return apply("ZerosLike", "zeros_like", x=tensor)
         if tensor.shape.is_fully_defined():
             with state.gradient.inside():
-                return zeros(tensor.shape, tensor.dtype)
+                return zeros(tensor.shape, tensor.dtype.base_dtype)
         with around.inside():
-            shape = shape_tensor(tensor)
+            shape = _shape(tensor)
         stack = state.push(shape)
         with state.gradient.inside():
-            return zeros(state.pop(stack, shape), tensor.dtype)
+            return zeros(state.pop(stack, shape), tensor.dtype.base_dtype)
 
     def zeros_like(self, operation: Operation, index: int) -> Tensor | None:
-        """The gradient of an output that nobody uses; None for the Switch of a loop variable."""
+        """The gradient of an output that is not used; None for the Switch of a loop variable."""
         if is_loop_switch(operation):
             return None
         state = self.state_of(operation)
@@ -404,32 +356,34 @@ class LoopGradients:
         if dead_branch:
             with context.outer.inside():
                 value = switched(operation.inputs[0], context.pred)[1 - context.branch]
-                shape = shape_tensor(value)
+                shape = _shape(value)
             value.op.context = shape.op.context = context
         else:
             with context.inside():
-                shape = shape_tensor(value)
+                shape = _shape(value)
         with state.gradient.outside():
             stack = state.push(shape, dead_branch=dead_branch)
-        return zeros(state.pop(stack, shape, dead_branch=dead_branch), value.dtype)
+        return zeros(state.pop(stack, shape, dead_branch=dead_branch), value.dtype.base_dtype)
 
     def finish(self) -> None:
-        """Gives zeros to the next round where a loop variable does not depend on the last one."""
+        """Passes zeros to the next iteration where a loop variable does not depend on the last one."""
         for state in self.states.values():
             for merge in state.switches.values():
                 first, second = merge.op.inputs
                 if first is not second:
                     continue
-                if first.shape.is_fully_defined():
-                    with state.gradient.inside():
-                        nothing = constant(0, dtype=first.dtype, shape=first.shape.as_list())
-                        following = on_either("NextIteration", nothing)
-                else:
+                if not first.shape.is_fully_defined():
                     with within(state.gradient.outer):
-                        nothing = zeros(shape_tensor(first.op.inputs[0]), dtypes.float32)
-                    with state.gradient.inside():
-                        following = on_either("NextIteration", nothing)
-                merge.op.replace_input(1, following)
+                        zero = zeros(_shape(first.op.inputs[0]))
+                with state.gradient.inside():
+                    if first.shape.is_fully_defined():
+                        zero = constant(0, dtype=first.dtype, shape=first.shape.as_list())
+                    next_iteration(merge, zero)
+
+
+def _shape(value: Tensor) -> Tensor:
+    """The shape as an operation, even where it is known before the run."""
+    return apply("Shape", input=value)
 
 
 def zeros_like(operation: Operation, index: int) -> Tensor:
@@ -440,172 +394,6 @@ def zeros_like(operation: Operation, index: int) -> Tensor:
         return apply("ZerosLike", "zeros_like", x=value)
     other = apply("Switch", data=operation.inputs[0], pred=context.pred)[1 - context.branch]
     pivot = identity(other)
-    shape = shape_tensor(other)
+    shape = _shape(other)
     with control_dependencies([pivot]):
-        return zeros(shape, value.dtype)
-
-
-# --------------------------------------------------------------------------------- the rules
-
-no_gradient(
-    "LoopCond StackV2 StackPushV2 StackPopV2 StackCloseV2 ControlTrigger Assert Abort PrintV2"
-)
-
-
-@gradient_of("Switch", "RefSwitch")
-def _switch(op: Operation, *gradients: Any) -> Any:
-    context, current = op.context, get_default_graph().control_flow
-    if isinstance(context, WhileContext):
-        state = current.gradient_state
-        if op in state.switches:  # the second visit, from the body
-            if gradients[1] is not None:
-                next_round(state.switches[op], gradients[1], check=False)
-        elif gradients[0] is not None:  # the first, from the exit
-            state.switches[op] = _merged([gradients[0], gradients[0]], "b_switch")
-            return state.switches[op], None
-        return None, None
-    if isinstance(context, CondContext):
-        if gradients[1 - context.branch] is None:
-            return None, None
-        return _merged(gradients, "cond_grad"), None
-    sides = [apply("Switch", data=gradients[side], pred=op.inputs[1])[side] for side in (0, 1)]
-    return _merged(sides), None
-
-
-def _merged(gradients: Any, name: str = "Merge") -> Any:
-    if not any(nest.is_nested(one) for one in gradients):
-        return merged(gradients, name)
-    from grader.engine.ops.arrays.indexed_slices import as_indexed_slices
-
-    slices = [as_indexed_slices(one) for one in gradients]
-    parts = zip(*[nest.flatten(one) for one in slices], strict=True)
-    return nest.pack(slices[0], [merged(part) for part in parts])
-
-
-@gradient_of("Merge", "RefMerge")
-def _merge(op: Operation, gradient: Any, _: Any) -> Any:
-    context = output_context(op.inputs[0].op)
-    current = get_default_graph().control_flow
-    if isinstance(context, WhileContext):
-        return switched(gradient, current.pivot)
-    if isinstance(context, CondContext):
-        pred = context.pred
-        if current is not None and current.gradient_state:
-            pred = current.gradient_state.real_pred(context)
-        return switched(gradient, pred, "cond_grad")
-    came = [apply("Equal", x=op.outputs[1], y=index) for index in range(len(op.inputs))]
-    return [switched(gradient, one)[1] for one in came]
-
-
-@gradient_of("Exit", "RefExit")
-def _exit(op: Operation, gradient: Any) -> Any:
-    loop = get_default_graph().control_flow
-    if not loop.back_prop:
-        return None
-    if op.context.gradient_state:
-        raise TypeError("Second-order gradient for while loops not supported.")
-    loop.known(*nest.flatten(gradient))
-    with loop.inside():
-        result = nest.over(lambda one: entered(one, loop, "b_exit"), gradient)
-    loop.enters.extend(nest.flatten(result))
-    return result
-
-
-@gradient_of("NextIteration", "RefNextIteration", "RefIdentity")
-def _next_iteration(op: Operation, gradient: Any) -> Any:
-    return gradient
-
-
-@gradient_of("Enter", "RefEnter")
-def _enter(op: Operation, gradient: Any) -> Any:
-    loop = get_default_graph().control_flow
-    if loop is None or not loop.back_prop or loop.gradient_state is None:
-        return gradient
-    if op.attributes["is_constant"]:
-        return _accumulated(loop, op, gradient)
-    result = on_either("Exit", gradient)
-    loop.exits.append(result)
-    loop.known_outside(result)
-    return result
-
-
-@gradient_of("Print")
-def _print(op: Operation, gradient: Any, *_: Any) -> Any:
-    return [gradient, *[None] * (len(op.inputs) - 1)]
-
-
-def _accumulated(loop: WhileContext, op: Operation, gradient: Any) -> Any:
-    """The sum over the rounds of the gradients of a value that is the same in all rounds."""
-    if nest.is_nested(gradient):
-        return _accumulated_slices(loop, op, gradient)
-    loop.exit()
-    if gradient.shape.is_fully_defined():
-        with within(loop.outer):
-            start = constant(0, gradient.dtype, gradient.shape.as_list(), name="b_acc")
-    else:
-        start = _zeros_of_input(loop, op, gradient.dtype)
-    loop.enter()
-    loop.known(start)
-    enter = entered(start, loop, "b_acc")
-    loop.enters.append(enter)
-    merge = merged([enter, enter], "b_acc")
-    assert loop.pivot is not None
-    done, going = switched_plainly(merge, loop.pivot)
-    following = on_either("NextIteration", apply("AddV2", "Add", x=going, y=gradient))
-    merge.op.replace_input(1, following)
-    result = on_either("Exit", done, "b_acc")
-    loop.exits.append(result)
-    loop.known_outside(result)
-    return result
-
-
-def _zeros_of_input(loop: WhileContext, op: Operation, dtype: Any) -> Tensor:
-    value, outer = op.inputs[0], loop.gradient_state.outer
-    if isinstance(loop.outer, WhileContext) and loop.outer.gradient_state is not None:
-        with loop.gradient_state.forward.outer.inside():
-            shape = shape_tensor(value)
-        stack = outer.push(shape)
-        with loop.outer.inside():
-            return zeros(outer.pop(stack, shape), dtype)
-    with within(loop.outer):
-        return zeros(shape_tensor(value), dtype)
-
-
-def _accumulated_slices(loop: WhileContext, op: Operation, gradient: Any) -> Any:
-    """The same for IndexedSlices: all rounds' slices, one after the other, behind one of zeros."""
-    from grader.engine.ops.arrays.functions import concat
-
-    loop.exit()
-    with within(loop.outer):
-        values = gradient.values
-        if values.shape.is_fully_defined():
-            with within(loop.outer):
-                shape = [1, *values.shape.as_list()[1:]]
-                start = constant(0, values.dtype, shape, name="b_acc")
-        else:
-            rest = shape_tensor(op.inputs[0])[1:]
-            start = zeros(concat([[1], rest], 0), values.dtype)
-        starts = [constant([0], gradient.indices.dtype), start]
-        if gradient.dense_shape is not None:
-            rank = gradient.dense_shape.shape
-            starts.append(constant(0, gradient.dense_shape.dtype, rank.as_list()))
-    loop.enter()
-    loop.known(*starts)
-    enters = [entered(one, loop, "b_acc", with_shape=False) for one in starts]
-    enters[0].set_shape([None])
-    if start.shape.rank is not None:
-        enters[1].set_shape([None, *start.shape.as_list()[1:]])
-    loop.enters.extend(enters)
-    merges = [merged([one, one], "b_acc") for one in enters]
-    assert loop.pivot is not None
-    pairs = [switched_plainly(one, loop.pivot) for one in merges]
-    parts = zip(pairs, [gradient.indices, values], strict=False)
-    following = [concat([pair[1], part], 0) for pair, part in parts]
-    if gradient.dense_shape is not None:
-        following.append(apply("Maximum", x=gradient.dense_shape, y=pairs[2][1]))
-    for merge, one in zip(merges, following, strict=True):
-        merge.op.replace_input(1, on_either("NextIteration", one))
-    exits = [on_either("Exit", pair[0], "b_acc") for pair in pairs]
-    loop.exits.extend(exits)
-    loop.known_outside(*exits)
-    return type(gradient)(exits[1], exits[0], *exits[2:])
+        return zeros(shape, value.dtype.base_dtype)

@@ -174,7 +174,7 @@ class _Walk:
         """Calls the rule of each operation once, after all that depends on it."""
         self.xs, self.stops = xs, stops
         way = dict.fromkeys(_from_the_end(between(ys, xs), ys))
-        self.loops = LoopGradients.on_the_way(way)
+        self.loops = LoopGradients.among(way)
         for y, gradient in zip(ys, starts, strict=True):
             self.receive(y, gradient)
         users = [tensor.op for operation in way for tensor in operation.inputs]

@@ -1,29 +1,28 @@
-"""Checks while a graph runs: `tf.Assert`, `tf.assert_equal` and the like; and `tf.case`, which needs one."""
+"""Checks: `tf.Assert`, `tf.assert_equal` and the like, made when the graph is built or while it runs."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader.engine.control.cond import cond, with_dependencies
+from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.core.errors import InvalidArgumentError
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
-from grader.engine.graph.convert import constant, convert_to_tensor
-from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.functions import reshape, stack
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Operation, Tensor, name_scope
+from grader.engine.ops.arrays.functions import reshape
 from grader.engine.ops.arrays.indexing import strided_slice
 from grader.engine.ops.arrays.shape_functions import rank as rank_of
 from grader.engine.ops.arrays.shape_functions import shape as shape_of
 from grader.engine.ops.arrays.shape_functions import size
-from grader.engine.ops.common.basic import no_op
+from grader.engine.ops.common.basic import no_op, with_dependencies
 from grader.engine.ops.math import functions as math
-from grader.engine.ops.reductions.functions import reduce_all, reduce_sum
+from grader.engine.ops.reductions.functions import reduce_all
 
 # fmt: off
 __all__ = [
@@ -31,16 +30,16 @@ __all__ = [
     "assert_less", "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative",
     "assert_non_positive", "assert_none_equal", "assert_positive", "assert_proper_iterable",
     "assert_rank", "assert_rank_at_least", "assert_rank_in", "assert_same_float_dtype",
-    "assert_scalar", "assert_type", "case", "is_non_decreasing", "is_numeric_tensor",
+    "assert_scalar", "assert_type", "is_non_decreasing", "is_numeric_tensor",
     "is_strictly_increasing",
 ]
 # fmt: on
 
 
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: Any = None) -> Operation:
-    """Fails in the run, with `data` in the message, where the scalar `condition` is false.
+    """Fails in the run, with `data` in the message, if the scalar `condition` is false.
 
-    summarize: how many elements of each tensor are shown (3).
+    summarize: how many elements of each tensor are shown (3 by default).
     """
     with name_scope(name, "Assert", [condition, data]):
         kinds = {convert_to_tensor(one).dtype.base_dtype for one in data}
@@ -56,6 +55,12 @@ def _prefix(message: str | None) -> str:
     return f"{message}.  " if message else ""
 
 
+def _named(check: Any, title: str, does: str) -> Any:
+    check.__name__ = check.__qualname__ = title
+    check.__doc__ = does
+    return check
+
+
 def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., Any]) -> Any:
     def check(
         x: Any,
@@ -65,6 +70,10 @@ def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., 
         message: str | None = None,
         name: str | None = None,
     ) -> Operation:
+        if sign == "==":  # TensorFlow opens this scope twice
+            with name_scope(name, title, [x, y, data]):
+                if x is y:
+                    return no_op()
         with name_scope(name, title, [x, y, data]):
             x, y = convert_to_tensor(x, name="x"), convert_to_tensor(y, name="y")
             if data is None:
@@ -78,9 +87,7 @@ def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., 
                 raise InvalidArgumentError(None, None, "\n".join(map(_shown, data)))
             return Assert(condition, data, summarize)
 
-    check.__name__ = check.__qualname__ = title
-    check.__doc__ = f"Fails where `x {sign} y` does not hold for all elements; at once if it can."
-    return check
+    return _named(check, title, f"Fails unless `x {sign} y` for all elements; at once if it can.")
 
 
 def _shown(item: Any) -> str:
@@ -88,27 +95,12 @@ def _shown(item: Any) -> str:
     return str(item if value is None else value)
 
 
-_equal = _binary("==", "assert_equal", math.equal, np.equal)
+assert_equal = _binary("==", "assert_equal", math.equal, np.equal)
 assert_none_equal = _binary("!=", "assert_none_equal", math.not_equal, np.not_equal)
 assert_less = _binary("<", "assert_less", math.less, np.less)
 assert_less_equal = _binary("<=", "assert_less_equal", math.less_equal, np.less_equal)
 assert_greater = _binary(">", "assert_greater", math.greater, np.greater)
 assert_greater_equal = _binary(">=", "assert_greater_equal", math.greater_equal, np.greater_equal)
-
-
-def assert_equal(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: int | None = None,
-    message: str | None = None,
-    name: str | None = None,
-) -> Operation:
-    """Fails where `x == y` does not hold for all elements; at once if it can."""
-    with name_scope(name, "assert_equal", [x, y, data]):
-        if x is y:
-            return no_op()
-    return _equal(x, y, data, summarize, message, name)
 
 
 def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
@@ -129,9 +121,7 @@ def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
             pair = (zero, x) if zero_first else (x, zero)
             return compare(*pair, data=data, summarize=summarize)
 
-    check.__name__ = check.__qualname__ = title
-    check.__doc__ = f"Fails where `x {sign} 0` does not hold for all elements; at once if it can."
-    return check
+    return _named(check, title, f"Fails unless `x {sign} 0` for all elements; at once if it can.")
 
 
 assert_negative = _signed("<", "assert_negative", assert_less, False)
@@ -150,7 +140,7 @@ def assert_near(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """Fails where `|x - y| < atol + rtol * |y|` does not hold; both are 10 times the rounding."""
+    """Fails unless `|x - y| < atol + rtol * |y|`; both tolerances are 10 machine epsilons by default."""
     with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, x.dtype, "y")
@@ -187,9 +177,8 @@ def _ranked(title: str, said: str, holds: Callable[..., bool], test: Callable[..
             failed = f"{_prefix(message)}Tensor {x.name} must have {said} %s."
             return _check_ranks(x, [rank], holds, test, data, summarize, failed, lambda r: r[0])
 
-    check.__name__ = check.__qualname__ = title
-    check.__doc__ = f"Fails where `x` does not have {said} `rank`; ValueError if that is known now."
-    return check
+    does = f"Fails unless `x` has {said} `rank`; raises ValueError if that is known now."
+    return _named(check, title, does)
 
 
 def _check_ranks(
@@ -236,7 +225,7 @@ def assert_rank_in(
     message: str | None = None,
     name: str | None = None,
 ) -> Operation:
-    """Fails where the rank of `x` is none of `ranks`; ValueError where that is known now."""
+    """Fails if the rank of `x` is none of `ranks`; raises ValueError if that is known now."""
     given = list(ranks)
     with name_scope(name, "assert_rank_in", [x, *given, *(data or [])]):
         x = convert_to_tensor(x, name="x")
@@ -259,7 +248,7 @@ def assert_rank_in(
 def assert_type(
     tensor: Any, tf_type: Any, message: str | None = None, name: Any = None
 ) -> Operation:
-    """Raises TypeError where a tensor has another type."""
+    """Raises TypeError if the tensor has another type."""
     wanted = dtypes.as_dtype(tf_type)
     with name_scope(name, "assert_type", [tensor]):
         tensor = convert_to_tensor(tensor, name="tensor")
@@ -271,7 +260,7 @@ def assert_type(
 
 
 def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
-    """Raises TypeError where `x` has no integer type."""
+    """Raises TypeError if the type of `x` is not an integer type."""
     with name_scope(name, "assert_integer", [x]):
         x = convert_to_tensor(x, name="x")
         if not x.dtype.is_integer:
@@ -283,7 +272,7 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
 
 
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
-    """The tensor; ValueError where it is known not to be a scalar."""
+    """The tensor; raises ValueError if it is known not to be a scalar."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name=scope)
         if tensor.shape.rank != 0:
@@ -295,7 +284,7 @@ def assert_scalar(tensor: Any, name: str | None = None, message: str | None = No
 
 
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
-    """The floating-point type that all tensors have; ValueError where they have not one."""
+    """The floating-point type of all tensors; raises ValueError if they do not share one."""
     first: Any = None
     for one in tensors or []:
         if one is not None and dtype is not None and one.dtype.base_dtype != dtype:
@@ -311,7 +300,7 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DT
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Raises TypeError for what is no list of tensors, but could be mistaken for one."""
+    """Raises TypeError for a value that is not a list of tensors, but could be mistaken for one."""
     if isinstance(values, (Tensor, np.ndarray, bytes, str)):
         raise TypeError(
             f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}'
@@ -348,75 +337,3 @@ def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
     """Whether each element is larger than the one before."""
     with name_scope(name, "is_strictly_increasing", [x]):
         return reduce_all(_steps(x, math.greater))
-
-
-# --------------------------------------------------------------------------------- case
-
-
-def case(
-    pred_fn_pairs: Any,
-    default: Callable[[], Any] | None = None,
-    exclusive: bool = False,
-    strict: bool = False,
-    name: str = "case",
-) -> Any:
-    """The function of the first predicate that is true in the run; else `default`.
-
-    pred_fn_pairs: a list of (scalar truth value, function), or a dictionary (tried in the order of the
-    predicates' names). exclusive: fails where more than one is true. Without a default, one must be.
-    Raises TypeError for other pairs.
-    """
-    predicates, actions = _pairs(pred_fn_pairs)
-    with name_scope(name, "case", [predicates]):
-        function: Any = default
-        if default is None:
-            function = partial(_last_of, list(predicates), actions[-1])
-            predicates, actions = predicates[:-1], actions[:-1]
-        for predicate, action in reversed(list(zip(predicates, actions, strict=True))):
-            function = partial(cond, predicate, true_fn=action, false_fn=function, strict=strict)
-        if not exclusive:
-            return function()
-        with control_dependencies([_at_most(predicates, 1, "Input error: exclusive=True")]):
-            return function()
-
-
-def _pairs(given: Any) -> tuple[list[Any], list[Any]]:
-    if not isinstance(given, (list, tuple, dict)):
-        raise TypeError(f"'pred_fn_pairs' must be a list, tuple, or dict. Received: {type(given)}")
-    if isinstance(given, dict):
-        items = given.items()
-        ordered = isinstance(given, OrderedDict)
-        given = list(items) if ordered else sorted(items, key=lambda item: item[0].name)
-    for pair in given:
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise TypeError(f"Each entry in 'pred_fn_pairs' must be a 2-tuple. Received {pair}.")
-        pred, fn = pair
-        if not isinstance(pred, Tensor):
-            raise TypeError(f"pred must be a Tensor, got: {pred}")
-        if pred.dtype != dtypes.bool:
-            raise TypeError(f"pred must be Tensor of type bool: {pred.name}")
-        if not callable(fn):
-            raise TypeError(f"fn for pred {pred.name} must be callable.")
-    return [pair[0] for pair in given], [pair[1] for pair in given]
-
-
-def _last_of(predicates: list[Any], action: Callable[[], Any]) -> Any:
-    """The last function, as the default: its predicate must be true and all others false."""
-    number = len(predicates) - 1
-    others = (
-        f"Implementation error: selected default action #{number} was called, but some of other "
-        "predicates are True: "
-    )
-    none = "Input error: None of conditions evaluated as True:", stack(predicates, name="preds_c")
-    checks = [_at_most(predicates[:-1], 0, others), Assert(predicates[-1], list(none))]
-    with control_dependencies(checks):
-        return action()
-
-
-def _at_most(predicates: list[Any], count: int, said: str) -> Operation:
-    together = stack(predicates, name="preds_c")
-    true_ones = reduce_sum(math.cast(together, dtypes.int32), name="num_true_conds")
-    condition = math.less_equal(true_ones, constant(count, name="n_true_conds"))
-    names = ", ".join(getattr(one, "name", "?") for one in predicates)
-    message = f"{said}: more than {count} conditions ({names}) evaluated as True:"
-    return Assert(condition, [message, together], summarize=len(predicates))

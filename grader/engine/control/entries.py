@@ -1,9 +1,10 @@
-"""Control flow: the operations that let a value pass on one side only, or round and round.
+"""The operations of control flow: Switch, Merge, Enter, Exit, NextIteration and the rest.
 
-A value that does not come (the side of a `Switch` that is not taken) is *dead*, and so is whatever is
-computed from it or after it; a `Merge` hands on the one input that is alive. Loops run in frames:
-`Enter` brings a value into a frame, `NextIteration` to the frame's next round, `Exit` out of it. How a
-run does this is in plan.py; what Python functions build from these operations is in control_flow.py.
+A value that never arrives (the side of a `Switch` that is not taken) is *dead*, and so is everything
+computed from it or after it; a `Merge` passes on the one input that is alive. Loops run in frames:
+`Enter` brings a value into a frame, `NextIteration` takes it to the frame's next iteration, `Exit` out
+of the frame. How a run does this is in runtime/executor.py; cond.py and while_loop.py build branches
+and loops from these operations.
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ from grader.engine.registry import (
     string,
 )
 from grader.engine.runtime.resources import DEAD
-
-__all__: list[str] = []
 
 
 def _switch(node: Any, data: Any, pred: Any) -> tuple[Any, Any]:
@@ -51,7 +50,7 @@ def _merged(c: Any) -> Any:
 
 
 def _entered(c: Any) -> Any:
-    # A variable's shape stays what it is in all rounds.
+    # A variable keeps its shape in all iterations.
     constant = c.attr("is_constant") or c.op.inputs[0].dtype._is_ref_dtype
     return c.shape(0) if constant else None
 

@@ -1,17 +1,16 @@
-"""Forward mode through branches and loops.
+"""Forward rules of control flow and tensor arrays.
 
-A tangent goes where its value goes: into a branch by a Switch, and round a loop as one more loop
-variable of the same frame. The contexts put the Switch or Enter in between by themselves as soon as a
-rule uses a tensor from outside, so most rules here hand the tangent on as it is. The tangents of a
-tensor array's elements stand in an array beside it, as its gradients do.
+A tangent takes the same path as its value: into a branch through a Switch, and round a loop as a further
+loop variable of the same frame. The contexts insert the Switch or Enter themselves as soon as a rule
+uses a tensor from outside, so most rules here pass the tangent on unchanged. The tangents of a tensor
+array's elements are kept in a second array, as its gradients are.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from grader.engine.autodiff.gradient_loops import within
-from grader.engine.control.cond import entered, merged, on_either
+from grader.engine.control.contexts import merged, on_either, within
 from grader.engine.control.tensor_arrays import TensorArray
 from grader.engine.control.while_loop import WhileContext
 from grader.engine.graph.build import apply
@@ -21,8 +20,6 @@ from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.tangent_helpers import zeros_for
 from grader.engine.registry import no_tangent, tangent_of
 
-__all__: list[str] = []
-
 no_tangent(
     "LoopCond ControlTrigger Assert Abort PrintV2 StringFormat StackV2 StackCloseV2",
     "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArraySizeV3 TensorArrayCloseV3",
@@ -30,7 +27,7 @@ no_tangent(
 
 
 def is_loop_merge(operation: Operation) -> bool:
-    """Whether a Merge begins the rounds of a loop, for a loop variable that has derivatives."""
+    """Whether the operation is the Merge of a loop variable that has derivatives."""
     return (
         operation.type == "Merge"
         and operation.inputs[-1].op.type == "NextIteration"
@@ -39,14 +36,14 @@ def is_loop_merge(operation: Operation) -> bool:
 
 
 def close_loop(merge: Operation, carried: dict[Tensor, Any]) -> None:
-    """Gives the tangent of a loop variable its value in the next round."""
-    tangent, goes_on = carried.get(merge.outputs[0]), merge.inputs[-1]
+    """Connects the tangent of a loop variable with its value in the next iteration."""
+    tangent, value = carried.get(merge.outputs[0]), merge.inputs[-1]
     if tangent is None:
         return
-    following = carried.get(goes_on)
+    following = carried.get(value)
     if following is None:
-        with goes_on.op.context.inside():
-            following = apply("NextIteration", data=zeros_for(goes_on.op.inputs[0], None))
+        with value.op.context.inside():
+            following = apply("NextIteration", data=zeros_for(value.op.inputs[0], None))
     tangent.op.replace_input(1, following)
 
 
@@ -63,41 +60,29 @@ def _merge(op: Operation, *tangents: Any) -> Any:
         loop, enter = op.context, op.inputs[0].op
         with loop.outside(), within(loop.outer):
             start = identity(zeros_for(enter.inputs[0], tangents[0]))
-        loop.known(start)
-        inside = entered(start, loop)
-        loop.enters.append(inside)
-        return [merged([inside, inside]), None]
+        return [loop.add_variable(start), None]
     alive = []
     for source, tangent in zip(op.inputs, tangents, strict=True):
         branch = output_context(source.op)
         with within(branch):
             alive.append(identity(zeros_for(source, tangent)))
         if branch is not None:
-            branch.known_outside(alive[-1])
+            branch.add_known_outside(alive[-1])
     return [merged(alive), None]
 
 
-@tangent_of("Enter", "RefEnter")
-def _enter(op: Operation, tangent: Any) -> Any:
-    return tangent
+@tangent_of("NextIteration", "RefNextIteration")
+def _next_iteration(op: Operation, tangent: Any) -> Any:
+    return on_either("NextIteration", tangent)
 
 
-@tangent_of("NextIteration", "RefNextIteration", "Exit", "RefExit")
-def _leave(op: Operation, tangent: Any) -> Any:
-    moved = on_either(op.type.removeprefix("Ref"), tangent)
-    if "Exit" in op.type:
-        op.context.exits.append(moved)
-        op.context.known_outside(moved)
-    return moved
+@tangent_of("Exit", "RefExit")
+def _exit(op: Operation, tangent: Any) -> Any:
+    return op.context.add_exit(tangent)
 
 
-@tangent_of("RefIdentity")
-def _same(op: Operation, tangent: Any) -> Any:
-    return tangent
-
-
-@tangent_of("Print")
-def _print(op: Operation, tangent: Any, *_: Any) -> Any:
+@tangent_of("Enter", "RefEnter", "RefIdentity", "Print")
+def _same(op: Operation, tangent: Any, *_: Any) -> Any:
     return tangent
 
 
@@ -112,8 +97,8 @@ def _stack(op: Operation, *tangents: Any) -> Any:
 # --------------------------------------------------------------------------------- tensor arrays
 
 
-def _beside(op: Operation, flow: Any) -> TensorArray:
-    """The array of the tangents, for this call of `tangents`."""
+def _tangent_array(op: Operation, flow: Any) -> TensorArray:
+    """The array of the tangents in this call of `tangents`."""
     scope = get_default_graph().get_name_scope().split("/")
     last = max(number for number, part in enumerate(scope) if part.startswith("tangents"))
     dtype = op.attributes["dtype" if "dtype" in op.attributes else "T"]
@@ -132,23 +117,23 @@ def _beside(op: Operation, flow: Any) -> TensorArray:
 
 @tangent_of("TensorArrayWriteV3", "TensorArrayScatterV3")
 def _write(op: Operation, _h: Any, _i: Any, tangent: Any, flow: Any) -> Any:
-    array = _beside(op, flow)
+    array = _tangent_array(op, flow)
     put = array.write if op.type == "TensorArrayWriteV3" else array.scatter
     return put(op.inputs[1], zeros_for(op.inputs[2], tangent)).flow
 
 
 @tangent_of("TensorArraySplitV3")
 def _split(op: Operation, _h: Any, tangent: Any, _l: Any, flow: Any) -> Any:
-    return _beside(op, flow).split(zeros_for(op.inputs[1], tangent), op.inputs[2]).flow
+    return _tangent_array(op, flow).split(zeros_for(op.inputs[1], tangent), op.inputs[2]).flow
 
 
 @tangent_of("TensorArrayReadV3", "TensorArrayGatherV3")
 def _read(op: Operation, _h: Any, _i: Any, flow: Any) -> Any:
-    array = _beside(op, flow)
+    array = _tangent_array(op, flow)
     get = array.read if op.type == "TensorArrayReadV3" else array.gather
     return get(op.inputs[1])
 
 
 @tangent_of("TensorArrayConcatV3")
 def _concat(op: Operation, _h: Any, flow: Any) -> Any:
-    return [_beside(op, flow).concat(), None]
+    return [_tangent_array(op, flow).concat(), None]

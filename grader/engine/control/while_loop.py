@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.engine.control.cond import (
+from grader.engine.control.contexts import (
     Context,
     as_element,
     entered,
-    like,
+    flow_of,
     merged,
     on_either,
+    pack_like,
     plain_value,
     switched,
 )
@@ -34,17 +35,16 @@ __all__ = ["while_loop"]
 
 
 class WhileContext(Context):
-    """A loop: its frame's name, and the tensors at which its rounds begin and end.
+    """A loop: its frame's name, and the tensors at which its iterations begin and end.
 
-    pivot: the condition. enters, exits: of the loop variables. gradient_state: what the loop knows of
-    the forward loop whose gradient it computes (gradient_loops.py), None for other loops.
+    pivot: the condition. enters, exits: of the loop variables. gradient_state: for a loop that computes
+    gradients, what it knows about the forward loop (autodiff/gradient_loops.py); else None.
     """
 
     collection = GraphKeys.WHILE_CONTEXT
 
     def __init__(
         self,
-        maximum_iterations: Tensor | None = None,
         parallel_iterations: int = 10,
         back_prop: bool = True,
         swap_memory: bool = False,
@@ -57,7 +57,6 @@ class WhileContext(Context):
             )
         super().__init__(name)
         self.loop = self
-        self.maximum_iterations = maximum_iterations
         self.parallel_iterations = parallel_iterations
         self.back_prop, self.swap_memory = back_prop, swap_memory
         self.gradient_state = gradient_state
@@ -68,11 +67,11 @@ class WhileContext(Context):
         self.exits: list[Tensor] = []
 
     def pivot_for_control(self) -> Tensor | None:
-        """The first loop variable, in the body or (while the condition is made) before it."""
+        """The first loop variable: in the body, or before it while the condition is made."""
         return self.pivot_for_pred if self.pivot_for_body is None else self.pivot_for_body
 
     def may_use(self, theirs: WhileContext) -> bool:
-        """Whether operations of this loop may take tensors of the loop `theirs`."""
+        """Whether operations of this loop may use tensors of the loop `theirs`."""
         if theirs in self.chain():
             return True
         mine, other = self.gradient_state, theirs.gradient_state
@@ -83,10 +82,10 @@ class WhileContext(Context):
         )
 
     def add_value(self, value: Tensor) -> Tensor:
-        """A constant Enter of `value`; in a loop of gradients, perhaps its history's."""
+        """A constant Enter of `value`; in a gradient loop, the forward value that was kept for it."""
         if value.name in self.values or value.op.context is self:
             return self.external.get(value.name, value)
-        self.known(value)
+        self.add_known(value)
         current = get_default_graph().control_flow
         gradient_loop = current and current.loop
         if gradient_loop and gradient_loop.gradient_state:
@@ -99,16 +98,14 @@ class WhileContext(Context):
         with control_dependencies(None):
             enter = entered(outer, self, constant=True)
             enter.graph.prevent_feeding(enter)
-            if self.outer is not None:
-                self.outer.add_inner(enter.op)
         self.adopt([enter])
-        self.known(enter)
+        self.add_known(enter)
         self.external[value.name] = enter
         return enter
 
     def adopt(self, enters: list[Tensor]) -> None:
-        """Makes Enter operations, made outside of all scopes, this loop's; it keeps the scopes'
-        control inputs that can be kept."""
+        """Adds Enter operations that were made outside all scopes to this loop, with those of the
+        scopes' control inputs that are allowed here."""
         graph = get_default_graph()
         for enter in enters:
             kept = []
@@ -124,11 +121,11 @@ class WhileContext(Context):
             graph.mark_seen(enter.op)
 
     def add_operation(self, operation: Operation) -> None:
-        """Brings the inputs from outside into the loop; what depends on none waits for the pivot."""
+        """Adds an operation to this loop, or the shape of a forward value to the forward loop."""
         current = get_default_graph().control_flow
         state = current and current.loop and current.loop.gradient_state
         if state and operation.type in ("Shape", "Size", "Rank"):
-            # The shape of a value of the forward loop is computed there: it may be smaller to keep.
+            # Computed in the forward loop: its shape may be smaller to keep than the value.
             source = operation.inputs[0].op.context
             if source is not None and source.loop is state.forward:
                 operation.context = source
@@ -137,7 +134,7 @@ class WhileContext(Context):
         self.add_here(operation)
 
     def add_here(self, operation: Operation) -> None:
-        """Brings the inputs in, whatever the operation is."""
+        """Brings the inputs from outside into the loop; without any, the operation waits for the pivot."""
         for index, tensor in enumerate(operation.inputs):
             inner = self.add_value(tensor)
             if inner is not tensor:
@@ -149,7 +146,7 @@ class WhileContext(Context):
         ):
             assert pivot is not None
             operation.wait_for(pivot.op)
-        self.known(*operation.outputs)
+        self.add_known(*operation.outputs)
         if removed:
             with control_dependencies(None), self.inside():
                 inner_ones = [identity(one.outputs[0]).op for one in removed if one.outputs]
@@ -158,13 +155,30 @@ class WhileContext(Context):
             operation.graph.prevent_fetching(operation)
             for tensor in operation.outputs:
                 operation.graph.prevent_feeding(tensor)
-        if self.outer is not None:
-            self.outer.add_inner(operation)
+
+    def add_variable(self, start: Tensor, name: str | None = None, merge: str = "Merge") -> Tensor:
+        """A further loop variable; its value in each iteration: a Merge, to be given a next one."""
+        self.add_known(start)
+        enter = entered(start, self, name)
+        self.enters.append(enter)
+        return merged([enter, enter], merge)
+
+    def split(self, merge: Tensor) -> Any:
+        """A loop variable as (alive after the last iteration, alive in the body)."""
+        assert self.pivot is not None
+        return apply("Switch", data=merge, pred=self.pivot)
+
+    def add_exit(self, value: Tensor, name: str | None = None) -> Tensor:
+        """The value outside the loop."""
+        result = on_either("Exit", value, name)
+        self.exits.append(result)
+        self.add_known_outside(result)
+        return result
 
     def build(
         self, cond: Any, body: Any, loop_vars: Any, shape_invariants: Any, same_structure: bool
     ) -> Any:
-        """Makes the loop; returns its exits in the structure of what the body returned."""
+        """Makes the loop; returns its exits in the structure that the body returned."""
         original = nest.flatten(loop_vars)
         loop_vars = nest.over(
             lambda one: one if hasattr(one, "flow") else convert_to_tensor(one), loop_vars
@@ -173,23 +187,17 @@ class WhileContext(Context):
         shapes = _invariants(loop_vars, shape_invariants) or [one.shape for one in flat]
         with self.inside():
             result, exits = self._build(cond, body, original, flat, shapes, loop_vars)
-        packed = nest.pack(
-            result, [like(*pair) for pair in zip(nest.flatten(result), exits, strict=True)]
-        )
+        packed = pack_like(nest.flatten(result), result, exits)
         return packed[0] if len(exits) == 1 and not same_structure else packed
 
     def _build(
         self, cond: Any, body: Any, original: Any, flat: Any, shapes: Any, structure: Any
     ) -> Any:
-        def packed(tensors: list[Tensor]) -> Any:
-            pairs = zip(original, tensors, strict=True)
-            return nest.pack(structure, [like(*pair) for pair in pairs])
-
-        self.known(*flat)
+        self.add_known(*flat)
         real = flat if self.outer is None else [self.outer.add_value(one) for one in flat]
         with control_dependencies(None):
             for value, shape in zip(real, shapes, strict=True):
-                self.enters.append(self._first_round(value, shape))
+                self.enters.append(self._first_value(value, shape))
         outer = None if self.outer is None else self._outer_pivot()
         if outer is not None:
             for enter in self.enters:
@@ -199,25 +207,23 @@ class WhileContext(Context):
         self.values = {enter.name for enter in self.enters}
         merges = [merged([enter, enter]) for enter in self.enters]
         self.pivot_for_pred = merges[0]
-        condition = convert_to_tensor(cond(*packed(merges)))
+        condition = convert_to_tensor(cond(*pack_like(original, structure, merges)))
         self.pivot = apply("LoopCond", "LoopCond", input=condition)
         switches = [switched(one, self.pivot) for one in merges]
         inside = [_identity(pair[1]) for pair in switches]
         self.pivot_for_body = inside[0]
-        arguments = packed(inside)
+        arguments = pack_like(original, structure, inside)
         result = body(*arguments)
         result = nest.over(plain_value, result if nest.is_nested(result) else [result])
         nest.same(list(arguments), list(result))
         flat_result = [convert_to_tensor(flow_of(one), as_ref=True) for one in nest.flatten(result)]
         for merge, value in zip(merges, flat_result, strict=True):
-            next_round(merge, value)
-        self.exits = [on_either("Exit", pair[0]) for pair in switches]
-        self.known_outside(*self.exits)
-        return result, self.exits
+            next_iteration(merge, value, check=True)
+        return result, [self.add_exit(pair[0]) for pair in switches]
 
-    def _first_round(self, value: Tensor, shape: TensorShape) -> Tensor:
+    def _first_value(self, value: Tensor, shape: TensorShape) -> Tensor:
         enter = entered(value, self, with_shape=False)
-        if not at_least(value.shape, shape):
+        if not _at_least(value.shape, shape):
             raise ValueError(
                 f"The shape invariant specified for {value.name} is not compatible with the initial "
                 f"shape of the loop variable. It enters the loop with shape {value.shape}, but the "
@@ -225,18 +231,11 @@ class WhileContext(Context):
             )
         enter.set_shape(shape)
         enter.graph.prevent_feeding(enter)
-        if self.outer is not None:
-            self.outer.add_inner(enter.op)
         return enter
 
     def _outer_pivot(self) -> Tensor | None:
         pivots = (context.pivot_for_control() for context in self.outer.chain())
         return next((pivot for pivot in pivots if pivot is not None), None)
-
-
-def flow_of(value: Any) -> Any:
-    """What goes round for a loop variable: a tensor array's flow, a tensor itself."""
-    return getattr(value, "flow", value)
 
 
 def _identity(tensor: Tensor) -> Tensor:
@@ -245,12 +244,12 @@ def _identity(tensor: Tensor) -> Tensor:
 
 
 def is_constant_enter(operation: Operation) -> bool:
-    """Whether it brings a value into all rounds of a loop."""
+    """Whether it makes a value available in all iterations of a loop."""
     return operation.type in ("Enter", "RefEnter") and operation.attributes["is_constant"]
 
 
-def at_least(one: TensorShape, two: TensorShape) -> bool:
-    """Whether as much is known of shape `one` as of `two`, and the same."""
+def _at_least(one: TensorShape, two: TensorShape) -> bool:
+    """Whether shape `one` is at least as specific as `two`, and agrees with it."""
     if two.rank is None:
         return True
     return one.rank == two.rank and all(
@@ -258,17 +257,21 @@ def at_least(one: TensorShape, two: TensorShape) -> bool:
     )
 
 
-def next_round(merge: Tensor, value: Any, *, check: bool = True) -> None:
-    """Makes `value` the loop variable's value in the next round; ValueError for another shape."""
-    goes_on = on_either("NextIteration", as_element(value))
-    if check and not at_least(goes_on.shape, merge.shape):
+def next_iteration(merge: Tensor, value: Any, *, check: bool = False) -> Tensor:
+    """Makes `value` the loop variable's value in the next iteration; returns the NextIteration.
+
+    check: raise ValueError for a less specific shape.
+    """
+    following = on_either("NextIteration", as_element(value))
+    if check and not _at_least(following.shape, merge.shape):
         first = merge.op.inputs[0].op.inputs[0]
         raise ValueError(
             f"Input tensor '{first.name}' enters the loop with shape {merge.shape}, but has shape "
-            f"{goes_on.shape} after one iteration. To allow the shape to vary across iterations, "
+            f"{following.shape} after one iteration. To allow the shape to vary across iterations, "
             "use the `shape_invariants` argument of tf.while_loop to specify a less-specific shape."
         )
-    merge.op.replace_input(1, goes_on)
+    merge.op.replace_input(1, following)
+    return following
 
 
 def _invariants(loop_vars: Any, given: Any) -> list[TensorShape] | None:
@@ -312,12 +315,12 @@ def while_loop(
     maximum_iterations: Any = None,
     return_same_structure: bool = False,
 ) -> Any:
-    """`loop_vars = body(*loop_vars)`, as long as the scalar `cond(*loop_vars)` is true in the run.
+    """Repeats `loop_vars = body(*loop_vars)` as long as the scalar `cond(*loop_vars)` is true in the run.
 
     Both functions are called once, now. loop_vars: a list, tuple, or structure of tensors, whose
-    shapes stay the same unless shape_invariants say less. back_prop: whether gradients flow.
+    shapes stay the same unless shape_invariants are less specific. back_prop: whether gradients flow.
     Returns the last values, in the structure of loop_vars (a single one by itself).
-    Raises TypeError for what is not callable, ValueError where the body changes structure or shapes.
+    Raises TypeError if a function is not callable, ValueError if the body changes structure or shapes.
     """
     if not callable(cond):
         raise TypeError("'cond' must be callable.")
@@ -339,7 +342,7 @@ def while_loop(
             cond, body, loop_vars, maximum_iterations = _counted(cond, body, loop_vars, most, alone)
             if shape_invariants is not None:
                 shape_invariants = (TensorShape([]), shape_invariants)
-        context = WhileContext(maximum_iterations, parallel_iterations, back_prop, swap_memory)
+        context = WhileContext(parallel_iterations, back_prop, swap_memory)
         if context.outer is None:
             get_default_graph().add_to_collection(context.collection, context)
         result = context.build(cond, body, loop_vars, shape_invariants, return_same_structure)
@@ -347,14 +350,14 @@ def while_loop(
 
 
 def _counted(cond: Any, body: Any, loop_vars: Any, most: Tensor, alone: bool) -> Any:
-    """The loop with a counter as another loop variable."""
+    """The loop with a counter as its first loop variable."""
     counter = constant(0, most.dtype, name="iteration_counter")
 
-    def still(count: Tensor, values: Any) -> Any:
+    def may_go_on(count: Tensor, values: Any) -> Any:
         below = count < most
         return apply("LogicalAnd", x=below, y=cond(values) if alone else cond(*values))
 
-    def once_more(count: Tensor, values: Any) -> Any:
+    def counted_body(count: Tensor, values: Any) -> Any:
         return count + 1, body(values) if alone else body(*values)
 
-    return still, once_more, (counter, loop_vars[0] if alone else loop_vars), most
+    return may_go_on, counted_body, (counter, loop_vars[0] if alone else loop_vars), most

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from google.protobuf.message import DecodeError
 
-from grader.engine.control.cond import with_dependencies
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.core.schema import Example
@@ -21,6 +20,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import name_scope
 from grader.engine.ops.arrays.shape_functions import rank
 from grader.engine.ops.arrays.sparse import SparseTensor
+from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.math.functions import equal
 from grader.engine.registry import (

@@ -361,8 +361,8 @@ def random_gamma(
 
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
     """A slice of `value` of shape `size`, at a random place. Fails when run if it is too large."""
-    from grader.engine.control.cond import with_dependencies
     from grader.engine.ops.arrays.shape_functions import shape as shape_of
+    from grader.engine.ops.common.basic import with_dependencies
     from grader.engine.ops.reductions.functions import reduce_all
 
     with name_scope(name, "random_crop", [value, size]) as scope:

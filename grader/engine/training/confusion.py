@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from grader.engine.control.assertions import assert_less, assert_non_negative
-from grader.engine.control.cond import with_dependencies
 from grader.engine.core import dtypes as d
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import name_scope
 from grader.engine.ops.arrays.functions import stack
 from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.scattering import scatter_nd
+from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.math.functions import cast, maximum
 from grader.engine.ops.reductions.functions import reduce_max
 from grader.engine.training.weights import remove_squeezable_dimensions

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from grader.engine.control.assertions import case
+from grader.engine.control.case import case
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import constant, convert_to_tensor

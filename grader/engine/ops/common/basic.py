@@ -210,3 +210,13 @@ def _behind(gate: Operation, item: Any) -> Any:
         return item._rebuilt([_behind(gate, values), *others])
     with control_dependencies([gate]), colocate_with(item):
         return identity(item, name="control_dependency")
+
+
+def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = None) -> Tensor:
+    """The tensor's value, available once `dependencies` have run."""
+    with (
+        name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope,
+        colocate_with(output_tensor),
+        control_dependencies(dependencies),
+    ):
+        return identity(output_tensor, name=scope)
