@@ -96,11 +96,14 @@ from grader.engine.ops.arrays.gathering import *
 from grader.engine.ops.arrays.indexed_slices import *
 from grader.engine.ops.arrays.indexing import *
 from grader.engine.ops.arrays.making import *
+from grader.engine.ops.arrays.patches import *
 from grader.engine.ops.arrays.scattering import *
 from grader.engine.ops.arrays.segments import *
+from grader.engine.ops.arrays.sequences import *
 from grader.engine.ops.arrays.shape_functions import *
 from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.common.basic import *
+from grader.engine.ops.math.casts import *
 from grader.engine.ops.math.choices import *
 from grader.engine.ops.math.clip import *
 from grader.engine.ops.math.counting import *

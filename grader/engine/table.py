@@ -8,13 +8,16 @@ Entries first, then the rules of differentiation that refer to them.
 import grader.engine.ops.common.basic
 import grader.engine.ops.math.gradient_entries
 import grader.engine.ops.math.entries
+import grader.engine.ops.math.casts
 import grader.engine.ops.math.counting
 import grader.engine.ops.math.special
 import grader.engine.ops.arrays.entries
 import grader.engine.ops.arrays.strided
 import grader.engine.ops.arrays.blocks
+import grader.engine.ops.arrays.patches
 import grader.engine.ops.arrays.scattering
 import grader.engine.ops.arrays.segments
+import grader.engine.ops.arrays.sequences
 import grader.engine.ops.arrays.sparse_entries
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries

@@ -1,7 +1,4 @@
-"""Rearrangements by blocks: space to batch and depth, image patches, sequences backwards, bits as types.
-
-The table's operations, their rules, and the functions for users.
-"""
+"""Blocks of an image or grid moved to the batch (tf.space_to_batch) or to the depth, and back."""
 
 from __future__ import annotations
 
@@ -17,10 +14,8 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.kernels import as_text, numbers
-from grader.engine.ops.arrays.segments import unsorted_segment_sum
-from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
@@ -28,34 +23,19 @@ from grader.engine.ops.common.shape_algebra import (
     Shape,
     add,
     at_least_rank,
-    axis_in,
     format_shape,
     merge_dimension,
     multiply,
     with_rank,
 )
 from grader.engine.ops.common.tangent_helpers import linear
-from grader.engine.ops.common.types import INDEX, NUMBERS
-from grader.engine.ops.math.functions import cast
-from grader.engine.ops.math.shapes import unchanged
-from grader.engine.registry import (
-    any_type,
-    define,
-    gradient_of,
-    missing_gradient,
-    no_tangent,
-    number,
-    one_of,
-    plain,
-    string,
-)
-from grader.engine.registry import numbers as numbers_attribute
+from grader.engine.ops.common.types import INDEX
+from grader.engine.registry import any_type, define, gradient_of, number, one_of, string
 
 # fmt: off
 __all__ = [
-    "batch_to_space", "batch_to_space_nd", "bitcast", "depth_to_space", "extract_image_patches",
-    "guarantee_const", "required_space_to_batch_paddings", "reverse_sequence", "space_to_batch",
-    "space_to_batch_nd", "space_to_depth",
+    "batch_to_space", "batch_to_space_nd", "depth_to_space", "required_space_to_batch_paddings",
+    "space_to_batch", "space_to_batch_nd", "space_to_depth",
 ]
 # fmt: on
 
@@ -256,194 +236,10 @@ def _depth(op: Any, gradient: Any) -> Any:
     return back(gradient, op.get_attr("block_size"), data_format=op.get_attr("data_format"))
 
 
-# Patches ------------------------------------------------------------------------------------------
-
-
-def windows(size: int, window: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
-    """How many windows there are along an axis, and the margin before the first."""
-    reach = (window - 1) * rate + 1
-    if padding == "VALID":
-        return max(-(-(size - reach + 1) // stride), 0), 0
-    count = -(-size // stride)
-    return count, max((count - 1) * stride + reach - size, 0) // 2
-
-
-def patches_shape(c: Any) -> Shape:
-    batch, *places, depth = with_rank(c.shape(0), 4)
-    ksizes, strides, rates = (c.attr(name) for name in ("ksizes", "strides", "rates"))
-    for name, values in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
-        if len(values) != 4:
-            raise ValueError(
-                f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: "
-                f"{len(values)}"
-            )
-    padding = as_text(c.attr("padding"))
-    counts = [
-        None if size is None else windows(size, ksizes[i], strides[i], rates[i], padding)[0]
-        for i, size in enumerate(places, 1)
-    ]
-    return (batch, *counts, multiply(depth, ksizes[1] * ksizes[2]))
-
-
-def patches_kernel(node: Any, x: Array) -> Array:
-    ksizes, strides, rates = (node.attrs[name] for name in ("ksizes", "strides", "rates"))
-    padding = as_text(node.attrs["padding"])
-    along = []
-    for axis in (1, 2):
-        how = ksizes[axis], strides[axis], rates[axis]
-        count, before = windows(x.shape[axis], *how, padding)
-        starts = np.arange(count) * strides[axis] - before
-        along.append(starts[:, None] + np.arange(ksizes[axis]) * rates[axis])
-    rows, columns = along
-    inside = ((rows >= 0) & (rows < x.shape[1]))[:, None, :, None] & (
-        (columns >= 0) & (columns < x.shape[2])
-    )[None, :, None, :]
-    at = np.clip(rows, 0, x.shape[1] - 1)[:, None, :, None]
-    beside = np.clip(columns, 0, x.shape[2] - 1)[None, :, None, :]
-    found = np.where(inside[..., None], x[:, at, beside], np.zeros((), x.dtype))
-    return found.reshape(*found.shape[:3], -1)
-
-
-define(
-    "ExtractImagePatches",
-    "images: T -> patches: T",
-    ksizes=numbers_attribute(),
-    strides=numbers_attribute(),
-    rates=numbers_attribute(),
-    T=one_of(NUMBERS | {d.bool}),
-    padding=string(),
-    shape=infer(patches_shape),
-    kernel=patches_kernel,
-)
-linear("images", "ExtractImagePatches")
-
-
-@gradient_of("ExtractImagePatches")
-def _patches(op: Any, gradient: Any) -> Any:
-    """Each element of a patch goes back to its place: patches of the places' numbers tell which."""
-    batch, rows, columns, channels = arrays.unstack(shape(op.inputs[0], out_type=d.int64))
-    sizes = shape(op.outputs[0], out_type=d.int64)
-    rows_out, columns_out = arrays.unstack(sizes[1:3])
-    _, high, wide, _ = op.get_attr("ksizes")
-    count = rows * columns
-    places = arrays.reshape(making.range(1, count + 1, dtype=d.float32), (1, rows, columns, 1))
-    how = [op.get_attr(name) for name in ("ksizes", "strides", "rates", "padding")]
-    patched = cast(extract_image_patches(places, *how), d.int64)
-    split = arrays.reshape(gradient, (batch, rows_out, columns_out, high, wide, channels))
-    moved = arrays.transpose(split, (1, 2, 3, 4, 0, 5))
-    flat = arrays.reshape(moved, (-1, batch * channels))
-    ids = arrays.reshape(patched, [-1]) - 1
-    total = unsorted_segment_sum(flat, ids, num_segments=count)
-    total = arrays.reshape(total, (rows, columns, batch, channels))
-    return arrays.transpose(total, (2, 0, 1, 3))
-
-
-# Sequences backwards, bits as another type --------------------------------------------------------
-
-
-def reverse_sequence_shape(c: Any) -> Shape:
-    sizes, along, batch = c.shape(0), c.attr("seq_dim"), c.attr("batch_dim")
-    lengths = with_rank(c.shape(1), 1)
-    if sizes is None:
-        return None
-    if batch >= len(sizes):
-        raise ValueError(f"batch_dim must be < input rank: {batch} vs. {len(sizes)}")
-    if along >= len(sizes):
-        raise ValueError(f"seq_dim must be < input rank: {along} vs. {len(sizes)}")
-    batch = axis_in(batch, len(sizes), "batch_dim must not be negative")
-    known = merge_dimension(sizes[batch], lengths[0])
-    return (*sizes[:batch], known, *sizes[batch + 1 :])
-
-
-def reverse_sequence_kernel(node: Any, x: Array, lengths: Array) -> Array:
-    along, batch = node.attrs["seq_dim"], node.attrs["batch_dim"]
-    if along == batch or max(along, batch) >= x.ndim or lengths.ndim != 1:
-        raise invalid(f"batch_dim == seq_dim == {along}, or not axes of {format_shape(x.shape)}")
-    if len(lengths) != x.shape[batch]:
-        raise invalid(
-            f"Length of seq_lengths != input.dims({batch}), ({len(lengths)} vs. {x.shape[batch]})"
-        )
-    for i, length in enumerate(lengths):
-        if not 0 <= length <= x.shape[along]:
-            raise invalid(f"seq_lens({i}) < 0 or > input.dims({along})")
-    place = np.arange(x.shape[along])
-    ends = lengths.astype(np.int64)[:, None]
-    index = np.where(place < ends, ends - 1 - place, place)
-    index = index if batch < along else index.T
-    others = [axis for axis in range(x.ndim) if axis not in (along, batch)]
-    return np.take_along_axis(x, np.expand_dims(index, others), along)
-
-
-define(
-    "ReverseSequence",
-    "input: T, seq_lengths: Tlen -> output: T",
-    seq_dim=number(),
-    batch_dim=number(0),
-    T=any_type(),
-    Tlen=one_of(INDEX, d.int64),
-    shape=infer(reverse_sequence_shape),
-    kernel=reverse_sequence_kernel,
-)
-linear("input", "ReverseSequence")
-
-
-@gradient_of("ReverseSequence")
-def _reverse_sequence(op: Any, gradient: Any) -> Any:
-    axes = {"seq_axis": op.get_attr("seq_dim"), "batch_axis": op.get_attr("batch_dim")}
-    return reverse_sequence(gradient, seq_lengths=op.inputs[1], **axes), None
-
-
-def bitcast_shape(c: Any) -> Shape:
-    sizes, old, new = c.shape(0), c.op.inputs[0].dtype.size, c.attr("type").size
-    if sizes is None or old == new:
-        return sizes
-    if old > new:
-        return (*sizes, old // new)
-    if not sizes:
-        raise ValueError(f"Cannot bitcast due to shape: {sizes}")
-    merge_dimension(sizes[-1], new // old)
-    return sizes[:-1]
-
-
-def bitcast_kernel(node: Any, x: Array) -> Array:
-    dtype = np.dtype(node.output_dtypes[0].as_numpy_dtype)
-    if x.itemsize < dtype.itemsize:
-        ratio = dtype.itemsize // x.itemsize
-        if not x.ndim or x.shape[-1] != ratio:
-            raise invalid(
-                f"Cannot bitcast from {x.dtype} to {dtype}: shape {format_shape(x.shape)}"
-            )
-        return np.ascontiguousarray(x).view(dtype).reshape(x.shape[:-1])
-    more = () if x.itemsize == dtype.itemsize else (x.itemsize // dtype.itemsize,)
-    return np.ascontiguousarray(x).view(dtype).reshape(*x.shape, *more)
-
-
-define(
-    "Bitcast",
-    "input: T -> output: type",
-    T=one_of(NUMBERS),
-    type=one_of(NUMBERS),
-    shape=infer(bitcast_shape),
-    kernel=bitcast_kernel,
-)
-define(
-    "GuaranteeConst",
-    "input: T -> output: T",
-    T=any_type(),
-    shape=infer(unchanged),
-    kernel=plain(lambda x: x),
-    stateful=True,
-)
-missing_gradient("Bitcast GuaranteeConst")
-no_tangent("Bitcast")
-linear("input", "GuaranteeConst")
-
 # For users ----------------------------------------------------------------------------------------
 
 space_to_batch_nd = public("SpaceToBatchND", "Blocks of space, padded, as rows of the batch.")
 batch_to_space_nd = public("BatchToSpaceND", "Rows of the batch as blocks of space, cropped.")
-bitcast = public("Bitcast", "The same bits, read as another type.")
-guarantee_const = public("GuaranteeConst", "The tensor, which the user promises not to change.")
 
 
 def _by_block_size(function: Any, margins: str) -> Any:
@@ -484,38 +280,6 @@ def depth_to_space(
 ) -> Tensor:
     """Depth as blocks of space: (n, h, w, b b c) to (n, b h, b w, c)."""
     return apply("DepthToSpace", name, input=input, block_size=block_size, data_format=data_format)
-
-
-def extract_image_patches(
-    images: Any,
-    ksizes: Any = None,
-    strides: Any = None,
-    rates: Any = None,
-    padding: Any = None,
-    name: str | None = None,
-    sizes: Any = None,
-) -> Tensor:
-    """Windows of images as depth; `rates` is the distance of a window's elements."""
-    window = either("sizes", sizes, "ksizes", ksizes)
-    how = {"ksizes": window, "strides": strides, "rates": rates, "padding": padding}
-    return apply("ExtractImagePatches", name, images=images, **how)
-
-
-def reverse_sequence(
-    input: Any,
-    seq_lengths: Any,
-    seq_axis: Any = None,
-    batch_axis: Any = None,
-    name: str | None = None,
-    seq_dim: Any = None,
-    batch_dim: Any = None,
-) -> Tensor:
-    """The first seq_lengths[i] elements of each row of the batch backwards, the rest as they are."""
-    axes = {
-        "seq_dim": either("seq_axis", seq_axis, "seq_dim", seq_dim),
-        "batch_dim": either("batch_axis", batch_axis, "batch_dim", batch_dim),
-    }
-    return apply("ReverseSequence", name, input=input, seq_lengths=seq_lengths, **axes)
 
 
 def required_space_to_batch_paddings(

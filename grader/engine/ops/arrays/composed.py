@@ -13,7 +13,8 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
+from grader.engine.ops.arrays.sequences import all_axes, sequence_mask
 from grader.engine.ops.arrays.shape_functions import rank, shape, shape_of, size
 from grader.engine.ops.math import counting  # noqa: F401  (the entries that are used here)
 from grader.engine.ops.math import functions as m
@@ -23,21 +24,11 @@ from grader.engine.ops.reductions.functions import reduce_max, reduce_sum
 # fmt: off
 __all__ = [
     "argsort", "bincount", "ensure_shape", "histogram_fixed_width",
-    "histogram_fixed_width_bins", "identity_n", "invert_permutation",
-    "lbeta", "repeat", "saturate_cast",
-    "searchsorted", "sequence_mask", "sort",
+    "histogram_fixed_width_bins",
+    "lbeta", "repeat",
+    "searchsorted", "sort",
 ]
 # fmt: on
-
-
-def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
-    """The tensors with the same values, as one node."""
-    return apply("IdentityN", name, input=input)
-
-
-def invert_permutation(x: Any, name: str | None = None) -> Tensor:
-    """The permutation that undoes x."""
-    return apply("InvertPermutation", name, x=x)
 
 
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -206,36 +197,6 @@ def histogram_fixed_width_bins(
 # Grids, masks, repetitions ------------------------------------------------------------------------
 
 
-def all_axes(x: Tensor) -> Tensor:
-    if x.shape.rank is not None:
-        return constant(np.arange(x.shape.rank), dtype=d.int32)
-    return apply("Range", start=0, limit=rank(x), delta=1)
-
-
-def sequence_mask(
-    lengths: Any, maxlen: Any = None, dtype: Any = d.bool, name: str | None = None
-) -> Tensor:
-    """For each length a row of `maxlen` (the largest length) that is true for so many places."""
-    with name_scope(name, "SequenceMask", [lengths, maxlen]):
-        numbers = convert_to_tensor(lengths)
-        if maxlen is None:
-            longest = apply("Max", input=numbers, reduction_indices=all_axes(numbers))
-            longest = apply("Maximum", x=constant(0, longest.dtype), y=longest)
-        else:
-            longest = convert_to_tensor(maxlen)
-        if longest.shape.rank not in (None, 0):
-            raise ValueError(
-                f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {longest} "
-                f"with shape '{longest.shape}' instead"
-            )
-        start, step = constant(0, longest.dtype), constant(1, longest.dtype)
-        row = apply("Range", start=start, limit=longest, delta=step)
-        column = apply("Cast", x=arrays.expand_dims(numbers, -1), DstT=longest.dtype)
-        result = row < column
-        wanted = d.as_dtype(d.bool if dtype is None else dtype)
-        return result if wanted == d.bool else apply("Cast", x=result, DstT=wanted)
-
-
 def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """Each slice along the axis `repeats` times (a number, or one for each); all elements by default."""
     if axis is None:
@@ -315,29 +276,6 @@ def tile_along(data: Any, axis: int, times: Any) -> Tensor:
 
 
 # Small formulas -----------------------------------------------------------------------------------
-
-
-def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
-    """value in another type, cut to that type's range."""
-    with name_scope(name, "saturate_cast", [value]) as scope:
-        x = convert_to_tensor(value, name="value")
-        wanted = d.as_dtype(dtype).base_dtype
-        if x.dtype.is_complex or wanted.is_complex:
-            raise NotImplementedError("the engine's saturate_cast has no complex numbers")
-        low, high = (inner_limit(x.dtype, wanted, end) for end in ("min", "max"))
-        low, high = (convert_to_tensor(end, dtype=x.dtype) for end in (low, high))
-        x = apply("ClipByValue", "clamp", t=x, clip_value_min=low, clip_value_max=high)
-        return m.cast(x, wanted, name=scope)
-
-
-def inner_limit(inside: d.DType, wanted: d.DType, end: str) -> Any:
-    """The number of type `inside` nearest to the end of `wanted`'s range that both can hold."""
-    kind = inside.as_numpy_dtype
-    numbers = getattr(inside, end), getattr(wanted, end)
-    nearer = kind(max(numbers) if end == "min" else min(float(number) for number in numbers))
-    pair = np.array([nearer, numbers[1]], np.promote_types(kind, wanted.as_numpy_dtype))
-    beyond = pair[0] < pair[1] if end == "min" else pair[0] > pair[1]
-    return np.nextafter(nearer, kind(0), dtype=kind) if beyond else nearer
 
 
 def lbeta(x: Any, name: str | None = None) -> Tensor:

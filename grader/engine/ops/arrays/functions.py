@@ -13,7 +13,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays import entries  # noqa: F401  (`public` looks them up)
 from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.renamed import either
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "concat",
     "expand_dims",
     "gather",
+    "invert_permutation",
     "matrix_transpose",
     "pad",
     "reshape",
@@ -43,9 +46,7 @@ __all__ = [
 # Moving --------------------------------------------------------------------------------------
 
 
-def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
-    """The same elements in another shape; one of its sizes may be -1."""
-    return apply("Reshape", name, tensor=tensor, shape=shape)
+reshape = public("Reshape", "The same elements in another shape; at most one of its sizes is -1.")
 
 
 def transpose(
@@ -102,17 +103,12 @@ def squeeze(
     return apply("Squeeze", name, input=input, squeeze_dims=[] if axis is None else list(axis))
 
 
-def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
-    """Backwards along the axes."""
-    return apply("ReverseV2", name, tensor=tensor, axis=axis)
-
-
+reverse = public("ReverseV2", "The elements in reverse order along the axes.", called="reverse")
 reverse_v2 = reverse
 
 
-def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
-    """Shifted along `axis`; what falls off at one end comes in at the other."""
-    return apply("Roll", name, input=input, shift=shift, axis=axis)
+roll = public("Roll", "Shifted along `axis`; elements that leave at one end enter at the other.")
+invert_permutation = public("InvertPermutation", "The permutation that undoes x.")
 
 
 # Joining and splitting -----------------------------------------------------------------------
@@ -190,9 +186,9 @@ def split(
 # Picking -------------------------------------------------------------------------------------
 
 
-def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
-    """The block of `size` (-1: to the end) that begins at `begin`."""
-    return apply("Slice", name, input=input_, begin=begin, size=size)
+slice = public(
+    "Slice", "The block of `size` (-1: to the end) that starts at `begin`.", input="input_"
+)
 
 
 def gather(
@@ -234,27 +230,27 @@ def boolean_mask(
         return gather(x, squeeze(rows, axis=[1]), axis=at)
 
 
-def unique(x: Any, out_idx: Any = d.int32, name: str | None = None) -> list[Tensor]:
-    """The distinct values in order of appearance, and the index among them of every element."""
-    return apply("Unique", name, x=x, out_idx=out_idx)
+unique = public_list(
+    "Unique",
+    "The distinct values in order of appearance, and the index of each element among them.",
+)
 
 
-def setdiff1d(x: Any, y: Any, index_dtype: Any = d.int32, name: str | None = None) -> list[Tensor]:
-    """The values of x that are not in y, and their indices in x."""
-    return apply("ListDiff", name, x=x, y=y, out_idx=index_dtype)
+setdiff1d = public_list(
+    "ListDiff",
+    "The values of x that are not in y, and their indices in x.",
+    called="setdiff1d",
+    out_idx="index_dtype",
+)
 
 
 # Enlarging -----------------------------------------------------------------------------------
 
 
-def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
-    """Copies side by side, so many along each axis."""
-    return apply("Tile", name, input=input, multiples=multiples)
+tile = public("Tile", "Repeated, as many times along each axis as `multiples` says.")
 
 
-def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
-    """Stretched to a shape that it broadcasts to."""
-    return apply("BroadcastTo", name, input=input, shape=shape)
+broadcast_to = public("BroadcastTo", "Broadcast to `shape`.")
 
 
 def pad(

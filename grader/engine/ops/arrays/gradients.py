@@ -14,11 +14,11 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import strided_slice
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of

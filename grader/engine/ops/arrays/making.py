@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as api_arrays
 from grader.engine.ops.arrays import shape_functions as api_shapes
+from grader.engine.ops.common.public import public
 from grader.engine.ops.math.choices import where_v2
 from grader.engine.ops.math.functions import cast, equal, minimum
 
@@ -41,9 +41,7 @@ __all__ = [
 SMALL = 1000  # elements; fewer than that are one Const, filled when the graph is built
 
 
-def fill(dims: Any, value: Any, name: str | None = None) -> Tensor:
-    """A tensor of shape `dims`, every element `value`."""
-    return apply("Fill", name, dims=dims, value=value)
+fill = public("Fill", "A tensor of shape `dims`, every element `value`.")
 
 
 def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -> Tensor:
@@ -311,20 +309,16 @@ def matrix_set_diag(
     return apply("MatrixSetDiagV3", name, input=input, diagonal=diagonal, k=k, align=align)
 
 
-def matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = None) -> Tensor:
-    """The matrices with zeros outside of a band around the diagonal (-1: keep that whole side)."""
-    return apply("MatrixBandPart", name, input=input, num_lower=num_lower, num_upper=num_upper)
+matrix_band_part = public(
+    "MatrixBandPart",
+    "The matrices, zero outside a band around the diagonal (-1 keeps that whole side).",
+)
 
 
-def diag(diagonal: Any, name: str | None = None) -> Tensor:
-    """A tensor of twice the rank with `diagonal` on its diagonal."""
-    return apply("Diag", name, diagonal=diagonal)
+diag = public("Diag", "A tensor of twice the rank with `diagonal` on its diagonal.")
 
 
-def diag_part(input: Any, name: str | None = None) -> Tensor:
-    """The diagonal of a tensor of even rank."""
-    return apply("DiagPart", name, input=input)
+diag_part = public("DiagPart", "The diagonal of a tensor of even rank.")
 
 
-tensor_diag: Callable[..., Tensor] = diag
-tensor_diag_part: Callable[..., Tensor] = diag_part
+tensor_diag, tensor_diag_part = diag, diag_part

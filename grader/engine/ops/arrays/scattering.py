@@ -14,7 +14,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.kernels import numbers, stack
 from grader.engine.ops.arrays.shape_functions import shape

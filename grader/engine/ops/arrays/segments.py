@@ -14,7 +14,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.shape_functions import rank, shape, shape_of
 from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.ops.common.public import public

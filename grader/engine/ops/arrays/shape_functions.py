@@ -9,6 +9,8 @@ from grader.engine.core.shapes import TensorShape, broadcast_shapes
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays import entries  # noqa: F401  (`public` looks them up)
+from grader.engine.ops.common.public import public_list
 
 __all__ = [
     "broadcast_dynamic_shape",
@@ -38,9 +40,7 @@ def shape_of(
         return apply("Shape", scope, input=x, out_type=out_type or d.int32)
 
 
-def shape_n(input: Any, out_type: Any = d.int32, name: str | None = None) -> list[Tensor]:
-    """The shapes of several tensors."""
-    return apply("ShapeN", name, input=input, out_type=out_type)
+shape_n = public_list("ShapeN", "The shapes of several tensors, each a vector.")
 
 
 def rank(input: Any, name: str | None = None) -> Tensor:

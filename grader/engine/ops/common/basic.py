@@ -20,10 +20,13 @@ from grader.engine.graph.graph import (
     get_default_graph,
     name_scope,
 )
+from grader.engine.ops.common.public import public, public_list
+from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.registry import (
     any_type,
     define,
     many_types,
+    missing_gradient,
     nothing,
     plain,
     same_shape,
@@ -34,7 +37,9 @@ from grader.engine.registry import (
 
 __all__ = [
     "group",
+    "guarantee_const",
     "identity",
+    "identity_n",
     "no_op",
     "placeholder",
     "placeholder_with_default",
@@ -107,6 +112,16 @@ define(
     shape=lambda op: [tensor.shape for tensor in op.inputs],
     kernel=lambda node, *values: values,
 )
+define(
+    "GuaranteeConst",
+    "input: T -> output: T",
+    T=any_type(),
+    shape=same_shape,
+    kernel=plain(lambda value: value),
+    stateful=True,
+)
+missing_gradient("GuaranteeConst")
+linear("input", "GuaranteeConst")
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
 
@@ -122,14 +137,12 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     return apply("PlaceholderWithDefault", name=name, input=input, shape=as_shape(shape))
 
 
-def identity(input: Any, name: str | None = None) -> Tensor:
-    """A tensor with the same value, as a node of its own."""
-    return apply("Identity", name=name, input=input)
-
-
-def stop_gradient(input: Any, name: str | None = None) -> Tensor:
-    """A tensor with the same value, through which no gradient flows."""
-    return apply("StopGradient", name=name, input=input)
+identity = public("Identity", "The same value, from a new operation.")
+identity_n = public_list("IdentityN", "The same values, all from one operation.")
+stop_gradient = public("StopGradient", "The same value; no gradient flows back through it.")
+guarantee_const = public(
+    "GuaranteeConst", "The same value, which the caller promises never changes."
+)
 
 
 def no_op(name: str | None = None) -> Operation:

@@ -1,0 +1,122 @@
+"""Image patches: tf.extract_image_patches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.engine.core import dtypes as d
+from grader.engine.graph.build import apply
+from grader.engine.graph.graph import Tensor
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making
+from grader.engine.ops.arrays.kernels import as_text
+from grader.engine.ops.arrays.segments import unsorted_segment_sum
+from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.common.shape_algebra import Shape, multiply, with_rank
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.types import NUMBERS
+from grader.engine.ops.math.functions import cast
+from grader.engine.registry import define, gradient_of, one_of, string
+from grader.engine.registry import numbers as numbers_attribute
+
+__all__ = ["extract_image_patches"]
+
+Array = np.ndarray
+
+
+def extract_image_patches(
+    images: Any,
+    ksizes: Any = None,
+    strides: Any = None,
+    rates: Any = None,
+    padding: Any = None,
+    name: str | None = None,
+    sizes: Any = None,
+) -> Tensor:
+    """Windows of images as depth; `rates` is the distance of a window's elements."""
+    window = either("sizes", sizes, "ksizes", ksizes)
+    how = {"ksizes": window, "strides": strides, "rates": rates, "padding": padding}
+    return apply("ExtractImagePatches", name, images=images, **how)
+
+
+def windows(size: int, window: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
+    """How many windows there are along an axis, and the margin before the first."""
+    reach = (window - 1) * rate + 1
+    if padding == "VALID":
+        return max(-(-(size - reach + 1) // stride), 0), 0
+    count = -(-size // stride)
+    return count, max((count - 1) * stride + reach - size, 0) // 2
+
+
+def patches_shape(c: Any) -> Shape:
+    batch, *places, depth = with_rank(c.shape(0), 4)
+    ksizes, strides, rates = (c.attr(name) for name in ("ksizes", "strides", "rates"))
+    for name, values in (("ksizes", ksizes), ("strides", strides), ("rates", rates)):
+        if len(values) != 4:
+            raise ValueError(
+                f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: "
+                f"{len(values)}"
+            )
+    padding = as_text(c.attr("padding"))
+    counts = [
+        None if size is None else windows(size, ksizes[i], strides[i], rates[i], padding)[0]
+        for i, size in enumerate(places, 1)
+    ]
+    return (batch, *counts, multiply(depth, ksizes[1] * ksizes[2]))
+
+
+def patches_kernel(node: Any, x: Array) -> Array:
+    ksizes, strides, rates = (node.attrs[name] for name in ("ksizes", "strides", "rates"))
+    padding = as_text(node.attrs["padding"])
+    along = []
+    for axis in (1, 2):
+        how = ksizes[axis], strides[axis], rates[axis]
+        count, before = windows(x.shape[axis], *how, padding)
+        starts = np.arange(count) * strides[axis] - before
+        along.append(starts[:, None] + np.arange(ksizes[axis]) * rates[axis])
+    rows, columns = along
+    inside = ((rows >= 0) & (rows < x.shape[1]))[:, None, :, None] & (
+        (columns >= 0) & (columns < x.shape[2])
+    )[None, :, None, :]
+    at = np.clip(rows, 0, x.shape[1] - 1)[:, None, :, None]
+    beside = np.clip(columns, 0, x.shape[2] - 1)[None, :, None, :]
+    found = np.where(inside[..., None], x[:, at, beside], np.zeros((), x.dtype))
+    return found.reshape(*found.shape[:3], -1)
+
+
+define(
+    "ExtractImagePatches",
+    "images: T -> patches: T",
+    ksizes=numbers_attribute(),
+    strides=numbers_attribute(),
+    rates=numbers_attribute(),
+    T=one_of(NUMBERS | {d.bool}),
+    padding=string(),
+    shape=infer(patches_shape),
+    kernel=patches_kernel,
+)
+linear("images", "ExtractImagePatches")
+
+
+@gradient_of("ExtractImagePatches")
+def _patches(op: Any, gradient: Any) -> Any:
+    """Each element of a patch goes back to its place: patches of the places' numbers tell which."""
+    batch, rows, columns, channels = arrays.unstack(shape(op.inputs[0], out_type=d.int64))
+    sizes = shape(op.outputs[0], out_type=d.int64)
+    rows_out, columns_out = arrays.unstack(sizes[1:3])
+    _, high, wide, _ = op.get_attr("ksizes")
+    count = rows * columns
+    places = arrays.reshape(making.range(1, count + 1, dtype=d.float32), (1, rows, columns, 1))
+    how = [op.get_attr(name) for name in ("ksizes", "strides", "rates", "padding")]
+    patched = cast(extract_image_patches(places, *how), d.int64)
+    split = arrays.reshape(gradient, (batch, rows_out, columns_out, high, wide, channels))
+    moved = arrays.transpose(split, (1, 2, 3, 4, 0, 5))
+    flat = arrays.reshape(moved, (-1, batch * channels))
+    ids = arrays.reshape(patched, [-1]) - 1
+    total = unsorted_segment_sum(flat, ids, num_segments=count)
+    total = arrays.reshape(total, (rows, columns, batch, channels))
+    return arrays.transpose(total, (2, 0, 1, 3))
