@@ -1,7 +1,8 @@
-"""Element-wise functions for users: tf.add, tf.exp, tf.where, tf.cast and the like.
+"""Public element-wise functions: tf.add, tf.exp, tf.where, tf.cast and the like.
 
-A function that only adds its operation is made by `one` or `two`; the others are written out, since
-the names of the nodes they make (and the constants among them) are TensorFlow's.
+All work element by element, and functions of two numbers broadcast. A function that only adds its
+operation is made by `public`; the others are written out, since they make more nodes, with
+TensorFlow's names.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.common.public import public
+from grader.engine.ops.math import entries  # noqa: F401 (public() reads them)
 
 __all__ = [
     "abs",
@@ -91,33 +94,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-def one(op_type: str, formula: str) -> Callable[..., Tensor]:
-    """A function of one tensor that adds an operation of `op_type`."""
-
-    def function(x: Any, name: str | None = None) -> Tensor:
-        return apply(op_type, name, x=x)
-
-    return described(function, op_type, f"{formula}, element by element.")
-
-
-def two(op_type: str, formula: str) -> Callable[..., Tensor]:
-    """A function of two broadcasting tensors that adds an operation of `op_type`."""
-
-    def function(x: Any, y: Any, name: str | None = None) -> Tensor:
-        return apply(op_type, name, x=x, y=y)
-
-    return described(function, op_type, f"{formula}, element by element; shapes broadcast.")
-
-
-def activation(op_type: str, formula: str) -> Callable[..., Tensor]:
-    """As `one`, where TensorFlow calls the argument `features`."""
-
-    def function(features: Any, name: str | None = None) -> Tensor:
-        return apply(op_type, name, features=features)
-
-    return described(function, op_type, f"{formula}, element by element.")
-
-
 def described(function: Callable[..., Tensor], name: str, text: str) -> Callable[..., Tensor]:
     function.__doc__ = text
     function.__name__ = function.__qualname__ = name
@@ -126,68 +102,76 @@ def described(function: Callable[..., Tensor], name: str, text: str) -> Callable
 
 # Functions of one number -------------------------------------------------------------------
 
-negative = one("Neg", "-x")
-square = one("Square", "x * x")
-reciprocal = one("Reciprocal", "1 / x")
-sqrt = one("Sqrt", "The square root of x")
-rsqrt = one("Rsqrt", "1 / sqrt(x)")
-exp = one("Exp", "e to the power of x")
-expm1 = one("Expm1", "exp(x) - 1, exact for small x")
-log = one("Log", "The natural logarithm of x")
-log1p = one("Log1p", "log(1 + x), exact for small x")
-sin = one("Sin", "The sine of x")
-cos = one("Cos", "The cosine of x")
-tan = one("Tan", "The tangent of x")
-asin = one("Asin", "The arc sine of x")
-acos = one("Acos", "The arc cosine of x")
-atan = one("Atan", "The arc tangent of x")
-sinh = one("Sinh", "The hyperbolic sine of x")
-cosh = one("Cosh", "The hyperbolic cosine of x")
-asinh = one("Asinh", "The inverse hyperbolic sine of x")
-acosh = one("Acosh", "The inverse hyperbolic cosine of x")
-atanh = one("Atanh", "The inverse hyperbolic tangent of x")
-tanh = one("Tanh", "The hyperbolic tangent of x")
-erf = one("Erf", "The error function of x")
-erfc = one("Erfc", "1 - erf(x)")
-lgamma = one("Lgamma", "The logarithm of |gamma(x)|")
-floor = one("Floor", "The largest integer not above x")
-ceil = one("Ceil", "The smallest integer not below x")
-rint = one("Rint", "The integer nearest to x; halves go to the even one")
-is_nan = one("IsNan", "Whether x is NaN")
-is_inf = one("IsInf", "Whether x is infinite")
-is_finite = one("IsFinite", "Whether x is neither NaN nor infinite")
-logical_not = one("LogicalNot", "Not x")
+negative = public("Neg", "-x.", called="negative")
+square = public("Square", "x * x.")
+reciprocal = public("Reciprocal", "1 / x.")
+sqrt = public("Sqrt", "The square root of x.")
+rsqrt = public("Rsqrt", "1 / sqrt(x).")
+exp = public("Exp", "e to the power of x.")
+expm1 = public("Expm1", "exp(x) - 1, exact for small x.")
+log = public("Log", "The natural logarithm of x.")
+log1p = public("Log1p", "log(1 + x), exact for small x.")
+sin = public("Sin", "The sine of x.")
+cos = public("Cos", "The cosine of x.")
+tan = public("Tan", "The tangent of x.")
+asin = public("Asin", "The arc sine of x.")
+acos = public("Acos", "The arc cosine of x.")
+atan = public("Atan", "The arc tangent of x.")
+sinh = public("Sinh", "The hyperbolic sine of x.")
+cosh = public("Cosh", "The hyperbolic cosine of x.")
+asinh = public("Asinh", "The inverse hyperbolic sine of x.")
+acosh = public("Acosh", "The inverse hyperbolic cosine of x.")
+atanh = public("Atanh", "The inverse hyperbolic tangent of x.")
+tanh = public("Tanh", "The hyperbolic tangent of x.")
+erf = public("Erf", "The error function of x.")
+erfc = public("Erfc", "1 - erf(x).")
+lgamma = public("Lgamma", "The logarithm of |gamma(x)|.")
+floor = public("Floor", "The largest integer not above x.")
+ceil = public("Ceil", "The smallest integer not below x.")
+rint = public("Rint", "The integer nearest to x; halves go to the even one.")
+is_nan = public("IsNan", "Whether x is NaN.")
+is_inf = public("IsInf", "Whether x is infinite.")
+is_finite = public("IsFinite", "Whether x is neither NaN nor infinite.")
+logical_not = public("LogicalNot", "Not x.")
 
-relu = activation("Relu", "max(x, 0)")
-elu = activation("Elu", "x, or exp(x) - 1 below zero")
-selu = activation("Selu", "The scaled exponential linear unit of x")
-softplus = activation("Softplus", "log(1 + exp(x))")
-softsign = activation("Softsign", "x / (1 + |x|)")
+relu = public("Relu", "max(x, 0).")
+elu = public("Elu", "x, or exp(x) - 1 below zero.")
+selu = public("Selu", "The scaled exponential linear unit of x.")
+softplus = public("Softplus", "log(1 + exp(x)).")
+softsign = public("Softsign", "x / (1 + |x|).")
 
 # Functions of two numbers -------------------------------------------------------------------
 
-multiply = two("Mul", "x * y")
-subtract = two("Sub", "x - y")
-realdiv = two("RealDiv", "x / y")
-floor_div = two("FloorDiv", "x // y")
-truncatediv = two("TruncateDiv", "x / y, rounded towards zero")
-truncatemod = two("TruncateMod", "The remainder of x / y, with the sign of x")
-maximum = two("Maximum", "The larger of x and y")
-minimum = two("Minimum", "The smaller of x and y")
-squared_difference = two("SquaredDifference", "(x - y) squared")
-equal = two("Equal", "Whether x equals y")
-not_equal = two("NotEqual", "Whether x differs from y")
-less = two("Less", "Whether x < y")
-less_equal = two("LessEqual", "Whether x <= y")
-greater = two("Greater", "Whether x > y")
-greater_equal = two("GreaterEqual", "Whether x >= y")
-logical_and = two("LogicalAnd", "x and y")
-logical_or = two("LogicalOr", "x or y")
+multiply = public("Mul", "x * y.", called="multiply")
+subtract = public("Sub", "x - y.", called="subtract")
+realdiv = public("RealDiv", "x / y.", called="realdiv")
+floor_div = public("FloorDiv", "x // y.")
+truncatediv = public("TruncateDiv", "x / y, rounded towards zero.", called="truncatediv")
+truncatemod = public(
+    "TruncateMod", "The remainder of x / y, with the sign of x.", called="truncatemod"
+)
+maximum = public("Maximum", "The larger of x and y.")
+minimum = public("Minimum", "The smaller of x and y.")
+squared_difference = public("SquaredDifference", "(x - y) squared.")
 
 
-def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
-    """The angle of the point (x, y), element by element."""
-    return apply("Atan2", name, y=y, x=x)
+def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """Whether x equals y; shapes broadcast."""
+    return apply("Equal", name, x=x, y=y)
+
+
+def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """Whether x differs from y; shapes broadcast."""
+    return apply("NotEqual", name, x=x, y=y)
+
+
+less = public("Less", "Whether x < y.")
+less_equal = public("LessEqual", "Whether x <= y.")
+greater = public("Greater", "Whether x > y.")
+greater_equal = public("GreaterEqual", "Whether x >= y.")
+logical_and = public("LogicalAnd", "x and y.")
+logical_or = public("LogicalOr", "x or y.")
+atan2 = public("Atan2", "The angle of the point (x, y), in radians.")
 
 
 def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
@@ -340,18 +324,13 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
         return apply("FloorDiv", scope, x=x, y=y)
 
 
-def mod(x: Any, y: Any, name: str | None = None) -> Tensor:
-    """x % y, with the sign of y."""
-    return apply("FloorMod", name, x=x, y=y)
+mod = floormod = public("FloorMod", "x % y, with the sign of y.", called="mod")
 
 
 def scoped_mod(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x % y as the operator names its node."""
     with name_scope(name, "mod", [x, y]) as scope:
         return apply("FloorMod", scope, x=x, y=y)
-
-
-floormod = mod
 
 
 # Types ---------------------------------------------------------------------------------------
@@ -367,18 +346,19 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
         return x if x.dtype == wanted else apply("Cast", scope, x=x, DstT=wanted)
 
 
-def casting(dtype: d.DType, default_name: str) -> Callable[..., Tensor]:
+def casting(dtype: d.DType, kind: str) -> Callable[..., Tensor]:
     """An old spelling of `cast` to one type."""
 
-    def function(x: Any, name: str | None = default_name) -> Tensor:
+    def function(x: Any, name: str | None = f"To{kind}") -> Tensor:
         return cast(x, dtype, name=name)
 
-    return described(function, default_name, f"`tf.cast(x, {dtype!r})`, in an old spelling.")
+    text = f"`tf.cast(x, {dtype!r})`, in an old spelling."
+    return described(function, f"to_{kind.lower()}", text)
 
 
-to_float = casting(d.float32, "ToFloat")
-to_double = casting(d.float64, "ToDouble")
-to_int32 = casting(d.int32, "ToInt32")
-to_int64 = casting(d.int64, "ToInt64")
-to_complex64 = casting(d.complex64, "ToComplex64")
-to_complex128 = casting(d.complex128, "ToComplex128")
+to_float = casting(d.float32, "Float")
+to_double = casting(d.float64, "Double")
+to_int32 = casting(d.int32, "Int32")
+to_int64 = casting(d.int64, "Int64")
+to_complex64 = casting(d.complex64, "Complex64")
+to_complex128 = casting(d.complex128, "Complex128")
