@@ -126,9 +126,9 @@ def one_by_one(
     plan: Plan, students: Iterator[demo.Student], backend: str
 ) -> list[tuple[float, float]]:
     """Seconds of each grading in this process, and how much of them the student's own cells took."""
-    from grader.sandbox import sessions as rooms
+    from grader.sandbox import choosing
 
-    rooms.ForkedRoom = Watched  # type: ignore[misc]
+    choosing.ForkedRoom = Watched  # type: ignore[misc]
     settings, found = Settings(find_isolation(), backend=backend), []
     with Judge() as judge:
         for student in students:

@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.sandbox import ChapterFiles, Limits, find_isolation
-from grader.sandbox.sessions import open_room
+from grader.sandbox.choosing import open_room
 
 # One notebook for all of them, in this order: later cells see what earlier ones did.
 CELLS = {

@@ -22,9 +22,9 @@ from grader.sandbox import (
     isolation,
     seccomp,
 )
+from grader.sandbox.choosing import open_room
 from grader.sandbox.kernel_session import KernelRoom
 from grader.sandbox.mounts import ROOMS, python_prefixes, rooms_shown
-from grader.sandbox.sessions import open_room
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
 

@@ -25,8 +25,8 @@ from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
 from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
+from grader.sandbox.choosing import open_room
 from grader.sandbox.session import Room, RoomBroken
-from grader.sandbox.sessions import open_room
 
 
 @dataclass(frozen=True)
