@@ -30,7 +30,7 @@ from grader.classroom.judge.judge_client import Judge
 from grader.classroom.runs import demo
 from grader.places import DATA, SOLUTIONS
 from grader.sandbox import find_isolation
-from grader.sandbox.forked_session import ForkedRoom
+from grader.sandbox.forked_session import ForkedSession
 from grader.sandbox.session import CellRun
 
 HONEST = ("right", "wrong", "half-done", "untouched")
@@ -105,8 +105,8 @@ def on_cluster(folder: Path, chapter: str, *options: str) -> float:
         return ours(folder, chapter, *options, cluster.scheduler_address)
 
 
-class Watched(ForkedRoom):
-    """A room that notes how long the student's own cells took, and the memory held at the end."""
+class Watched(ForkedSession):
+    """A session that notes how long the student's own cells took, and the memory held at the end."""
 
     own = 0.0
     memory: list[int] = []  # noqa: RUF012
@@ -128,7 +128,7 @@ def one_by_one(
     """Seconds of each grading in this process, and how much of them the student's own cells took."""
     from grader.sandbox import choosing
 
-    choosing.ForkedRoom = Watched  # type: ignore[misc]
+    choosing.ForkedSession = Watched  # type: ignore[misc]
     settings, found = Settings(find_isolation(), backend=backend), []
     with Judge() as judge:
         for student in students:

@@ -1,11 +1,11 @@
-"""The cage of one submission: what the forked child goes through before it runs a student's cell.
+"""The cage of one submission: the steps that a forked child takes before it runs a student's cell.
 
-Three processes make a cage. The *warden*, the template's child, takes new namespaces. Its child is the
-first process in them (*init*): it mounts an own `/proc` and empty scratch folders, starts the shell, and
-buries orphans; when it ends, the kernel ends everything in its namespace. The *shell* gives up every
-right, takes on the limits, and runs the cells.
+Three processes make a cage. The *warden*, the template's child, creates new namespaces. Its child is
+the first process in them (*init*): it mounts a new `/proc` and empty scratch folders, starts the shell,
+and reaps orphans; when it ends, the kernel ends everything in its namespace. The *shell* drops every
+privilege, sets the limits, and runs the cells.
 
-Where there are no namespaces the warden is init as well: orphans come to it, and it kills them.
+Without namespaces the warden is also init: it adopts orphans and kills them.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ NEWS = {signal.SIGCHLD, signal.SIGTERM}
 
 @dataclass(frozen=True)
 class Cage:
-    """How a child is caged; made by the host, sent as JSON.
+    """The settings of a cage; made by the host, sent as JSON.
 
     namespaces: "root" (made with root's rights), "user" (by a user namespace), "" (none).
-    uid: the user that the shell becomes, or None to stay who it is.
-    rlimits: by `resource`'s names. calls: the filter of system calls, base64, "" for none.
+    uid: the user id that the shell switches to, or None for no change.
+    rlimits: by their names in `resource`. calls: the system call filter in base64, "" for none.
     folder: the working folder. home: the home folder. scratch: bytes in each scratch folder.
     files: (name in the working folder, where the template has it), shown read-only.
-    kept: folders that stay to be seen even where they lie in a scratch folder (Python's own).
-    readable, writable: what Landlock leaves to be seen; both empty: no Landlock.
-    environment: variables that are set anew.
+    kept: folders that stay visible even inside a scratch folder (those of Python).
+    readable, writable: the paths that Landlock allows; both empty: no Landlock.
+    environment: variables to set.
     """
 
     namespaces: str
@@ -61,16 +61,16 @@ def enter(
     channel: socket.socket,
     run: Callable[[socket.socket], None],
 ) -> None:
-    """Never returns. In the shell's process `run(channel)` is called.
+    """Makes the cage and calls `run(channel)` in the shell's process. Never returns.
 
-    On `control` goes either b"p" with pidfds of init and shell, or b"e" with what went wrong.
+    Sends on `control` either b"p" with pidfds of init and shell, or b"e" with an error message.
     """
     try:
         cage = Cage(**settings)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         system.die_with_parent()
         if cage.namespaces:
-            _take_namespaces(cage)
+            _new_namespaces(cage)
             if (pid := os.fork()) != 0:
                 control.close()
                 channel.close()
@@ -87,7 +87,7 @@ def _end_as(status: int) -> None:
     os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
 
 
-def _take_namespaces(cage: Cage) -> None:
+def _new_namespaces(cage: Cage) -> None:
     uid, gid = os.getuid(), os.getgid()
     flags = system.NEW_NS | system.NEW_PID | system.NEW_IPC | system.NEW_UTS | system.NEW_NET
     if cage.namespaces == "user":
@@ -111,7 +111,7 @@ def _be_init(
 ) -> None:
     os.setsid()
     if cage.namespaces:
-        _furnish(cage)
+        _mount_all(cage)
     else:
         system.adopt_orphans()
     signal.pthread_sigmask(signal.SIG_BLOCK, NEWS)
@@ -128,7 +128,7 @@ def _be_init(
     frames.close_all(handles)
     control.close()
     if cage.namespaces:
-        _give_up_rights(cage)
+        _drop_rights(cage)
         system.die_with_parent()
         system.hide_memory()
     _wait_for(shell)
@@ -138,7 +138,7 @@ def _be_init(
 
 
 def _wait_for(shell: int) -> None:
-    """Buries the dead until the shell is among them, or SIGTERM says that the host wants the end."""
+    """Reaps children until the shell ends, or SIGTERM arrives from the host."""
     while True:
         while (pid := os.waitpid(-1, os.WNOHANG)[0]) != 0:
             if pid == shell:
@@ -148,7 +148,7 @@ def _wait_for(shell: int) -> None:
 
 
 def _kill_descendants() -> None:
-    """Kills every descendant; those of a killed parent come to this process and are killed, too."""
+    """Kills every descendant; orphans of killed ones are adopted by this process and killed, too."""
     listing = f"/proc/self/task/{os.getpid()}/children"
     until = time.monotonic() + 30
     while time.monotonic() < until:
@@ -165,8 +165,8 @@ def _kill_descendants() -> None:
         time.sleep(0.002)
 
 
-def _furnish(cage: Cage) -> None:
-    """Mounts what the cage has for itself, over what the template shows."""
+def _mount_all(cage: Cage) -> None:
+    """Mounts the cage's own file systems over what the template shows."""
     quiet = system.MS_NOSUID | system.MS_NODEV
     system.mount("", "/", "", system.MS_REC | system.MS_PRIVATE)
     system.mount("proc", "/proc", "proc", quiet | system.MS_NOEXEC)
@@ -176,7 +176,7 @@ def _furnish(cage: Cage) -> None:
     for folder in ("/tmp", "/dev/shm", cage.home, cage.folder):
         system.mount("tmpfs", folder, "tmpfs", quiet, f"size={cage.scratch},mode=1777")
     for path, handle in kept.items():
-        if not os.path.exists(path):  # an empty folder covers it now
+        if not os.path.exists(path):  # hidden by a scratch folder now
             os.makedirs(path, mode=0o755)
             system.mount(f"/proc/self/fd/{handle}", path, "", system.MS_BIND | system.MS_REC)
         os.close(handle)
@@ -191,7 +191,7 @@ def _furnish(cage: Cage) -> None:
 
 
 def _write_accounts(cage: Cage) -> None:
-    """A user data base of one user, so that `getpass.getuser` and the like find somebody."""
+    """A user database with one user, so that `getpass.getuser` and the like work."""
     uid, gid = (os.getuid(), os.getgid()) if cage.uid is None else (cage.uid, cage.uid)
     system.mount("tmpfs", OWN, "tmpfs", 0, "size=65536,mode=755")
     for name, text in (
@@ -209,13 +209,13 @@ def _become_student(cage: Cage) -> None:
     os.environ.update(cage.environment)
     os.chdir(cage.folder)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")  # where memory runs out, it is the student's process that goes
+        file.write("1000")  # if memory runs out, the student's process is killed first
     for name, value in cage.rlimits.items():
         kind = getattr(resource, name)
         _, hard = resource.getrlimit(kind)
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (bound, bound))
-    _give_up_rights(cage)
+    _drop_rights(cage)
     system.no_new_privileges()
     if cage.readable or cage.writable:
         system.landlock(cage.readable, cage.writable)
@@ -223,9 +223,9 @@ def _become_student(cage: Cage) -> None:
         system.filter_calls(base64.b64decode(cage.calls))
 
 
-def _give_up_rights(cage: Cage) -> None:
-    # Landlock says which files are open to the student; without it their owners would have to, and
-    # where we are root, Python may lie in root's own home.
+def _drop_rights(cage: Cage) -> None:
+    # Landlock decides which files the student can read. File permissions must not get in the way: if
+    # we are root, Python may be in root's home folder.
     reading = bool(cage.readable) and cage.uid is not None
     if reading:
         system.keep_reading()

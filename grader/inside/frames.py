@@ -1,4 +1,4 @@
-"""Messages on a socket: a length, a kind of one letter, as many bytes; open files may travel along."""
+"""Messages on a socket: a length, a kind of one letter, that many bytes, and perhaps open files."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Ended(OSError):
 
 
 class TooLong(ValueError):
-    """A message longer than what is accepted."""
+    """A message longer than the limit."""
 
 
 class TooLate(TimeoutError):
-    """Nothing came, or could be sent, before the deadline."""
+    """Nothing arrived, or could be sent, before the deadline."""
 
 
 def send(channel: socket.socket, kind: bytes, body: bytes = b"", files: Sequence[int] = ()) -> None:
-    """Sends one message, with copies of the open `files`. Blocks until all of it is on its way."""
+    """Sends one message, with copies of the open `files`. Blocks until all of it is sent."""
     data = memoryview(HEAD.pack(len(body), kind) + body)
     extra = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))] if files else []
     sent = channel.sendmsg([data], extra)
@@ -62,7 +62,7 @@ def _exactly(channel: socket.socket, size: int) -> bytes:
 
 
 class Line:
-    """The trusting side's end of a channel to a process that is not trusted: bounded in size and time."""
+    """The host's end of a channel to an untrusted process, with bounds on size and time."""
 
     def __init__(self, channel: socket.socket, longest: int):
         channel.setblocking(False)
@@ -84,7 +84,7 @@ class Line:
     def receive(self, deadline: float) -> tuple[bytes, bytes]:
         """The next message's kind and bytes. Raises TooLate, TooLong, or Ended.
 
-        What has come of a message before a deadline is kept for the next call.
+        A message that has only partly arrived by the deadline is kept for the next call.
         """
         while True:
             if len(self.buffer) >= HEAD.size:

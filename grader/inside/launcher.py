@@ -1,7 +1,7 @@
-"""The first program in the sandbox: sets the limits, gives up root, and becomes the kernel.
+"""The first program in the sandbox: gives up root, sets the limits, and becomes the kernel.
 
 It is run by its path, with the standard library alone:
-    python inside.py SETTINGS PROGRAM ARGUMENTS...
+    python launcher.py SETTINGS PROGRAM ARGUMENTS...
 SETTINGS is JSON: {"rlimits": {"RLIMIT_CPU": 60, ...}, "uid": 61184 or null}.
 """
 

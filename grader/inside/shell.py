@@ -1,7 +1,7 @@
-"""The shell that runs a student's cells: IPython's kernel without sockets of its own.
+"""The shell that runs a student's cells: IPython's kernel without sockets.
 
-It is made once, in the template, and used in the forked child. What a cell shows goes to the host as
-the messages that a Jupyter kernel would have sent, so that the outputs are those of any notebook.
+It is created once, in the template, and used in the forked children. A cell's outputs go to the host
+as the messages that a Jupyter kernel would have sent, so that they look as in any notebook.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from grader.inside.streams import Native, Outbox, Text
 
 
 class ChannelSession(Session):
-    """Jupyter's session, whose messages go through the outbox instead of a socket."""
+    """Jupyter's session, with messages sent through the outbox instead of a socket."""
 
     outbox: Outbox
 
@@ -50,7 +50,7 @@ class _MainThread:
 
 
 class ForkedShell(ZMQInteractiveShell):
-    """The kernel's shell; it knows its kernel, which it would look for in an application."""
+    """The kernel's shell, using its own kernel, which it would otherwise look for in an application."""
 
     def enable_gui(self, gui: Any = None) -> None:
         enable_gui(gui, kernel=self.kernel)
@@ -58,7 +58,7 @@ class ForkedShell(ZMQInteractiveShell):
 
 
 class ShellKernel(IPythonKernel):
-    """IPython's kernel for one process: no sockets, no threads, no event loop of its own."""
+    """IPython's kernel without sockets, threads, and event loop."""
 
     shell_class = Type(ForkedShell)
 
@@ -68,7 +68,7 @@ class ShellKernel(IPythonKernel):
 
 
 class _Loop:
-    """The two calls of tornado's loop that the kernel makes."""
+    """The part of tornado's event loop that the kernel uses."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         self.add_callback = loop.call_soon_threadsafe
@@ -77,7 +77,7 @@ class _Loop:
 
 
 class Shell:
-    """One shell; made before the fork, used after it."""
+    """One shell; created before the fork, used after it."""
 
     def __init__(self) -> None:
         self.outbox = Outbox()
@@ -86,7 +86,7 @@ class Shell:
         session = ChannelSession(key=b"")
         session.outbox = self.outbox
         config = Config()
-        config.HistoryManager.enabled = False  # its thread and its file are nothing for a fork
+        config.HistoryManager.enabled = False  # its thread and its file do not survive a fork
         self.kernel = ShellKernel.instance(
             session=session, log=logging.getLogger(__name__), config=config, user_ns=None
         )
@@ -96,8 +96,8 @@ class Shell:
     def serve(self, channel: socket.socket) -> None:
         """Runs cells for the host until it closes the channel.
 
-        `exit()` ends nothing: a Jupyter kernel ends a tenth of a second after it, so that which of
-        the later cells still run would be left to chance.
+        `exit()` has no effect: a Jupyter kernel ends a tenth of a second later, so which of the
+        following cells still run would be left to chance.
         """
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self.outbox.channel = channel
@@ -158,7 +158,7 @@ async def _readable(channel: socket.socket) -> None:
 
 
 def _reseed() -> None:
-    """Two submissions must not draw the same numbers because they come from one template."""
+    """Reseeds, so that two submissions from one template do not draw the same numbers."""
     random.seed()
     numpy = sys.modules.get("numpy")
     if numpy is not None:
@@ -166,7 +166,7 @@ def _reseed() -> None:
 
 
 def init_path() -> None:
-    """The working folder goes to its place in `sys.path`, as in a Jupyter kernel."""
+    """Puts the working folder into `sys.path` where a Jupyter kernel has it."""
     sys.path[:] = [place for place in sys.path if place != ""]
     application: Any = SimpleNamespace(ignore_cwd=False)
     InteractiveShellApp.init_path(application)

@@ -1,4 +1,4 @@
-"""What a notebook's cells print and show, on its way to the host."""
+"""Sends what a notebook's cells print and show to the host."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from jupyter_client.session import json_packer
 
 from grader.inside import frames
 
-PART = 1 << 16  # a longer text goes in parts
+PART = 1 << 16  # a longer string is sent in parts
 
 
 class Outbox:
-    """What goes to the host, from any thread. Bounded, so that a flood does not fill the channel.
+    """Sends messages to the host, from any thread. Bounded, so that a flood does not fill the channel.
 
-    A cell may send `size` bytes in `count` messages that are no text; beyond, all is dropped, and the
-    host, whose bounds are lower, says so.
+    A cell may send `size` bytes in all, and `count` messages that are not text. The rest is dropped;
+    the host, whose bounds are lower, reports that.
     """
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.channel: socket.socket | None = None
         self.size = self.count = 0
-        self.earlier: Callable[[], None] = lambda: None  # sends what others wrote before
+        self.earlier: Callable[[], None] = lambda: None  # sends what native code wrote earlier
 
     def open(self, size: int, count: int) -> None:
-        """A new cell begins."""
+        """Starts a new cell, with these bounds."""
         self.size, self.count = size, count
 
     def message(self, kind: str, content: dict[str, Any]) -> None:
@@ -65,7 +65,7 @@ class Text(io.TextIOBase):
 
     encoding = "UTF-8"
     errors = "replace"
-    EVERY, LONGEST = 0.1, 8192  # seconds and characters that wait to be sent together
+    EVERY, LONGEST = 0.1, 8192  # seconds and characters that are collected before sending
 
     def __init__(self, name: str, outbox: Outbox, file: int):
         self.name = name
@@ -100,11 +100,11 @@ class Text(io.TextIOBase):
         return True
 
     def set_parent(self, parent: object) -> None:
-        """ipykernel's streams have it."""
+        """Does nothing; ipykernel calls it."""
 
 
 class Native:
-    """What programs and libraries write to the file descriptors 1 and 2 themselves."""
+    """Forwards what programs and libraries write directly to the file descriptors 1 and 2."""
 
     def __init__(self, outbox: Outbox):
         self.outbox = outbox
@@ -116,12 +116,12 @@ class Native:
             os.close(writing)
             os.set_inheritable(file, True)
             self.pipes.append(reading)
-            threading.Thread(target=self._pass_on, args=(reading, name), daemon=True).start()
+            threading.Thread(target=self._forward, args=(reading, name), daemon=True).start()
 
-    def _pass_on(self, reading: int, name: str) -> None:
+    def _forward(self, reading: int, name: str) -> None:
         while True:
             select.select([reading], [], [])
-            # What is read but not yet sent is never outside of the lock: `drain` counts on it.
+            # Hold the lock from reading to sending: `drain` relies on it.
             with self.outbox.lock:
                 data = os.read(reading, PART)
                 if not data:
@@ -131,7 +131,7 @@ class Native:
                     self.outbox.message("stream", {"name": name, "text": text})
 
     def drain(self, seconds: float = 0.1) -> None:
-        """Waits until what was written by now has been passed on."""
+        """Waits until everything written so far has been forwarded."""
         self.flush(None)
         until = time.monotonic() + seconds
         while any(_waiting(pipe) for pipe in self.pipes) and time.monotonic() < until:

@@ -1,7 +1,7 @@
-"""The system calls of Linux that Python does not offer: namespaces, mounts, Landlock, filters.
+"""Linux system calls that Python lacks: namespaces, mounts, Landlock, filters.
 
-Flags and structures are those of the kernel's headers: sched.h, mount.h, prctl.h, landlock.h, filter.h.
-Every function raises OSError with the call's name.
+Flags and structures are from the kernel's headers sched.h, mount.h, prctl.h, landlock.h and filter.h.
+Every function raises OSError with the name of the call.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _done(result: int, name: str) -> int:
 
 
 def unshare(flags: int) -> None:
-    """Gives this process (for PID: its next children) namespaces of its own."""
+    """Moves this process (for PID: its next children) into new namespaces."""
     _done(_libc.unshare(ctypes.c_int(flags)), "unshare")
 
 
@@ -43,7 +43,7 @@ def mount(source: str, target: str, kind: str, flags: int = 0, options: str = ""
 
 
 def bind_read_only(source: str, target: str) -> None:
-    """Shows the file or folder `source` also at `target`, where it can only be read."""
+    """Mounts the file or folder `source` read-only at `target`."""
     mount(source, target, "", MS_BIND)
     mount("", target, "", MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV)
 
@@ -62,22 +62,22 @@ def _prctl(option: int, first: int, name: str, second: object = None) -> None:
 
 
 def die_with_parent() -> None:
-    """This process is killed when its parent ends."""
+    """Has this process killed when its parent ends."""
     _prctl(1, 9, "prctl PR_SET_PDEATHSIG")
 
 
 def hide_memory() -> None:
-    """Processes of the same user can no longer read this one's memory or environment."""
+    """Stops processes of the same user from reading this one's memory and environment."""
     _prctl(4, 0, "prctl PR_SET_DUMPABLE")
 
 
 def adopt_orphans() -> None:
-    """Descendants whose parent ends become this process's children."""
+    """Makes this process the parent of its orphaned descendants."""
     _prctl(36, 1, "prctl PR_SET_CHILD_SUBREAPER")
 
 
 def no_new_privileges() -> None:
-    """No program that is started from here on can gain rights."""
+    """Stops programs started from now on from gaining privileges."""
     _prctl(38, 1, "prctl PR_SET_NO_NEW_PRIVS")
 
 
@@ -88,15 +88,15 @@ def drop_capabilities() -> None:
 
 
 def keep_reading() -> None:
-    """As root, before becoming another user: that user may read what Landlock allows, whoever owns it.
+    """Called as root before becoming another user, who may then read all that Landlock allows.
 
-    Keeps CAP_DAC_READ_SEARCH alone, also for the programs that are started (an ambient capability).
+    Keeps only CAP_DAC_READ_SEARCH, also for programs started later (an ambient capability).
     """
     _prctl(8, 1, "prctl PR_SET_KEEPCAPS")
 
 
 def read_search_only() -> None:
-    """The second step of `keep_reading`, as the other user."""
+    """The second step after `keep_reading`, called as the other user."""
     header = struct.pack("=Ii", 0x20080522, 0)
     bit = 1 << 2
     _done(_libc.capset(header, struct.pack("=6I", bit, bit, bit, 0, 0, 0)), "capset")
@@ -114,7 +114,7 @@ def filter_calls(program: bytes) -> None:
 
 
 def raise_loopback() -> None:
-    """Switches the loopback device on (SIOCSIFFLAGS with IFF_UP and IFF_RUNNING)."""
+    """Brings up the loopback device (SIOCSIFFLAGS with IFF_UP and IFF_RUNNING)."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as device:
         fcntl.ioctl(device, 0x8914, struct.pack("16sh14x", b"lo", 0x1 | 0x40))
 
@@ -131,7 +131,7 @@ _CREATE, _ADD, _RESTRICT = 444, 445, 446
 
 
 def landlock_version() -> int:
-    """The version of Landlock that this kernel speaks, 0 for none."""
+    """The Landlock version of this kernel, 0 for none."""
     return max(0, int(_libc.syscall(ctypes.c_long(_CREATE), None, ctypes.c_size_t(0), 1)))
 
 
@@ -141,9 +141,9 @@ def _all_rights(version: int) -> int:
 
 
 def landlock(readable: list[str], writable: list[str]) -> None:
-    """From here on this process reads only below `readable` and `writable`, and writes below the latter.
+    """Restricts this process to reading below `readable` and `writable`, and writing below `writable`.
 
-    No TCP (version 4), no signals and no abstract sockets to processes outside (version 6).
+    Also forbids TCP (version 4), and signals and abstract sockets to processes outside (version 6).
     """
     version = landlock_version()
     if version < 1:
@@ -172,7 +172,7 @@ def _allow(rules: int, path: str, rights: int) -> None:
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return  # what is not there needs no permission
+        return  # a missing path needs no permission
     try:
         if not os.path.isdir(path):
             rights &= FILE_ONLY

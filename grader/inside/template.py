@@ -1,11 +1,11 @@
-"""The template: a process that has imported everything, done nothing, and forks for each submission.
+"""The template: a process that has imported everything, run nothing, and forks for each submission.
 
     python -c "from grader.inside.template import main; main()" CONTROL SETTINGS
 
 CONTROL is the number of a socket to the host. SETTINGS is JSON: {"modules": [names to import]}.
-Messages from here: b"r" (ready, with what could not be imported and the number of threads), and for each
-child b"p" or b"e" (see `cage`). Messages to here: b"f" with a cage's settings and the child's channel,
-b"c" with a further control socket, for another process of the host that asks for children.
+It sends b"r" (ready, with failed imports and the number of threads), and for each child b"p" or b"e"
+(see `cage`). It receives b"f" with a cage's settings and the child's channel, and b"c" with another
+control socket, for a different process of the host that asks for children.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> None:
     shell = Shell()
     missing = _import_all(modules)
     gc.collect()
-    gc.freeze()  # the collector would write to every object, and so copy the shared memory
+    gc.freeze()  # a collection would write to every object, and so copy the shared memory
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     about = {"missing": missing, "threads": len(os.listdir("/proc/self/task"))}
     controls = [control]
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _import_all(modules: list[str]) -> dict[str, str]:
-    """Imports what is there; the names of the rest, with the reason."""
+    """Imports the modules; returns those that failed, with the reason."""
     missing = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

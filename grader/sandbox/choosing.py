@@ -1,46 +1,46 @@
-"""Which room a submission gets."""
+"""Chooses the kind of session that a submission gets: forked where possible, else a Jupyter kernel."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
 
-from grader.sandbox.forked_session import ForkedRoom
+from grader.sandbox.forked_session import ForkedSession
 from grader.sandbox.isolation import KERNELS, Isolation
-from grader.sandbox.kernel_session import KernelRoom
+from grader.sandbox.kernel_session import KernelSession
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
-from grader.sandbox.session import Room, RoomBroken
+from grader.sandbox.session import SandboxSession, SessionBroken
 
 
 @contextlib.asynccontextmanager
-async def open_room(
+async def open_session(
     isolation: Isolation,
     limits: Limits,
     files: ChapterFiles | None = None,
     backend: str = "",
     kernels: str = "forked",
-) -> AsyncIterator[Room]:
-    """A room for one submission. Raises RoomBroken where none can be had.
+) -> AsyncIterator[SandboxSession]:
+    """A session for one submission. Raises SessionBroken if none can be started.
 
-    Where a template cannot make cages (some systems forbid namespaces within namespaces), each
-    submission gets a kernel of its own: slower, kept apart as well. `grader doctor` tells.
+    Where a template cannot make cages (some systems forbid nested namespaces), each submission
+    gets its own Jupyter kernel: slower, but just as isolated. `grader doctor` reports which is used.
     """
-    room = ForkedRoom(isolation, limits, files, backend)
+    session = ForkedSession(isolation, limits, files, backend)
     if kernels not in KERNELS:
         raise ValueError(f"no kernels {kernels!r}; there are: {', '.join(KERNELS)}")
     if kernels == "forked":
         try:
-            await room.start()
-        except RoomBroken:
-            await room.close()
+            await session.start()
+        except SessionBroken:
+            await session.close()
             if isolation.name == "landlock":
                 raise
         else:
             try:
-                yield room
+                yield session
             finally:
-                await room.close()
+                await session.close()
             return
-    async with KernelRoom(isolation, limits, files, backend) as compatible:
+    async with KernelSession(isolation, limits, files, backend) as compatible:
         yield compatible

@@ -1,4 +1,4 @@
-"""A room forked from a template: nobody waits for an import."""
+"""A session forked from a template, so that no submission waits for imports."""
 
 from __future__ import annotations
 
@@ -11,27 +11,34 @@ from grader.inside import frames
 from grader.languages import _
 from grader.sandbox.limits import MEGABYTE
 from grader.sandbox.outputs import count_of
-from grader.sandbox.session import Budget, Ending, Room, RoomBroken, no_message, stubborn
+from grader.sandbox.session import (
+    Budget,
+    Ending,
+    SandboxSession,
+    SessionBroken,
+    no_message,
+    stubborn,
+)
 from grader.sandbox.template import TemplateDied, TemplateFailed
-from grader.sandbox.template_cache import SHELF
+from grader.sandbox.template_cache import TEMPLATE_CACHE
 
-LOOK_SECONDS = 0.25  # between looks at the memory that a running cell holds
-INSIST_SECONDS = 0.5  # between interrupts: code may swallow one
+MEMORY_SECONDS = 0.25  # between checks of how much memory a running cell holds
+INSIST_SECONDS = 0.5  # between interrupts, because code may swallow one
 
 
-class ForkedRoom(Room):
-    """A child of the chapter's template, in a cage of its own."""
+class ForkedSession(SandboxSession):
+    """A child of the chapter's template, caged separately from every other."""
 
     async def start(self) -> None:
         self.closing = contextlib.ExitStack()
         try:
             self._fork()
-        except TemplateDied:  # for whatever reason: the next one is new
+        except TemplateDied:  # whatever the reason, the cache starts a new one
             self.closing.close()
             try:
                 self._fork()
             except TemplateDied as error:
-                raise RoomBroken(f"the kernel did not start: {error}") from error
+                raise SessionBroken(f"the kernel did not start: {error}") from error
         self.closing.callback(self.child.close)
         self.alive = True
 
@@ -39,19 +46,19 @@ class ForkedRoom(Room):
         seconds = self.limits.start_seconds
         try:
             self.template = self.closing.enter_context(
-                SHELF.taken(self.isolation, self.files, self.backend, seconds)
+                TEMPLATE_CACHE.lease(self.isolation, self.files, self.backend, seconds)
             )
             self.child = self.template.fork(self.limits)
         except TemplateDied:
             raise
         except TemplateFailed as error:
-            raise RoomBroken(f"the kernel did not start: {error}") from error
+            raise SessionBroken(f"the kernel did not start: {error}") from error
 
     async def execute(self, source: str, budget: Budget, store_history: bool) -> Ending:
         # Blocking: nothing else runs in this thread's event loop.
         if not self.alive:
             return "died", (), None
-        # Above our own bounds, so that it is here that something is cut off and told.
+        # Above our own bounds, so that truncation happens, and is reported, on this side.
         order = {
             "source": source,
             "history": store_history,
@@ -71,7 +78,7 @@ class ForkedRoom(Room):
         except (frames.Ended, TimeoutError):
             if self._template_died():
                 self._died(self.died_text())
-                raise RoomBroken("the template died while a cell ran") from None
+                raise SessionBroken("the template died while a cell ran") from None
             return self._died(self.died_text())
         except Exception as error:
             return self._died(no_message(error))
@@ -86,14 +93,14 @@ class ForkedRoom(Room):
         return "died", (reason,), None
 
     def _template_died(self) -> bool:
-        """Whether the child ended because all of the template's do: no doing of the cell's."""
+        """Whether the child ended because the template died, which is not the cell's doing."""
         until = time.monotonic() + 0.2
         while self.template.alive and time.monotonic() < until:
             time.sleep(0.01)
         return not self.template.alive
 
     def _read(self, budget: Budget, watch: _Watch) -> dict[str, Any]:
-        """Takes in messages until the cell is done; what the kernel said of it then."""
+        """Reads messages until the cell is done; returns the kernel's closing report."""
         while True:
             try:
                 kind, body = self.child.line.receive(watch.next_look())
@@ -110,7 +117,7 @@ class ForkedRoom(Room):
                 raise ValueError(f"unknown kind {kind!r}")
             if watch.time_is_up():
                 self.child.interrupt()
-            if watch.looks_at_memory() and self.child.memory() > self.limits.memory:
+            if watch.memory_check_is_due() and self.child.memory() > self.limits.memory:
                 raise _TooMuchMemory
 
     def _show(self, body: bytes, budget: Budget) -> None:
@@ -134,26 +141,26 @@ class _Stubborn(Exception):
 
 
 class _TooMuchMemory(Exception):
-    """The submission's processes hold more memory together than they may."""
+    """Together, the submission's processes hold more memory than they may."""
 
 
 class _Watch:
-    """The times of one cell: when to look at its memory, to interrupt it, to give up."""
+    """The deadlines of one cell: when to check its memory, interrupt it, and give up."""
 
     def __init__(self, seconds: float, grace: float):
         now = time.monotonic()
         self.end = now + seconds
         self.last = self.end + grace
-        self.memory = now + LOOK_SECONDS
+        self.memory = now + MEMORY_SECONDS
         self.insist = self.end
         self.interrupted = False
 
     def next_look(self) -> float:
-        """Until when messages may be waited for."""
+        """The time until which to wait for messages."""
         return min(self.memory, self.insist)
 
     def time_is_up(self) -> bool:
-        """Whether the cell is to be interrupted (again) now. Raises _Stubborn at the end."""
+        """Whether to interrupt the cell (again) now. Raises _Stubborn once the grace period is over."""
         now = time.monotonic()
         if now < self.insist:
             return False
@@ -163,10 +170,10 @@ class _Watch:
         self.insist = now + INSIST_SECONDS
         return True
 
-    def looks_at_memory(self) -> bool:
-        """Whether it is time to look."""
+    def memory_check_is_due(self) -> bool:
+        """Whether a memory check is due; if so, schedules the next one."""
         now = time.monotonic()
         if now < self.memory:
             return False
-        self.memory = now + LOOK_SECONDS
+        self.memory = now + MEMORY_SECONDS
         return True

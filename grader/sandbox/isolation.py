@@ -1,4 +1,4 @@
-"""Which isolation this machine gives, found by starting a real sandbox."""
+"""Finds the isolation that this machine supports, by starting a real sandbox."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 
-# "forked": from a template, quick; "ipykernel": a Jupyter kernel for each submission, the same outputs.
+# "forked": from a template, fast; "ipykernel": one Jupyter kernel per submission, the same outputs.
 KERNELS = ("forked", "ipykernel")
 CHOICES = ("auto", "bubblewrap", "landlock", "none")
 
@@ -30,11 +30,11 @@ class SandboxUnavailable(RuntimeError):
 
 @dataclass(frozen=True)
 class Isolation:
-    """How submissions are kept apart from this machine.
+    """How submissions are isolated from this machine.
 
     name: "bubblewrap", "landlock" or "none".
     bwrap: bubblewrap's path, "" for the others.
-    as_root: whether we have root's rights (then each submission gets a user of its own).
+    as_root: whether we are root (then each submission runs under a separate user id).
     """
 
     name: str
@@ -44,8 +44,8 @@ class Isolation:
 
 NONE = Isolation("none")
 
-# Also our own files must be readable inside: in a checkout that is closed to other users they are
-# not where each submission runs under a user of its own.
+# Our own files must be readable inside as well: if each submission runs under another user, those of
+# a checkout that is closed to other users are not.
 PROBE = (
     "import os; os.listdir('/course/grader/engine'); open('/course/grader/notebook.py').close(); "
     "print('inside')"
@@ -57,7 +57,7 @@ LANDLOCK_PROBE = (
     "system.landlock(['/usr'], []); print('inside')"
 )
 
-# What `grader doctor` says where namespaces are forbidden.
+# What `grader doctor` reports where namespaces are forbidden.
 WITHOUT_NAMESPACES = (
     N_("names and sizes of your files can be seen (their contents cannot)"),
     N_("the disk that a submission fills is bounded for each file, not for all together"),
@@ -70,11 +70,11 @@ WITHOUT_NAMESPACES = (
 
 
 def find_isolation(wanted: str = "auto") -> Isolation:
-    """The isolation to use: "auto" for the best that there is, "none" for none at all.
+    """The isolation to use: "auto" for the best available, "none" for none at all.
 
-    "landlock" is for machines that forbid namespaces; `WITHOUT_NAMESPACES` says what it cannot do.
-    Raises SandboxUnavailable when no sandbox can start: grading without one is never chosen for
-    the instructor.
+    "landlock" is for machines that forbid namespaces; `WITHOUT_NAMESPACES` lists its gaps.
+    Raises SandboxUnavailable if no sandbox can start: grading without one is for the instructor
+    to choose.
     """
     if wanted == "none":
         return NONE
@@ -142,7 +142,7 @@ def _probe_landlock() -> tuple[Isolation | None, str]:
 
 
 def landlock_lacks() -> list[str]:
-    """What Landlock does not contain on this machine, each as a clause."""
+    """What Landlock cannot contain on this machine, each as a clause."""
     version = system.landlock_version()
     lacks = [_(text) for text in WITHOUT_NAMESPACES]
     if version < 6 and os.geteuid() != 0:
@@ -151,7 +151,7 @@ def landlock_lacks() -> list[str]:
 
 
 def _try(isolation: Isolation) -> str:
-    """Why a sandbox does not start in this way, or "" when it does."""
+    """Why no sandbox starts with this isolation, or "" if one does."""
     folder = bubblewrap.scratch_folder()
     filtering = seccomp.open_program()
     try:

@@ -1,4 +1,4 @@
-"""A room with a Jupyter kernel of its own: slow to start, and what every other room is compared with."""
+"""A session that starts a Jupyter kernel: slow, and the standard that forked sessions must match."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ from grader.languages import _
 from grader.sandbox import bubblewrap
 from grader.sandbox.outputs import LIVE, Screen, count_of
 from grader.sandbox.provisioner import SandboxKernelManager, Setting
-from grader.sandbox.session import Budget, Ending, Room, RoomBroken, no_message, stubborn
+from grader.sandbox.session import (
+    Budget,
+    Ending,
+    SandboxSession,
+    SessionBroken,
+    no_message,
+    stubborn,
+)
 
 TIMED_OUT = "CellTimeout"
 SHOWN = (*LIVE, "clear_output")
 
 
 class _Client(NotebookClient):
-    """nbclient, whose cells' outputs go to a screen, within a budget."""
+    """nbclient, with the outputs of cells sent to a screen, within a budget."""
 
     budget: Budget
     screen: Screen
@@ -37,7 +44,7 @@ class _Client(NotebookClient):
         if msg["msg_type"] == "status" and msg["content"].get("execution_state") == "idle":
             self.idle = True
         if msg["msg_type"] not in SHOWN:
-            # Widgets have no front end here; what they send is dropped.
+            # Widgets have no front end here: their messages are dropped.
             return (
                 None
                 if msg["msg_type"].startswith("comm")
@@ -54,18 +61,18 @@ class _Client(NotebookClient):
         return reply
 
     async def _insist(self) -> None:
-        """An interrupt can get lost in code that swallows it, so it is repeated."""
+        """Repeats the interrupt, because code may swallow one."""
         while not self.idle:
             await asyncio.sleep(0.5)
             if not self.idle and self.km is not None:
                 await ensure_async(self.km.interrupt_kernel())
 
 
-class KernelRoom(Room):
-    """Each submission starts an ipykernel in a sandbox, driven by nbclient."""
+class KernelSession(SandboxSession):
+    """An ipykernel in a sandbox, driven by nbclient."""
 
     async def start(self) -> None:
-        """Starts the kernel. Raises RoomBroken with the reason if it is not ready in time."""
+        """Starts the kernel. Raises SessionBroken with the reason if it is not ready in time."""
         folder = bubblewrap.scratch_folder()
         self.setting = Setting(self.isolation, self.limits, self.files, folder, self.backend)
         self.manager = SandboxKernelManager.create(self.setting)
@@ -88,18 +95,18 @@ class KernelRoom(Room):
             self._bound_messages()
             await self.client.async_start_new_kernel_client()
         except Exception as error:
-            raise RoomBroken(f"the kernel did not start: {error}{self._log()}") from error
+            raise SessionBroken(f"the kernel did not start: {error}{self._log()}") from error
         self.alive = True
         self._close_connection_folder()
 
     def _bound_messages(self) -> None:
-        """A longer message ends its connection before it fills this process's memory."""
+        """Makes ZeroMQ drop a connection whose message would fill this process's memory."""
         context = self.manager.context
         context.setsockopt(zmq.MAXMSGSIZE, self.limits.message)
         context.setsockopt(zmq.LINGER, 0)
 
     def _close_connection_folder(self) -> None:
-        """Once the kernel's sockets are there, nothing more needs to be written beside them."""
+        """Makes the folder read-only for the kernel once its sockets exist."""
         if self.setting.isolation.as_root:
             os.chown(self.setting.connection, 0, 0)
             os.chmod(self.setting.connection, 0o755)
@@ -144,9 +151,9 @@ class KernelRoom(Room):
         return ("failed" if self.screen.failed() else "done"), (), count_of(cell)
 
     async def _guard(self) -> bool:
-        """Kills a kernel that fills the folder of its sockets (where it keeps the right to write).
+        """Kills a kernel that fills the folder of its sockets, where it may still write there.
 
-        True when it did.
+        Returns whether it killed one.
         """
         if self.setting.isolation.as_root or self.setting.isolation.name == "none":
             return False

@@ -1,4 +1,4 @@
-"""What a submission sees and where it writes on a machine without namespaces."""
+"""The paths that a submission may read and write on a machine without namespaces."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SOURCES = (
 
 
 def readable(files: ChapterFiles) -> list[str]:
-    """What Landlock lets a submission read: as little as what is mounted elsewhere."""
+    """What Landlock lets a submission read: no more than what bubblewrap would mount."""
     rooms = [str(place) for place in rooms_shown()]
     data = [] if files.data is None else [str(files.data)]
     return [*SYSTEM, *CONFIGURATION, *SOURCES, *python_prefixes(), *rooms, *data]
 
 
 def own_folder(work: Path) -> dict[str, str]:
-    """The variables that name a folder to write to."""
+    """The environment variables that name a folder to write to."""
     return {
         "HOME": str(work),
         "IPYTHONDIR": str(work / ".ipython"),
@@ -40,7 +40,7 @@ def own_folder(work: Path) -> dict[str, str]:
 
 
 def working_folder(scratch: Path, files: ChapterFiles, user: int | None) -> Path:
-    """The chapter's folder for one submission, with copies of its files beside it."""
+    """Makes the working folder of one submission, with copies of the chapter's files."""
     work = scratch / "notebooks" / files.chapter
     work.mkdir(parents=True)
     for name, path in files.files:

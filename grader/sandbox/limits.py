@@ -1,4 +1,4 @@
-"""What one submission may use. Every limit that is hit is named in the feedback."""
+"""The limits on one submission. The feedback names every limit that it hits."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ class Limits:
     """The bounds on one submission's run; times in seconds, sizes in bytes.
 
     cell_seconds: wall time of one cell, and of one judged answer.
-    notebook_seconds: wall time of the whole notebook, the kernel's start not counted.
+    notebook_seconds: wall time of the whole notebook, not counting the kernel's start.
     cpu_seconds: processor time of one process.
     start_seconds: how long a kernel may take to be ready.
     grace_seconds: how long an interrupted cell may take to stop before its kernel is killed.
     memory: private memory of one process (not of all together).
-    processes: processes and threads together.
+    processes: processes and threads, counted together.
     open_files: open files and sockets of one process.
     file_size: the longest file that can be written.
-    scratch: all files together, in each of the scratch folders.
-    cell_output: what is kept of one cell's output; the rest is dropped with a note.
-    notebook_output: what is kept of all cells' output.
+    scratch: the total size of the files in each scratch folder.
+    cell_output: how much of one cell's output is kept; the rest is dropped with a note.
+    notebook_output: how much of all cells' output is kept.
     cell_outputs: how many separate outputs of one cell are kept.
-    message: the longest message that is taken from the kernel.
+    message: the longest message that is accepted from the kernel.
     """
 
     cell_seconds: float = 60.0
@@ -43,7 +43,7 @@ class Limits:
     message: int = 32 * MEGABYTE
 
     def rlimits(self) -> dict[str, int]:
-        """The limits that the kernel of the operating system enforces, by `resource`'s names."""
+        """The limits that the operating system enforces, by their names in `resource`."""
         return {
             "RLIMIT_DATA": self.memory,
             "RLIMIT_CPU": self.cpu_seconds,

@@ -1,4 +1,4 @@
-"""How much memory the processes of a submission hold together."""
+"""Measures how much memory all processes of a submission hold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def descendants(pid: int) -> list[int]:
-    """A process and all that come from it. Those that end meanwhile are left out."""
+    """A process and all its descendants, except those that end in the meantime."""
     found: list[int] = []
     todo = [pid]
     while todo and len(found) < 100_000:
@@ -24,10 +24,10 @@ def descendants(pid: int) -> list[int]:
 
 
 def memory_of(pid: int) -> int:
-    """Bytes that a process and its descendants hold for themselves.
+    """Private memory of a process and its descendants, in bytes.
 
-    What they share with the template is not counted. Quick where they are small: the precise sum
-    (Linux's `smaps_rollup`) is only asked for processes of some size.
+    Memory shared with the template is not counted. To be fast, the precise sum (Linux's
+    `smaps_rollup`) is only read for processes above 16 MB.
     """
     total = 0
     for one in descendants(pid):
@@ -42,7 +42,7 @@ def memory_of(pid: int) -> int:
 def _private(pid: int) -> int:
     kilobytes = 0
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        # What several processes of one submission share (Pss_Shmem) is private to none of them.
+        # Memory that processes of one submission share among themselves counts as Pss_Shmem.
         if line.startswith(("Private_Clean:", "Private_Dirty:", "Swap:", "Pss_Shmem:")):
             kilobytes += int(line.split()[1])
     return kilobytes * 1024

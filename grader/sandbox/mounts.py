@@ -1,4 +1,4 @@
-"""What of the machine a sandbox shows: a table of what is mounted where, and nothing else."""
+"""What a sandbox shows of the machine: tables of what is mounted where."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import grader
 COURSE = "/course"
 HOME = "/home/student"
 LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
-# Where a template keeps the chapter's own files until a cage's working folder shows them.
+# Where a template keeps the chapter's files until a cage binds them into its working folder.
 STORE = "/launch/files"
 
-# All of ours that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
+# The rooms that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
 ROOMS = ("__init__.py", "languages", "engine", "pictures", "evidence", "notebook.py", "inside")
-# Of the languages without the chapters' catalogues: there are hints and named mistakes.
+# languages/ without the chapters' catalogues, which contain hints and the names of mistakes.
 PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo", "*/LC_MESSAGES/pictures.mo")}
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin")
@@ -37,12 +37,12 @@ CONFIGURATION = (
 
 @dataclass(frozen=True)
 class ChapterFiles:
-    """What a chapter's notebook finds beside it.
+    """What a chapter's notebook finds in and around its folder.
 
     chapter: "01-graphs", the name of the working folder.
     files: (name inside the working folder, file on this machine), read-only.
     data: the folder of data sets, or None.
-    modules: what the chapter's notebook imports; a template has it ready.
+    modules: what the chapter's notebook imports; a template imports it beforehand.
     """
 
     chapter: str = "chapter"
@@ -52,7 +52,7 @@ class ChapterFiles:
 
     @property
     def folder(self) -> str:
-        """The working folder inside the sandbox; `../../data` is the data, as in the course."""
+        """The working folder inside the sandbox; `../../data` leads to the data, as in the course."""
         return f"{COURSE}/notebooks/{self.chapter}"
 
 
@@ -70,7 +70,7 @@ def system_binds() -> list[str]:
 
 
 def readable_parents(path: str) -> list[str]:
-    """Options that make the folders above `path`: bubblewrap would make them for root alone."""
+    """Options that make the folders above `path`; bubblewrap would make them readable by root alone."""
     options: list[str] = []
     for parent in reversed(Path(path).parents):
         if str(parent) != "/" and parent.parts[1] not in ("usr", "dev", "proc"):
@@ -79,9 +79,9 @@ def readable_parents(path: str) -> list[str]:
 
 
 def python_prefixes() -> list[str]:
-    """The folders that this Python needs: its own, the virtual environment's, no more.
+    """The folders that this Python needs: its own and the virtual environment's.
 
-    The interpreter may lie in somebody's home folder: only its own folder is shown.
+    The interpreter may be in a home folder, of which nothing else is shown.
     """
     wanted = [sys.base_prefix, sys.base_exec_prefix, sys.prefix, sys.exec_prefix]
     wanted += [os.path.dirname(os.path.dirname(os.path.realpath(sys.executable)))]
@@ -96,7 +96,7 @@ def python_prefixes() -> list[str]:
 
 
 def python_binds() -> list[str]:
-    """bubblewrap's options for Python; a copy of our package in it is covered by an empty folder."""
+    """bubblewrap's options for Python; an installed copy of our package is hidden by an empty folder."""
     options: list[str] = []
     for prefix in python_prefixes():
         options += [*readable_parents(prefix), "--ro-bind", prefix, prefix]
@@ -114,7 +114,7 @@ def site_folders() -> list[str]:
 
 
 def room_binds() -> list[str]:
-    """bubblewrap's options for our rooms, each by itself."""
+    """bubblewrap's options for the rooms that are shown, each mounted separately."""
     options = [*readable_parents(f"{COURSE}/grader/file")]
     for place in rooms_shown():
         inside = f"{COURSE}/grader/{place.relative_to(package())}"
@@ -123,12 +123,12 @@ def room_binds() -> list[str]:
 
 
 def package() -> Path:
-    """The folder of our rooms."""
+    """The folder of the package `grader`."""
     return Path(grader.__file__).parent
 
 
 def rooms_shown() -> list[Path]:
-    """The files and folders of ours that a student's process may see."""
+    """Our files and folders that a student's process may see."""
     return [
         place
         for room in ROOMS

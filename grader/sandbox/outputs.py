@@ -1,4 +1,4 @@
-"""What is kept of a cell's outputs: bounded, and of the form that a notebook allows."""
+"""Turns a kernel's messages into a cell's outputs: bounded in size and valid in a notebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nbformat import NotebookNode, from_dict
 from grader.languages import _
 
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
-# At a line's beginning only: else a long line without a return takes the square of its length.
+# Anchored to the start of a line; otherwise a long line without a return takes quadratic time.
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
 
 
@@ -29,7 +29,7 @@ class OutputBudget:
         self.dropped = 0
 
     def accepts(self, message: Any) -> bool:
-        """Whether the message may be kept. Messages that carry no output always may."""
+        """Whether to keep the message. Messages without output are always kept."""
         if message["msg_type"] not in LIVE:
             return True
         length = _length(message["content"])
@@ -48,26 +48,26 @@ class OutputBudget:
         return True
 
     def note(self) -> str:
-        """What was dropped, in half a sentence."""
+        """What was dropped, as a clause."""
         return _(
             "more output than the limit of {size} kB and {count} pictures a cell was printed; "
             "the rest was dropped"
         ).format(size=self.size // 1024, count=self.count)
 
     def full(self) -> bool:
-        """Whether nothing more would be kept, so that messages need not be read."""
+        """Whether nothing more would be kept, so that messages can be skipped unread."""
         return self.kept >= self.size
 
     def drop(self, length: int) -> None:
-        """Counts what was not even read."""
+        """Counts the bytes of a message that was skipped unread."""
         self.dropped += length
 
 
 class Screen:
-    """What a notebook shows: the outputs of its cells, made from a kernel's messages.
+    """The outputs of a notebook's cells, built from a kernel's messages.
 
-    As nbclient makes them, with one difference: an update of a display that an earlier cell made
-    changes that cell's output.
+    The outputs are those of nbclient, with one difference: an update of a display that an earlier
+    cell made changes that cell's output.
     """
 
     def __init__(self) -> None:
@@ -76,11 +76,11 @@ class Screen:
         self.clearing = False
 
     def begin(self) -> None:
-        """The outputs that come now are a new cell's."""
+        """Starts a new cell: the outputs from now on are its."""
         self.outputs, self.clearing = [], False
 
     def take(self, message: Any) -> None:
-        """Takes in one message. Raises anything for what is no message of Jupyter's."""
+        """Processes one message. May raise any exception if it is not a valid Jupyter message."""
         kind, content = message["msg_type"], message["content"]
         if kind == "clear_output":
             self.clearing = bool(content.get("wait"))
@@ -106,7 +106,7 @@ class Screen:
         return any(output.output_type == "error" for output in self.outputs)
 
     def finish(self) -> list[NotebookNode]:
-        """The cell's outputs: the text of each stream in one piece, lines overwritten by `\\r` gone."""
+        """The cell's outputs, each stream joined into one, without the lines that `\\r` overwrote."""
         kept: list[NotebookNode] = []
         streams: dict[str, list[str]] = {}
         for output in self.outputs:
@@ -128,7 +128,7 @@ class Screen:
 
 
 def _output(kind: str, content: Any) -> NotebookNode:
-    """The output in the form that nbformat allows. Raises for one that it does not."""
+    """The output as nbformat allows it. Raises an exception if it cannot be one."""
     if kind == "stream":
         if content["name"] not in ("stdout", "stderr"):
             raise ValueError("a stream of another name")
@@ -149,19 +149,19 @@ def _output(kind: str, content: Any) -> NotebookNode:
 
 
 def count_of(content: Any) -> int | None:
-    """A cell's number, where it is one that a notebook may have."""
+    """The execution count, or None if a notebook may not contain it."""
     count = content.get("execution_count")
     return count if type(count) is int and 0 <= count < 2**31 else None
 
 
 def _text(value: Any) -> str:
-    """Text that a file can hold: a lone half of a letter (a surrogate) becomes a question mark."""
+    """The string with each lone surrogate, which UTF-8 cannot encode, replaced with a question mark."""
     text = str(value)
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _value(value: Any) -> Any:
-    """A JSON value whose texts a file can hold."""
+    """A JSON value without lone surrogates in its strings."""
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list):
@@ -198,6 +198,6 @@ def _length(content: Any) -> int:
 
 
 def error_output(name: str, text: str) -> NotebookNode:
-    """An error output that says `text` in red, as a traceback of one line."""
+    """An error output that shows `text` in red, as a traceback of one line."""
     line = f"\x1b[0;31m{name}\x1b[0m: {text}"
     return NotebookNode(output_type="error", ename=name, evalue=text, traceback=[line])

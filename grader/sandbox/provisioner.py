@@ -1,4 +1,4 @@
-"""Starting a Jupyter kernel inside a sandbox: a provisioner of jupyter_client."""
+"""A jupyter_client provisioner that starts a Jupyter kernel in a sandbox."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning import KernelProvisionerBase, KernelProvisionerFactory
 
-import grader
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.isolation import Isolation
+from grader.sandbox.landlock_paths import own_folder
 from grader.sandbox.limits import Limits
-from grader.sandbox.mounts import ChapterFiles
+from grader.sandbox.mounts import ChapterFiles, package
 
 NAME = "grader-sandbox"
 
 
 @dataclass
 class Setting:
-    """What a kernel is started with. `folder` is the host's own; `connection` lies in it."""
+    """What a kernel is started with. `folder` is visible to the host alone, except `connection`."""
 
     isolation: Isolation
     limits: Limits
@@ -109,7 +109,7 @@ class SandboxProvisioner(KernelProvisionerBase):
         setting = self.setting
         with open(setting.folder / "log", "wb") as log:
             if setting.isolation.name == "none":
-                self._launch_openly(cmd, log)
+                self._launch_unprotected(cmd, log)
             else:
                 await self._launch_in_bubblewrap(cmd, log)
         return self.connection_info
@@ -146,8 +146,8 @@ class SandboxProvisioner(KernelProvisionerBase):
         finally:
             os.close(reading)
 
-    def _launch_openly(self, cmd: list[str], log: Any) -> None:
-        """Without a sandbox: limits and a bare environment, but every file can be read."""
+    def _launch_unprotected(self, cmd: list[str], log: Any) -> None:
+        """Without a sandbox: limits and a clean environment, but every file is readable."""
         setting = self.setting
         work = setting.folder / "work"
         work.mkdir()
@@ -155,14 +155,8 @@ class SandboxProvisioner(KernelProvisionerBase):
             (work / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, work / name)
         environment = bubblewrap.environment(setting.backend)
-        environment |= {
-            "HOME": str(work),
-            "IPYTHONDIR": str(work / ".ipython"),
-            "MPLCONFIGDIR": str(work / ".matplotlib"),
-            "PYTHONPATH": str(Path(grader.__file__).parent.parent),
-            "TMPDIR": str(work),
-        }
-        launcher = Path(grader.__file__).parent / "inside" / "launcher.py"
+        environment |= own_folder(work) | {"PYTHONPATH": str(package().parent)}
+        launcher = package() / "inside" / "launcher.py"
         settings = json.dumps({"rlimits": setting.limits.rlimits(), "uid": None})
         python = os.path.abspath(sys.executable)
         command = [python, "-I", "-S", str(launcher), settings, *cmd]
@@ -170,7 +164,7 @@ class SandboxProvisioner(KernelProvisionerBase):
         self.kernel = os.pidfd_open(self.process.pid)
 
     async def _find_kernel(self, reading: int) -> None:
-        """Opens the kernel's process: the first child of the sandbox's first process."""
+        """Opens a handle to the kernel: the first child of the sandbox's first process."""
         assert self.process is not None
         text, ended = b"", False
         deadline = asyncio.get_running_loop().time() + 10
@@ -206,7 +200,7 @@ class SandboxProvisioner(KernelProvisionerBase):
                 signal.pidfd_send_signal(self.kernel, signum)
 
     async def kill(self, restart: bool = False) -> None:
-        """Ends bubblewrap; with it dies the first process of its namespace, and so every other."""
+        """Ends bubblewrap, and with it the first process of its namespace and so all others."""
         if self.process is None:
             return
         if self.setting.isolation.name == "none":

@@ -1,8 +1,8 @@
-"""A filter of system calls for the sandbox: what no notebook needs and attacks begin with.
+"""The sandbox's system call filter: it refuses calls that attacks begin with and no notebook needs.
 
-The filter is a program for the Linux kernel's classic BPF, as seccomp(2) takes it: each step is a
-`struct sock_filter` of 8 bytes. Refused calls fail with EPERM (or ENOSYS where a library then falls
-back to an older call), so that an honest program which asks gets an answer.
+The filter is a classic BPF program, as seccomp(2) takes it: each step is a `struct sock_filter` of
+8 bytes. Refused calls fail with EPERM (or ENOSYS where a library then falls back to an older call),
+so that an honest program can handle the error.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import struct
 import tempfile
 from dataclasses import dataclass
 
-# Offsets into `struct seccomp_data`: the call's number, the architecture, the first argument's
-# lower half (both architectures here are little-endian).
+# Offsets into `struct seccomp_data`: the call's number, the architecture, the lower half of the first
+# argument (both architectures here are little-endian).
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
 
 LOAD, JUMP_EQUAL, JUMP_BITS, JUMP_ABOVE, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
@@ -23,12 +23,12 @@ ALLOW, FAIL, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 
 # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. (CLONE_NEWTIME is for clone3 alone.)
 NEW_NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x70000000
-X32 = 0x40000000  # calls of the x32 kind would slip past the numbers below
+X32 = 0x40000000  # x32 calls would slip past the numbers below
 
 
 @dataclass(frozen=True)
 class Machine:
-    """An architecture: its audit number, the numbers of some calls, and those refused."""
+    """An architecture: its audit number, the numbers of some calls, and the refused calls."""
 
     audit: int
     clone: int
@@ -71,7 +71,7 @@ MACHINES = {
             "fsopen": 430,
             "fsmount": 432,
             "mount_setattr": 442,
-            # Memory that belongs to no process, and so to no limit.
+            # Memory that belongs to no process, and so escapes every limit.
             "memfd_create": 319,
             "memfd_secret": 447,
             "shmget": 29,
@@ -119,9 +119,9 @@ MACHINES = {
 
 
 def program(name: str = "", sockets: bool = True) -> bytes | None:
-    """The filter for an architecture (this machine's), or None where we know no call numbers.
+    """The filter for an architecture (default: this machine's), or None if it is not in MACHINES.
 
-    sockets: whether sockets may be made (where there is no network namespace, they may not).
+    sockets: whether sockets are allowed (without a network namespace, they are not).
     """
     machine = MACHINES.get(name or platform.machine())
     if machine is None:
@@ -137,7 +137,7 @@ def program(name: str = "", sockets: bool = True) -> bytes | None:
     refused = [*machine.refused.values(), *([] if sockets else [machine.socket])]
     for number in sorted(refused):
         steps += [_step(JUMP_EQUAL, number, 0, 1), _step(RETURN, FAIL | errno.EPERM)]
-    # The flags of clone3 lie in memory that a filter cannot read; glibc falls back to clone.
+    # A filter cannot read the flags of clone3, which are in memory; glibc falls back to clone.
     steps += [_step(JUMP_EQUAL, machine.clone3, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
     steps += [
         _step(JUMP_EQUAL, machine.clone, 0, 3),
@@ -154,7 +154,7 @@ def _step(code: int, value: int, when_true: int = 0, when_false: int = 0) -> byt
 
 
 def open_program() -> int | None:
-    """A file descriptor from which bubblewrap reads the filter, or None where there is none."""
+    """A file descriptor from which bubblewrap reads the filter, or None if there is no filter."""
     text = program()
     if text is None:
         return None

@@ -16,16 +16,16 @@ from grader.sandbox.mounts import ChapterFiles
 from grader.sandbox.outputs import OutputBudget, Screen, error_output
 
 
-class RoomBroken(RuntimeError):
-    """The kernel could not be started; nothing that the student did."""
+class SessionBroken(RuntimeError):
+    """The kernel could not be started, or broke, for a reason that is not the student's doing."""
 
 
 @dataclass(frozen=True)
 class CellRun:
-    """How a cell went.
+    """The result of running a cell.
 
     ended: "done", "failed" (it raised), "timeout" (interrupted), "died" (the kernel is gone).
-    limits: the limits that were hit, as half sentences for the feedback.
+    limits: the limits that were hit, as clauses for the feedback.
     """
 
     ended: str
@@ -36,30 +36,30 @@ class CellRun:
 
 
 class Budget(Protocol):
-    """Decides which messages of a cell are kept: about `size` bytes of them, and `count`."""
+    """Decides which of a cell's messages are kept: at most `count`, about `size` bytes in all."""
 
     size: int
     count: int
 
     def accepts(self, message: Any) -> bool:
-        """Whether the message goes to the screen."""
+        """Whether to show the message."""
 
     def full(self) -> bool:
-        """Whether no further message would."""
+        """Whether no further message would be shown."""
 
     def drop(self, length: int) -> None:
-        """Takes note of a message that nobody read."""
+        """Counts a message of `length` bytes that was skipped unread."""
 
 
 # How a cell ended, the limits that it hit, its execution count.
 Ending = tuple[str, tuple[str, ...], int | None]
 
 
-class Room(ABC):
+class SandboxSession(ABC):
     """A kernel in its sandbox. Use as an asynchronous context manager.
 
-    alive: whether cells can still be run; spent: seconds of wall time that cells took so far.
-    asking: whether what runs is ours, and tries an answer.
+    alive: whether cells can still be run. spent: wall time of all cells so far, in seconds.
+    asking: whether the running code is ours, trying out an answer.
     """
 
     def __init__(
@@ -92,18 +92,18 @@ class Room(ABC):
 
     @abstractmethod
     async def start(self) -> None:
-        """Starts the kernel. Raises RoomBroken with the reason if it is not ready in time."""
+        """Starts the kernel. Raises SessionBroken with the reason if it is not ready in time."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Ends every process of the submission and removes what it left."""
+        """Ends every process of the submission and removes the files it left."""
 
     @abstractmethod
     async def execute(self, source: str, budget: Budget, store_history: bool) -> Ending:
-        """Runs a cell; what it shows goes, within the budget, to `screen`.
+        """Runs a cell; its outputs go to `screen`, within the budget.
 
-        `alive` is false after "died". Never raises for what the cell does; RoomBroken where the
-        kernel ended for a fault of ours.
+        `alive` is false after "died". Nothing that the cell does raises an exception; SessionBroken
+        means that the kernel ended through a fault of ours.
         """
 
     def cell_seconds(self) -> float:
@@ -112,7 +112,7 @@ class Room(ABC):
         return max(0.1, min(self.limits.cell_seconds, left))
 
     def too_late(self, seconds: float) -> str:
-        """What is said of a cell that took longer than its `seconds`."""
+        """The message for a cell that took longer than its `seconds`."""
         if seconds < self.limits.cell_seconds:
             return self.notebook_too_late()
         told = (
@@ -123,18 +123,18 @@ class Room(ABC):
         return told.format(seconds=seconds)
 
     def notebook_too_late(self) -> str:
-        """What is said of a notebook that took all of its time."""
+        """The message for a notebook that used up its time."""
         told = _("the notebook took longer than {seconds:g} seconds")
         return told.format(seconds=self.limits.notebook_seconds)
 
     def died_text(self) -> str:
-        """What is said when the kernel died and nobody knows why."""
+        """The message when the kernel died for an unknown reason."""
         if self.asking:
             return _("the kernel died while it ran")
         return _("the kernel died while this cell ran")
 
     async def run(self, source: str) -> CellRun:
-        """Runs a student's cell. Never raises for what the cell does."""
+        """Runs a student's cell. Nothing that the cell does raises an exception."""
         budget = OutputBudget(
             min(self.limits.cell_output, self.limits.notebook_output - self.kept),
             self.limits.cell_outputs,
@@ -160,9 +160,9 @@ class Room(ABC):
         return CellRun(ended, outputs, count, seconds, limits)
 
     async def ask(self, expression: str, mime: str) -> tuple[str | None, CellRun]:
-        """Runs an expression of ours, and returns what it displayed as `mime`.
+        """Runs an expression of ours and returns the data of type `mime` that it displayed.
 
-        None when it displayed nothing of that kind, or more than one thing.
+        None if it displayed no such data, or more than once.
         """
         found: list[str] = []
         self.screen.begin()
@@ -180,18 +180,18 @@ class Room(ABC):
 
 
 def stubborn(limit: str) -> str:
-    """What is said of a cell that nothing but the kernel's end could stop."""
+    """The message for a cell that could only be stopped by killing its kernel."""
     return _("{limit} and did not stop when interrupted").format(limit=limit)
 
 
 def no_message(error: Exception) -> str:
-    """What is said of a kernel whose messages could not be read."""
+    """The message for a kernel whose messages could not be read."""
     told = _("the kernel sent what is not a Jupyter message ({error})")
     return told.format(error=type(error).__name__)
 
 
 class _Answers:
-    """Takes only display data of one type, and shows none of it."""
+    """Collects display data of one type and shows none of it."""
 
     count = 100
 
@@ -201,7 +201,7 @@ class _Answers:
         self.size = size
 
     def accepts(self, message: Any) -> bool:
-        """Whether the message goes to the screen: none does; what is ours is taken here."""
+        """Never: nothing is shown; data of our type is collected."""
         if message["msg_type"] == "display_data":
             data = message["content"].get("data")
             value = data.get(self.mime) if isinstance(data, dict) else None
@@ -210,8 +210,8 @@ class _Answers:
         return False
 
     def full(self) -> bool:
-        """Whether messages need no longer be read."""
+        """Whether no more messages need to be read."""
         return len(self.found) >= 2
 
     def drop(self, length: int) -> None:
-        """What was not read is not missed."""
+        """Nothing to count."""

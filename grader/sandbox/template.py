@@ -1,4 +1,4 @@
-"""Templates, seen from outside: started once for a chapter, asked for a child for each submission."""
+"""The host's side of templates: one is started per chapter and forks a child per submission."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
 from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
 
-# What every notebook needs; a chapter's own modules come after it.
+# What every notebook needs; a chapter's own modules are added.
 MODULES = (
     "numpy",
     "matplotlib.pyplot",
@@ -41,23 +41,23 @@ MODULES = (
 FORK_SECONDS = 20.0
 PROGRAM = "from grader.inside.template import main; main()"
 
-# A template dies with the thread that started it (so the system defines it): this one lives as long
-# as the process.
+# The operating system kills a template when the thread that started it ends (PR_SET_PDEATHSIG), so
+# this thread lives as long as the process.
 _starter = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="grader-templates")
 
 
 class TemplateFailed(RuntimeError):
-    """No template, or no child of it, can be had; the message says why."""
+    """A template, or a child of it, could not be started; the message says why."""
 
 
 class TemplateDied(TemplateFailed):
-    """The template was there, and is gone."""
+    """The template was running and has died."""
 
 
 class Child:
-    """A submission's process in its cage: a line to its shell, and handles to interrupt and end it.
+    """A submission's caged process: a line to its shell, and handles to interrupt and kill it.
 
-    scratch: a folder of this machine that ends with the child, where it has no mounts of its own.
+    scratch: a folder of this machine, removed with the child, if it has no mounts of its own.
     """
 
     def __init__(
@@ -70,18 +70,18 @@ class Child:
         self.scratch = scratch
 
     def interrupt(self) -> None:
-        """As Jupyter's stop button does."""
+        """Interrupts the running cell, as Jupyter's stop button does."""
         with contextlib.suppress(OSError):
             signal.pidfd_send_signal(self.shell, signal.SIGINT)
 
     def memory(self) -> int:
-        """Bytes of memory that the submission's processes hold together, beyond the template's."""
+        """Memory of all the submission's processes, not counting what they share with the template."""
         return memory_of(_pid_of(self.init))
 
     def kill(self) -> None:
-        """Ends every process of the submission, and waits until they are gone."""
-        # Where init has a namespace of its own the kernel ends all others with it; elsewhere it is
-        # asked to end them.
+        """Kills every process of the submission and waits until they are gone."""
+        # If init has its own PID namespace, the kernel ends all others with it; otherwise init is
+        # asked to kill them.
         first = signal.SIGTERM if self.gently else signal.SIGKILL
         for number, seconds in ((first, 35.0), (signal.SIGKILL, 5.0)):
             with contextlib.suppress(OSError):
@@ -90,7 +90,7 @@ class Child:
                 return
 
     def close(self) -> None:
-        """Ends the submission and removes what it left."""
+        """Kills the submission and removes the files it left."""
         self.line.close()
         self.kill()
         for handle in (self.init, self.shell):
@@ -99,11 +99,11 @@ class Child:
             shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-class Forks:
+class TemplateClient:
     """Asks a template for children. `fork` may be called from any thread.
 
-    control: a connection to the template. seconds: how long it may take to be ready; the first fork
-    waits for it.
+    control: a connection to the template. seconds: how long it may take to get ready; the first
+    fork waits for that.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Forks:
 
     @property
     def alive(self) -> bool:
-        """Whether somebody is at the other end."""
+        """Whether the template still has its end of the connection open."""
         poll = select.poll()
         poll.register(self.control, select.POLLHUP)
         return not poll.poll(0)
@@ -133,7 +133,7 @@ class Forks:
             cage = json.dumps(asdict(self._cage(limits, scratch))).encode()
             with self.lock:
                 if not self.ready:
-                    self._get_ready()
+                    self._wait_until_ready()
                 frames.send(self.control, b"f", cage, [theirs.fileno()])
                 kind, body, handles = self._answer(FORK_SECONDS)
             if kind != b"p":
@@ -150,7 +150,7 @@ class Forks:
         init, shell = handles
         return Child(frames.Line(ours, limits.message), init, shell, scratch is not None, scratch)
 
-    def _get_ready(self) -> None:
+    def _wait_until_ready(self) -> None:
         kind, body, _ = self._answer(self.deadline - time.monotonic())
         about = json.loads(body) if kind == b"r" else {}
         if about.get("threads") != 1:
@@ -172,7 +172,7 @@ class Forks:
             raise TemplateDied(f"the template died{self._log()}") from None
 
     def _log(self) -> str:
-        """The last thing that the template said of itself, in brackets."""
+        """The last line of the template's log, in parentheses; "" if we have no access to it."""
         return ""
 
     def _cage(self, limits: Limits, scratch: Path | None) -> Cage:
@@ -209,12 +209,12 @@ class Forks:
         return cage
 
     def close(self) -> None:
-        """Gives up the connection."""
+        """Closes the connection."""
         self.control.close()
 
 
-class Template(Forks):
-    """A template process of our own, which starts at once."""
+class Template(TemplateClient):
+    """A template that this process starts, at once, and owns."""
 
     def __init__(self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float):
         ours, theirs = socket.socketpair()
@@ -236,7 +236,7 @@ class Template(Forks):
             theirs.close()
 
     def connect(self) -> socket.socket:
-        """A further connection, for another process that asks for children (see `Forks`)."""
+        """Another connection, for a different process to use with a `TemplateClient`."""
         ours, theirs = socket.socketpair()
         with theirs, self.lock:
             try:
@@ -281,7 +281,7 @@ class Template(Forks):
         return ""
 
     def close(self) -> None:
-        """Ends the template and all its children."""
+        """Kills the template and all its children."""
         process = getattr(self, "process", None)
         if process is not None:
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""The templates that this process keeps ready."""
+"""A cache of the templates that this process keeps ready."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from collections.abc import Iterator
 
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.mounts import ChapterFiles
-from grader.sandbox.template import Forks, Template
+from grader.sandbox.template import Template, TemplateClient
 
-IDLE_SECONDS = 120.0  # how long a template that nobody needs is kept
-KEPT = 2  # how many of them
+IDLE_SECONDS = 120.0  # how long an idle template is kept
+KEPT = 2  # templates at most, unless more are in use
 
 
-class Shelf:
-    """The templates that this process keeps: few, none for long without work."""
+class TemplateCache:
+    """Keeps a few templates, and none that stays idle for long."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.templates: dict[tuple[object, ...], Forks] = {}
+        self.templates: dict[tuple[object, ...], TemplateClient] = {}
         self.owner = os.getpid()
         self.timer: threading.Timer | None = None
 
     def prepare(
         self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float
-    ) -> Forks:
-        """The template for this chapter, which may not be ready yet. Raises TemplateFailed."""
+    ) -> TemplateClient:
+        """The template for this chapter; it may not be ready yet. Raises TemplateFailed."""
         key = (isolation, files, backend)
         with self.lock:
             if self.owner != os.getpid():  # forked: the templates are our parent's
@@ -50,19 +50,21 @@ class Shelf:
         backend: str,
         seconds: float,
     ) -> None:
-        """Uses a template of another process, for as long as it lives."""
+        """Uses another process's template for as long as that lives."""
         with self.lock:
-            self.templates[isolation, files, backend] = Forks(control, isolation, files, seconds)
+            self.templates[isolation, files, backend] = TemplateClient(
+                control, isolation, files, seconds
+            )
 
     @contextlib.contextmanager
-    def taken(
+    def lease(
         self, isolation: Isolation, files: ChapterFiles, backend: str, seconds: float
-    ) -> Iterator[Forks]:
-        """The template for this chapter, started where there is none. Raises TemplateFailed."""
+    ) -> Iterator[TemplateClient]:
+        """The template for this chapter, started if there is none. Raises TemplateFailed."""
         template = self.prepare(isolation, files, backend, seconds)
         with self.lock:
             template.users += 1
-            self._clear(KEPT)
+            self._evict_oldest(KEPT)
         try:
             yield template
         finally:
@@ -70,15 +72,15 @@ class Shelf:
                 template.users -= 1
                 template.idle_since = time.monotonic()
                 if self.timer is None:
-                    self._look_again()
+                    self._schedule_eviction()
 
-    def _look_again(self) -> None:
-        self.timer = threading.Timer(IDLE_SECONDS + 1, self.tidy)
+    def _schedule_eviction(self) -> None:
+        self.timer = threading.Timer(IDLE_SECONDS + 1, self.evict_idle)
         self.timer.daemon = True
         self.timer.start()
 
-    def tidy(self) -> None:
-        """Ends the templates that had no work for a while."""
+    def evict_idle(self) -> None:
+        """Ends the templates that have been idle for a while."""
         with self.lock:
             self.timer = None
             now = time.monotonic()
@@ -86,9 +88,9 @@ class Shelf:
                 if not one.users and now - one.idle_since > IDLE_SECONDS:
                     self.templates.pop(key).close()
             if self.templates:
-                self._look_again()
+                self._schedule_eviction()
 
-    def _clear(self, kept: int) -> None:
+    def _evict_oldest(self, kept: int) -> None:
         idle = [(one.idle_since, key) for key, one in self.templates.items() if not one.users]
         idle.sort(key=lambda pair: pair[0])
         for _, key in idle[: max(0, len(self.templates) - kept)]:
@@ -103,5 +105,5 @@ class Shelf:
             self.templates = {}
 
 
-SHELF = Shelf()
-atexit.register(SHELF.close)
+TEMPLATE_CACHE = TemplateCache()
+atexit.register(TEMPLATE_CACHE.close)

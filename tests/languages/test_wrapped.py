@@ -58,7 +58,7 @@ SHOWING = {
     *("expect_tensor", "flagged", "_shown", "_died", "error_output", "Text"),
 }
 # Raised for those who develop the course, not for students.
-OURS = {"AssertionError", "RoomBroken", "ChangedMeanwhile", "NotImplementedError", "SystemExit"}
+OURS = {"AssertionError", "SessionBroken", "ChangedMeanwhile", "NotImplementedError", "SystemExit"}
 MARKS = {"_", "N_", "ngettext"}
 WORDS = re.compile(r"[A-Za-z]{2,}[ ,:;.!?]+[A-Za-z({]")
 # Not texts: what a terminal shows the same in every language, and what no reader reads.

@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.sandbox import ChapterFiles, Limits, find_isolation
-from grader.sandbox.choosing import open_room
+from grader.sandbox.choosing import open_session
 
 # One notebook for all of them, in this order: later cells see what earlier ones did.
 CELLS = {
@@ -174,8 +174,10 @@ def forked():
 
 
 async def run(sources):
-    async with open_room(find_isolation(), Limits(), ChapterFiles(), "engine", "forked") as room:
-        return [await room.run(source) for source in sources]
+    async with open_session(
+        find_isolation(), Limits(), ChapterFiles(), "engine", "forked"
+    ) as session:
+        return [await session.run(source) for source in sources]
 
 
 def _environment():

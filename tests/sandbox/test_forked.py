@@ -13,10 +13,10 @@ import pytest
 
 from grader.inside import system
 from grader.sandbox import ChapterFiles, Limits, SandboxUnavailable, find_isolation
-from grader.sandbox.forked_session import ForkedRoom
+from grader.sandbox.forked_session import ForkedSession
 from grader.sandbox.memory import descendants
-from grader.sandbox.session import RoomBroken
-from grader.sandbox.template_cache import SHELF
+from grader.sandbox.session import SessionBroken
+from grader.sandbox.template_cache import TEMPLATE_CACHE
 
 QUICK = Limits(cell_seconds=5, grace_seconds=2, memory=2**29, processes=60)
 
@@ -42,17 +42,17 @@ def text_of(run):
 
 
 def together(isolation, *scripts, limits=QUICK):
-    """Rooms that are open at the same time; script n is what room n runs. All texts, room by room."""
+    """Sessions that are open at the same time; script n is what session n runs. All their outputs."""
 
     async def work():
         async with contextlib.AsyncExitStack() as stack:
-            rooms = [
-                await stack.enter_async_context(ForkedRoom(isolation, limits, None, "engine"))
+            sessions = [
+                await stack.enter_async_context(ForkedSession(isolation, limits, None, "engine"))
                 for _ in scripts
             ]
             return [
-                [text_of(await room.run(source)) for source in script]
-                for room, script in zip(rooms, scripts, strict=True)
+                [text_of(await session.run(source)) for source in script]
+                for session, script in zip(sessions, scripts, strict=True)
             ]
 
     return asyncio.run(work())
@@ -60,7 +60,7 @@ def together(isolation, *scripts, limits=QUICK):
 
 def processes_of(isolation):
     """The template's process and all below it."""
-    template = SHELF.prepare(isolation, ChapterFiles(), "engine", 60)
+    template = TEMPLATE_CACHE.prepare(isolation, ChapterFiles(), "engine", 60)
     return template, descendants(template.process.pid)
 
 
@@ -146,12 +146,12 @@ def test_a_submission_that_ran_while_the_template_died_is_no_students_fault():
     isolation = isolated("bubblewrap")
 
     async def work():
-        async with ForkedRoom(isolation, QUICK, None, "engine") as room:
+        async with ForkedSession(isolation, QUICK, None, "engine") as session:
             template, _ = processes_of(isolation)
             os.kill(template.process.pid, signal.SIGKILL)
-            await room.run("import time; time.sleep(3); print('alive')")
+            await session.run("import time; time.sleep(3); print('alive')")
 
-    with pytest.raises(RoomBroken, match="the template died"):
+    with pytest.raises(SessionBroken, match="the template died"):
         asyncio.run(work())
 
 
@@ -174,10 +174,10 @@ def test_a_template_that_cannot_start_says_why(monkeypatch):
     files = ChapterFiles("99-none")
 
     async def work():
-        async with ForkedRoom(isolated("bubblewrap"), QUICK, files, "engine"):
+        async with ForkedSession(isolated("bubblewrap"), QUICK, files, "engine"):
             pass
 
-    with pytest.raises(RoomBroken, match="no template today"):
+    with pytest.raises(SessionBroken, match="no template today"):
         asyncio.run(work())
 
 
@@ -195,12 +195,12 @@ def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(tmp_path, monke
     files = ChapterFiles("98-late")
 
     async def work():
-        async with ForkedRoom(isolated("bubblewrap"), QUICK, files, "engine") as room:
+        async with ForkedSession(isolated("bubblewrap"), QUICK, files, "engine") as session:
             place = str(tmp_path / "lib")
-            first = await room.run(
+            first = await session.run(
                 f"import sys; sys.path.append({place!r}); import late; late.value"
             )
-            second = await room.run(f"open({place!r} + '/x', 'w')")
+            second = await session.run(f"open({place!r} + '/x', 'w')")
             return first, second
 
     first, second = asyncio.run(work())

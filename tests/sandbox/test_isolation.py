@@ -22,8 +22,8 @@ from grader.sandbox import (
     isolation,
     seccomp,
 )
-from grader.sandbox.choosing import open_room
-from grader.sandbox.kernel_session import KernelRoom
+from grader.sandbox.choosing import open_session
+from grader.sandbox.kernel_session import KernelSession
 from grader.sandbox.mounts import ROOMS, python_prefixes, rooms_shown
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
@@ -52,8 +52,8 @@ def run(way, kernels, *sources, files=None, limits=QUICK):
     """How each cell went."""
 
     async def work():
-        async with open_room(way, limits, files, "engine", kernels) as room:
-            return [await room.run(source) for source in sources]
+        async with open_session(way, limits, files, "engine", kernels) as session:
+            return [await session.run(source) for source in sources]
 
     return asyncio.run(work())
 
@@ -116,11 +116,11 @@ def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, kernels, t
 
 def test_nothing_is_left_of_a_kernel(way):
     async def work():
-        room = KernelRoom(way, QUICK, backend="engine")
-        async with room:
-            await room.run("open('/tmp/x', 'w').write('x')")
-            pid = room.manager.provisioner.process.pid
-        return room.setting.folder, pid
+        session = KernelSession(way, QUICK, backend="engine")
+        async with session:
+            await session.run("open('/tmp/x', 'w').write('x')")
+            pid = session.manager.provisioner.process.pid
+        return session.setting.folder, pid
 
     folder, pid = asyncio.run(work())
     assert not folder.exists()

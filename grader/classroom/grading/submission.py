@@ -25,8 +25,8 @@ from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
 from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
-from grader.sandbox.choosing import open_room
-from grader.sandbox.session import Room, RoomBroken
+from grader.sandbox.choosing import open_session
+from grader.sandbox.session import SandboxSession, SessionBroken
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Settings:
     """How submissions are run.
 
     backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
-    kernels: "forked" or "ipykernel" (see `sandbox.rooms`); the verdicts are the same.
+    kernels: "forked" or "ipykernel" (see `sandbox.choosing`); the verdicts are the same.
     language: of what students read, "zh_CN"; points do not depend on it.
     """
 
@@ -81,9 +81,9 @@ def _graded(
         seed = submission_seed(secret, plan.chapter, student, notebook)
         try:
             result = grade_notebook(notebook, plan, seed, student, settings, judge)
-        except RoomBroken:  # a fault of ours: once more, in a new room
+        except SessionBroken:  # a fault of ours: once more, in a new session
             result = grade_notebook(notebook, plan, seed, student, settings, judge)
-    except RoomBroken as error:
+    except SessionBroken as error:
         return failed(plan, student, str(error), time.monotonic() - started)
     except Exception as error:
         reason = _("grading failed: {error}").format(error=f"{type(error).__name__}: {error}")
@@ -101,7 +101,7 @@ def grade_notebook(
 ) -> Result:
     """Grades a notebook that has been put right. `notebook` itself is left as it is.
 
-    Raises RoomBroken when no kernel can be started.
+    Raises SessionBroken when no kernel can be started.
     """
     # A thread of its own: the caller may have a running event loop (the formgrader does), and the
     # sandbox dies with the thread that started it.
@@ -128,9 +128,9 @@ async def _walk(
     notebook = nbformat.from_dict(notebook)
     notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
     progress = Progress()
-    async with open_room(
+    async with open_session(
         settings.isolation, settings.limits, plan.files, settings.backend, settings.kernels
-    ) as room:
+    ) as session:
         stopped = ""
         for number, cell in enumerate(notebook.cells, start=1):
             if cell.cell_type != "code":
@@ -139,11 +139,11 @@ async def _walk(
             judged = planned is not None and planned.automatic and bool(planned.exercise)
             if judged:
                 assert planned is not None
-                stopped = await _judge_cell(cell, planned, seed, room, judge, progress, stopped)
+                stopped = await _judge_cell(cell, planned, seed, session, judge, progress, stopped)
             else:
-                await _run_cell(cell, planned, number, room, progress, stopped)
+                await _run_cell(cell, planned, number, session, progress, stopped)
             if not stopped:
-                stopped = _why_stopped(room, cell, number, progress)
+                stopped = _why_stopped(session, cell, number, progress)
     nbformat.validate(notebook)
     result = Result(
         "",
@@ -164,18 +164,20 @@ async def _walk(
     return replace(result, message=_message(result, progress.troubles))
 
 
-def _why_stopped(room: Room, cell: NotebookNode, number: int, progress: Progress) -> str:
+def _why_stopped(
+    session: SandboxSession, cell: NotebookNode, number: int, progress: Progress
+) -> str:
     """Why no further cell can run, as half a sentence; "" while they can."""
-    if not room.alive:
+    if not session.alive:
         first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
         told = _("the kernel died while cell {number} ran, which begins `{first}`").format(
             number=number, first=first
         )
         mark = _in_cell(number, "")
         limits = [text.removeprefix(mark) for text in progress.limits if text.startswith(mark)]
-        return f"{told} ({limits[-1]})" if limits and limits[-1] != room.died_text() else told
-    if room.spent >= room.limits.notebook_seconds:
-        text = room.notebook_too_late()
+        return f"{told} ({limits[-1]})" if limits and limits[-1] != session.died_text() else told
+    if session.spent >= session.limits.notebook_seconds:
+        text = session.notebook_too_late()
         progress.limits.append(text)
         return text
     return ""
@@ -189,7 +191,7 @@ async def _run_cell(
     cell: NotebookNode,
     planned: PlannedCell | None,
     number: int,
-    room: Room,
+    session: SandboxSession,
     progress: Progress,
     stopped: str,
 ) -> None:
@@ -198,7 +200,7 @@ async def _run_cell(
     if stopped:
         cell.outputs = [error_output("NotRun", stopped)] if automatic else []
         return
-    run = await room.run(planned.test if automatic and planned else cell.source)
+    run = await session.run(planned.test if automatic and planned else cell.source)
     cell.outputs, cell.execution_count = run.outputs, run.execution_count
     progress.limits += [_in_cell(number, limit) for limit in run.limits]
     if automatic and planned is not None:
@@ -216,7 +218,7 @@ async def _judge_cell(
     cell: NotebookNode,
     planned: PlannedCell,
     seed: bytes,
-    room: Room,
+    session: SandboxSession,
     judge: Judge,
     progress: Progress,
     stopped: str,
@@ -230,8 +232,8 @@ async def _judge_cell(
                 _("this answer could not be judged: {reason}.").format(reason=stopped),
             )
         else:
-            told = await _ask(planned, seed, room, judge, progress)
-            if not room.alive:
+            told = await _ask(planned, seed, session, judge, progress)
+            if not session.alive:
                 stopped = _("the kernel died while the answer to {exercise} was tried").format(
                     exercise=planned.exercise
                 )
@@ -254,11 +256,11 @@ async def _judge_cell(
 
 
 async def _ask(
-    planned: PlannedCell, seed: bytes, room: Room, judge: Judge, progress: Progress
+    planned: PlannedCell, seed: bytes, session: SandboxSession, judge: Judge, progress: Progress
 ) -> Told:
     """Takes the challenge into the kernel, and its evidence to the judge."""
     challenge = judge.draw(planned.exercise, seed)
-    text, run = await room.ask(expression(planned.names, challenge), MIME)
+    text, run = await session.ask(expression(planned.names, challenge), MIME)
     if run.limits:
         progress.limits += [f"{planned.exercise}: {limit}" for limit in run.limits]
         return judge.refuse(

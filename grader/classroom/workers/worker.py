@@ -28,7 +28,7 @@ from grader.classroom.nbgrader import patch_jsonschema as without_grammar  # noq
 from grader.classroom.workers.job import Handed, Job
 from grader.languages import _, using
 from grader.sandbox import Limits, find_isolation
-from grader.sandbox.template_cache import SHELF
+from grader.sandbox.template_cache import TEMPLATE_CACHE
 
 MAX_MESSAGE = 512 * 2**20
 
@@ -105,7 +105,7 @@ class Bench:
         """
         self.judge.start()
         if template is not None:
-            SHELF.adopt(
+            TEMPLATE_CACHE.adopt(
                 socket.socket(fileno=template),
                 self.settings.isolation,
                 self.plans[0].files,
