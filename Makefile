@@ -9,13 +9,15 @@ PYTHON ?=
 JOBS ?= 3
 ARGS ?=
 
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+
 export PYTHON
 export TF_CPP_MIN_LOG_LEVEL ?= 3
 # Many of the grader's processes import the engine: with its bytecode kept, in a fifth of the time.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test browser-test pictures attacks check format release lock doctor clean
+.PHONY: help setup lab demo test test-rest test-all browser-test pictures attacks check format release lock doctor clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -30,8 +32,15 @@ lab: setup ## open the course in JupyterLab
 demo: setup ## grade a sample class of twelve into demo/
 	@$(BIN)/grader demo --students 12 --chapter 01-graphs --out demo $(ARGS)
 
-test: check ## style, types and all tests
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(ARGS)
+test: check ## style, types, all quick tests and a sample of the long ones (at most five minutes on two cores)
+	@LAYER=daily $(PYTEST) $(ARGS)
+
+test-rest: setup ## what `make test` leaves out
+	@LAYER=rest $(PYTEST) $(ARGS)
+
+test-all: ## both: every test
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-rest
 
 browser-test: setup ## the course in a real browser (a Chromium); screenshots/ keeps what it saw
 	@$(BIN)/python setup/browser.py >/dev/null
@@ -40,10 +49,10 @@ browser-test: setup ## the course in a real browser (a Chromium); screenshots/ k
 pictures: setup ## docs/pictures/ from the screenshots of the last browser-test
 	@$(BIN)/python tests/browser/pictures.py
 
-attacks: setup ## all attacks and faults, the long ones too (make test: the short ones)
-	@ATTACKS=all $(BIN)/python -m pytest -n $(JOBS) --dist loadfile \
+attacks: setup ## all attacks and faults, the long ones and the second kind of kernel too
+	@ATTACKS=all $(PYTEST) \
 		tests/attacks tests/classroom tests/sandbox tests/judging $(ARGS)
-	@GRADER_KERNELS=ipykernel $(BIN)/python -m pytest -n $(JOBS) --dist loadfile \
+	@GRADER_KERNELS=ipykernel $(PYTEST) \
 		tests/attacks/test_forging.py tests/attacks/test_walls.py $(ARGS)
 
 check: setup ## style and types only

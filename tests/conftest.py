@@ -4,10 +4,11 @@ oneDNN's end the process where a raw gradient meets folded constants, and round 
 """
 
 import os
-import re
 import signal
 
 import pytest
+
+from tests import layers
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 # Where the tests were started in the background, Ctrl-C is ignored by all that they start, too.
@@ -28,7 +29,7 @@ def _english_again():
 
 # Files that take minutes: first, so that no process is left alone with one of them at the end.
 LONG = (
-    "tests/classroom/runs/test_resuming.py",
+    "tests/classroom/runs/",
     "tests/test_setup.py",
     "tests/properties/",
     "tests/exercises/",
@@ -38,11 +39,27 @@ LONG = (
 )
 
 
-def pytest_collection_modifyitems(items):
+def pytest_configure(config):
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(layers.Times())
+
+
+def pytest_report_header():
+    return f"layer: {layers.LAYER}; seed of the samples: {layers.seed()} (SEED=... repeats a run's)"
+
+
+def pytest_sessionstart(session):
+    """Workers import TensorFlow at once, so that no single test is charged for it."""
+    if hasattr(session.config, "workerinput") and layers.LAYER != "all":
+        import tensorflow  # noqa: F401
+
+
+def pytest_collection_modifyitems(config, items):
     def place(item):
         found = (n for n, prefix in enumerate(LONG) if item.nodeid.startswith(prefix))
         return next(found, len(LONG))
 
+    layers.choose(config, items)
     items.sort(key=place)
 
 
@@ -57,19 +74,11 @@ def pytest_xdist_make_scheduler(config, log):
         return None
     from xdist.scheduler import LoadScopeScheduling
 
-    from grader.exercises.catalogue import CHAPTERS, short_name
-
-    # A test's id names its chapter ("01-graphs") or one of its exercises ("graphs/polynomial").
-    marks = {chapter: rf"\b{chapter}\b|[\[-]{short_name(chapter)}/" for chapter in CHAPTERS}
-
     class ByFileOrChapter(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            file, _, rest = nodeid.partition("::")
-            if file.startswith("tests/exercises/"):
-                for chapter, mark in marks.items():
-                    if re.search(mark, rest):
-                        return chapter
-            return file
+            file = nodeid.partition("::")[0]
+            chapter = layers.chapter_of(nodeid) if file.startswith("tests/exercises/") else None
+            return chapter or file
 
     config.option.loadscopereorder = False  # as pytest_collection_modifyitems orders them
     return ByFileOrChapter(config, log)

@@ -167,6 +167,7 @@ def test_python_without_ensurepip_says_which_package_is_missing(checkout, tmp_pa
 # -------------------------------------------------------------- what goes wrong while installing
 
 
+@pytest.mark.slow
 def test_no_network_says_so_and_leaves_nothing(checkout):
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
     done = set_up(checkout, PIP_INDEX_URL=CLOSED_PORT, PIP_RETRIES="1")
@@ -175,6 +176,7 @@ def test_no_network_says_so_and_leaves_nothing(checkout):
     assert not (checkout / ".venv").exists()
 
 
+@pytest.mark.slow
 def test_package_that_the_index_lacks_says_so(checkout):
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
     done = set_up(checkout, PIP_NO_INDEX="1")
@@ -183,6 +185,7 @@ def test_package_that_the_index_lacks_says_so(checkout):
     assert not (checkout / ".venv").exists()
 
 
+@pytest.mark.takes_long("it makes an environment")
 def test_altered_package_is_not_installed(checkout):
     wheels, _ = one_wheel(checkout)
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
@@ -233,6 +236,7 @@ def flit_core_wheel(wheels):
     return f"flit_core=={package.version} --hash=sha256:{digest}\n"
 
 
+@pytest.mark.takes_long("it makes the environment that the other tests share")
 def test_second_run_installs_nothing_and_is_quick(ready):
     checkout, environment = ready
     stamp = checkout / ".venv" / "built-from.json"
@@ -300,6 +304,7 @@ def state_of(folder):
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_environment_without_a_stamp_is_wiped_and_built_again(ready):
     checkout, environment = ready
     (checkout / ".venv" / "left-over").touch()
@@ -310,6 +315,7 @@ def test_environment_without_a_stamp_is_wiped_and_built_again(ready):
     assert not (checkout / ".venv" / "left-over").exists()
 
 
+@pytest.mark.slow
 def test_changed_pyproject_installs_only_our_package_again(ready):
     checkout, environment = ready
     (checkout / ".venv" / "left-over").touch()
@@ -319,6 +325,7 @@ def test_changed_pyproject_installs_only_our_package_again(ready):
     assert (checkout / ".venv" / "left-over").exists()
 
 
+@pytest.mark.slow
 def test_moved_checkout_is_built_again(ready, tmp_path):
     checkout, environment = ready
     moved = checkout.rename(tmp_path / "elsewhere")
@@ -330,6 +337,7 @@ def test_moved_checkout_is_built_again(ready, tmp_path):
 
 
 # One that a program can catch, and one that it cannot.
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     checkout, environment = ready
@@ -354,6 +362,7 @@ def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     assert (checkout / ".venv" / "built-from.json").exists()
 
 
+@pytest.mark.slow
 def test_two_set_ups_at_once_both_end_well(ready):
     checkout, environment = ready
     (checkout / ".venv" / "built-from.json").unlink()

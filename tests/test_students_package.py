@@ -8,6 +8,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 # `check` on a right answer, then the rest of what a notebook imports.
 USE = """
@@ -21,6 +23,7 @@ with tf.Session() as session:
 """
 
 
+@pytest.mark.takes_long("it builds the package")
 def test_a_class_gets_what_its_notebooks_need_and_no_answers(tmp_path):
     build = [sys.executable, str(ROOT / "setup" / "students_package.py"), str(tmp_path)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)

@@ -57,6 +57,8 @@ def warm(desk):
         yield desk
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.takes_long("some burdens last until a limit ends them")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_a_burden_is_contained(warm, name):
     burden, limits = BURDENS[name], warm.settings.limits
@@ -85,6 +87,7 @@ def test_a_burden_is_contained(warm, name):
     assert warm.grade_cells().points == 4, "the next submission is graded as ever"
 
 
+@pytest.mark.takes_long("it lasts until a limit ends it")
 def test_an_answer_that_never_ends_costs_only_itself(desk):
     result = desk.grade_cells(double="def double(x):\n    while True: pass")
     assert [verdict.points for verdict in result.verdicts] == [0, 2]

@@ -26,6 +26,7 @@ def run_cell(desk, output_of, source: str) -> str:
     return output_of(desk.grade_cells(first=source), source.splitlines()[0])
 
 
+@pytest.mark.takes_long("the first in its file starts the template")
 def test_the_course_secrets_cannot_be_read(desk, output_of, tmp_path, monkeypatch):
     canary = tmp_path / "gradebook.db"
     canary.write_text("canary")

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from grader.cli import COMMANDS, main
 from grader.places import NOTEBOOKS, SOLUTIONS
+from tests import layers
 
 
 def run(*arguments: object):
@@ -75,6 +76,7 @@ def test_a_course_without_submissions_is_said(tmp_path):
     assert done.exit_code == 2 and "put each notebook into" in " ".join(done.output.split())
 
 
+@pytest.mark.takes_long("it makes all notebooks anew")
 def test_notebooks_are_what_solutions_generate():
     """If this fails: run `grader release` and commit notebooks/."""
     done = run("release", "--check")
@@ -90,10 +92,11 @@ def test_no_release_holds_a_solution():
 
 
 CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
-# Every day the first; all of them with DRAWS=all.
-CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else CHAPTERS[:1]
+# One, which changes from commit to commit; all of them with DRAWS=all.
+CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else sorted(layers.daily_chapters(1))
 
 
+@pytest.mark.takes_long("it grades two notebooks under TensorFlow")
 @pytest.mark.parametrize("chapter", CHOSEN)
 def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path):
     """With TensorFlow; tests/exercises/test_nbgrader.py grades all of them on the engine.
@@ -120,6 +123,7 @@ def test_a_rejected_notebook_ends_with_exit_code_1(tmp_path):
     assert entry["status"] == "rejected" and "cut off" in entry["message"]
 
 
+@pytest.mark.slow
 def test_a_demo_grades_its_class_and_names_its_mistakes(tmp_path):
     out = tmp_path / "demo"
     arguments = ("demo", "--students", 4, "--chapter", "02-sessions", "--out", out)

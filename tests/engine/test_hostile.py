@@ -368,6 +368,7 @@ def mutate_message(message, luck):
     return changed.SerializeToString()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", range(4))
 def test_damaged_graphs_end_in_clear_errors(number):
     """1,000 damaged GraphDefs in each of four parts: none crashes, hangs, or takes much memory."""

@@ -239,6 +239,7 @@ def trained(module: Any, session: Any, feeds: Feeds) -> dict[str, Any]:
     return {"losses": losses, "variables": {name: session.run(f"{name}:0") for name in names}}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_graph_from_tensorflow_trains_with_the_same_losses(tf: Any, name: str) -> None:
     with tf.Graph().as_default() as theirs:

@@ -93,6 +93,7 @@ def _fed(program, number):
 # ----------------------------------------------------------------------------- answers gone astray
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)
 def test_an_exercise_tried_before_its_cells_were_run(exercise):
     challenge = draw(exercise, b"seed")
@@ -101,6 +102,7 @@ def test_an_exercise_tried_before_its_cells_were_run(exercise):
     assert f"the name '{exercise.answers[0]}' is not defined" in message
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["order", "saver", "engine"])
 def test_a_loop_without_end_is_ended(name, monkeypatch):
     monkeypatch.setattr(bounded, "SECONDS", 1.0)

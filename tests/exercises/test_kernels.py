@@ -128,6 +128,7 @@ def test_what_is_no_answer_gets_a_sentence(name, source, reason, back_end):
     assert reason.lower() in found.message.lower(), found.message
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize(
     ("name", "source"),

@@ -13,13 +13,14 @@ from nbgrader.validator import Validator
 from grader.classroom.nbgrader import gradebook
 from grader.classroom.nbgrader.course import open_course
 from grader.exercises import CHAPTERS, chapter_exercises
+from tests import layers
 from tests.exercises.answering import MANY
 from tests.exercises.running import ROOT
 
 # This one also without an answer, and by Validate; with DRAWS=all, every chapter.
-THOROUGH = CHAPTERS if MANY else CHAPTERS[:1]
+THOROUGH = CHAPTERS if MANY else layers.daily_chapters(1)
 # Of these a submission is graded; of the others that is left to tests/exercises/test_solutions.py.
-GRADED = CHAPTERS if MANY else (CHAPTERS[0], CHAPTERS[3], CHAPTERS[6], CHAPTERS[-1])
+GRADED = CHAPTERS if MANY else {*THOROUGH, *layers.drawn("graded").sample(list(CHAPTERS), 3)}
 
 
 @pytest.fixture
@@ -35,6 +36,8 @@ def course(tmp_path, monkeypatch):
     return open_course(root)
 
 
+@pytest.mark.sampled(1, of="chapters")
+@pytest.mark.takes_long("it grades a submission of a whole chapter")
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch):
     (source,) = (ROOT / "solutions" / chapter).glob("*.ipynb")

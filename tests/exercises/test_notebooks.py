@@ -8,6 +8,13 @@ from grader.exercises import CHAPTERS, chapter_exercises
 from tests.exercises.running import NOTEBOOKS, executed, is_graded
 
 
+def of_a_chapter(test):
+    """One chapter daily, the others in `make test-all`: the first test of each runs its notebook."""
+    return pytest.mark.sampled(1, of="chapters")(
+        pytest.mark.takes_long("it runs a whole notebook")(test)
+    )
+
+
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.parent.name)
 def path(request):
     return request.param
@@ -17,6 +24,7 @@ def test_there_is_a_notebook_for_every_chapter():
     assert {path.parent.name for path in NOTEBOOKS} == set(CHAPTERS)
 
 
+@of_a_chapter
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_the_solutions_get_full_points(path, back_end):
     exercises = chapter_exercises(path.parent.name)
@@ -27,11 +35,13 @@ def test_the_solutions_get_full_points(path, back_end):
         assert verdict.startswith(f"{exercise.id}: {points} of {points} points: every case agrees.")
 
 
+@of_a_chapter
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_nothing_is_written_to_stderr(path, back_end):
     assert [texts for _, texts in executed(path, back_end) if texts[1] != "stderr:"] == []
 
 
+@of_a_chapter
 def test_both_back_ends_show_the_same(path):
     """All but the graded cells, whose numbers are drawn anew at every check.
 

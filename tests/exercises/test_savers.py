@@ -53,6 +53,7 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
     assert "returns a generator" in verdict.message
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 def test_a_loop_without_an_end_gets_a_sentence(exercise, back_end, monkeypatch):

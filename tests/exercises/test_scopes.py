@@ -115,6 +115,7 @@ def test_a_writer_that_is_left_open_is_closed_and_others_stay_as_they_were(back_
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "files",
     [

@@ -67,6 +67,7 @@ def test_runs_are_counted_over_all_sessions_of_a_block(back_end):
             assert [later.run(one) for _ in range(3)] == [1, 1, 1]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
 def test_an_answer_that_never_returns_is_stopped_and_told(exercise, monkeypatch):
     monkeypatch.setattr(bounded, "SECONDS", 0.2)

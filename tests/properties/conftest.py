@@ -1,4 +1,4 @@
-"""The random programs are the same in every run, whatever else the process has imported."""
+"""The random programs of a seed are the same, whatever else the process has imported."""
 
 from __future__ import annotations
 

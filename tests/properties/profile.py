@@ -1,21 +1,35 @@
-"""How many programs the laws are tried on."""
+"""How many programs the laws are tried on, and which."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import Any
 
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import HealthCheck, seed, settings
+
+from tests import layers
 
 DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 
 
-def examples(count: int) -> settings:
-    """`count` programs, the same in every run; with HYPOTHESIS_PROFILE=deep ten times as many, new ones."""
-    return settings(
-        max_examples=count * (10 if DEEP else 1),
-        derandomize=not DEEP,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-        print_blob=True,
-    )
+def examples(daily: int, full: int) -> Callable[[Any], Any]:
+    """Tries a law on `full` programs, in the daily run on `daily`.
+
+    Which programs is drawn with the seed of the run, so that a failure can be repeated with SEED=...;
+    HYPOTHESIS_PROFILE=deep tries ten times as many.
+    """
+    count = layers.scaled(daily, full) * (10 if DEEP else 1)
+
+    def decorate(test: Any) -> Any:
+        chosen = settings(
+            max_examples=count,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=True,
+        )(seed(layers.number(test.__name__))(test))
+        return pytest.mark.scaled(pytest.mark.takes_long("it tries many programs")(chosen))
+
+    return decorate

@@ -147,6 +147,8 @@ def outputs(result):
     return {cell.id: cell.outputs for cell in cells if cell.cell_type == "code"}
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("it runs a whole notebook")
 @pytest.mark.sandbox
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_chapter

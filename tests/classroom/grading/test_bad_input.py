@@ -69,6 +69,7 @@ def test_only_an_ordinary_file_is_read(tmp_path, make, told):
         read_file(path)
 
 
+@pytest.mark.takes_long("the first in its file starts the template")
 def test_a_notebook_with_byte_order_mark_and_windows_newlines_is_read(desk):
     data = desk.bytes_of(desk.notebook()).replace(b"\n", b"\r\n")
     assert desk.grade(b"\xef\xbb\xbf" + data).points == 4

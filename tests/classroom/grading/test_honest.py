@@ -19,6 +19,7 @@ HONEST = {
 }
 
 
+@pytest.mark.takes_long("the first in its file starts the template")
 @pytest.mark.parametrize("name", HONEST)
 def test_odd_but_right_submissions_keep_full_points(desk, name):
     result = desk.grade_cells(between=HONEST[name])

@@ -18,6 +18,7 @@ def flags_of(plan, *sources):
     return notice(new_notebook(cells=[new_code_cell(source) for source in sources]), plan)
 
 
+@pytest.mark.sampled(1, of="chapters")
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_nothing_is_noticed_in_solutions_and_right_answers(chapter):
     for plan in chapter_plans(chapter, SOLUTIONS, DATA):

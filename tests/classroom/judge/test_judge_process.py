@@ -17,6 +17,8 @@ def quick_judge():
         yield judge
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("a judge of its own is started, and waited for")
 @pytest.mark.parametrize(
     ("name", "reason"),
     [

@@ -57,6 +57,7 @@ def graded(tmp_path_factory, desk, plan, settings):
     return root, course, results
 
 
+@pytest.mark.takes_long("it grades a small class")
 def test_every_submission_has_a_result(graded):
     _, _, results = graded
     found = {name: (result.status, result.points) for name, result in results.items()}
@@ -128,6 +129,7 @@ def test_feedback_pages_show_score_and_reason(graded):
     assert "bob" in (root / "grades.csv").read_text()
 
 
+@pytest.mark.slow
 def test_grading_again_gives_the_same_grades(graded, settings):
     _, course, results = graded
     before = {name: [v.to_json() for v in one.verdicts] for name, one in results.items()}
@@ -136,6 +138,7 @@ def test_grading_again_gives_the_same_grades(graded, settings):
     assert {one.student: [v.to_json() for v in one.verdicts] for one in again} == before
 
 
+@pytest.mark.slow
 def test_nbgraders_own_autograde_gives_the_same_verdicts(graded, tmp_path):
     root, course, _ = graded
     other = tmp_path / "other"
@@ -219,6 +222,7 @@ def test_another_database_needs_a_course(tmp_path, plan):
         register(open_course(tmp_path), toys.CHAPTER, (plan,))
 
 
+@pytest.mark.slow
 def test_a_new_gradebook_has_the_version_that_nbgraders_own_way_gives(tmp_path):
     prepare_environment()
     newest = without_alembic.asked_of_the_command()

@@ -72,6 +72,7 @@ def course(tmp_path_factory, desk):
     return root, {one.student: one.points for one in results}
 
 
+@pytest.mark.slow
 def test_the_formgraders_button_gives_the_same_points(course, tmp_path, monkeypatch):
     root, points = course
     assert points == {"ann": 4, "bob": 2, "cid": 2, "dot": 2}
@@ -91,6 +92,7 @@ def test_the_formgraders_button_gives_the_same_points(course, tmp_path, monkeypa
         assert gradebook.total(opened, toys.CHAPTER, student)[0] == points[student]
 
 
+@pytest.mark.takes_long("nbgrader makes its pages")
 def test_its_own_feedback_shows_our_verdicts(course):
     root, points = course
     done = nbgrader(root, "generate_feedback", toys.CHAPTER, "--force")
@@ -102,6 +104,7 @@ def test_its_own_feedback_shows_our_verdicts(course):
     assert "your function does not double" in page
 
 
+@pytest.mark.slow
 def test_points_given_by_hand_count_in_its_feedback_and_export(course):
     root, points = course
     directory = open_course(root).directory(toys.CHAPTER)
@@ -120,6 +123,7 @@ def test_points_given_by_hand_count_in_its_feedback_and_export(course):
     assert rows == {**points, "ann": 7.0}
 
 
+@pytest.mark.slow
 def test_grading_by_machine_again_keeps_what_was_given_by_hand(course, desk):
     root, _ = course
     path = root / "submitted" / "bob" / toys.CHAPTER / "toys.ipynb"
@@ -145,6 +149,7 @@ def test_validate_says_what_a_student_would_get(tmp_path):
     assert "VALIDATION FAILED" in untouched.stdout.upper()
 
 
+@pytest.mark.slow
 def test_a_course_graded_by_the_stub_is_one_of_nbgraders(tmp_path):
     """Many students, none of whom ran: nbgrader reads what was written for all kinds of results."""
     root = stub.write_class(tmp_path / "class", 14)

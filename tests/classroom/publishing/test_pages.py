@@ -77,6 +77,8 @@ def test_the_pages_are_no_chapters():
     assert set(pages.PAGES) <= {path.name for path in NOTEBOOKS.glob("*.ipynb")}
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("it runs a whole notebook")
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_the_index_runs_from_top_to_bottom(back_end, tmp_path):
     trace = tmp_path / ".grader" / "progress.jsonl"
@@ -179,6 +181,7 @@ print([[round(way(rates), 3) for way in (here, keras)] for rates in ([0.5] * 3, 
 """
 
 
+@pytest.mark.slow
 def test_what_is_said_of_momentum_is_true():
     """The same with a constant rate; with a changed one, Keras remembers steps, not gradients."""
     done = subprocess.run(  # version 2's behaviour may be off in this process

@@ -69,6 +69,7 @@ def planted(group):
     return Counter(pair for student in group.students for pair in student.planted.items())
 
 
+@pytest.mark.slow
 def test_the_planted_misconceptions_are_named_with_the_right_counts(group, found, tree):
     expected = planted(group)
     assert sum(expected.values()) > COUNT / 2 and len(expected) > 10

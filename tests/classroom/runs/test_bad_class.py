@@ -92,6 +92,7 @@ def graded(tmp_path_factory):
     return root, stub.run_class(root, 1, pages=True)
 
 
+@pytest.mark.slow
 def test_every_student_has_a_result(graded):
     _, results = graded
     assert set(results) == {"student00", *HANDED_IN}
@@ -107,6 +108,7 @@ def test_each_gets_a_sentence(graded, student):
     assert "\x1b" not in results[student].message and "\n" not in results[student].message
 
 
+@pytest.mark.slow
 def test_all_are_in_the_gradebook_and_get_a_page(graded):
     root, results = graded
     with sqlite3.connect(root / "gradebook.db") as book:

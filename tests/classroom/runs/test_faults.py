@@ -38,6 +38,7 @@ def misbehave(course: Path, student: str, what: str) -> None:
     path.write_text(nbformat.writes(notebook))
 
 
+@pytest.mark.takes_long("a worker is started twice")
 def test_a_submission_whose_worker_dies_once_is_graded_by_another(course, tmp_path):
     misbehave(course, "student01", f"die once {tmp_path / 'mark'}")
     results = stub.run_class(course, 1)
@@ -45,6 +46,7 @@ def test_a_submission_whose_worker_dies_once_is_graded_by_another(course, tmp_pa
     assert {one.status for one in results.values()} == {"graded"}
 
 
+@pytest.mark.slow
 def test_a_submission_that_kills_every_worker_is_for_a_person(course):
     misbehave(course, "student01", "die")
     results = stub.run_class(course, 1)
@@ -63,6 +65,7 @@ def test_a_submission_that_kills_every_worker_is_for_a_person(course):
     assert stub.run_class(course)["student01"].status == "graded"
 
 
+@pytest.mark.slow
 def test_a_worker_that_hangs_is_replaced(course, tmp_path):
     misbehave(course, "student02", f"hang once {tmp_path / 'mark'}")
     started = time.monotonic()
@@ -71,6 +74,7 @@ def test_a_worker_that_hangs_is_replaced(course, tmp_path):
     assert 4 < time.monotonic() - started < 60
 
 
+@pytest.mark.slow
 def test_a_failure_of_ours_is_tried_again_by_the_next_run(course, tmp_path):
     misbehave(course, "student01", "die")
     assert stub.run_class(course)["student01"].status == "failed"
@@ -83,6 +87,7 @@ def test_a_failure_of_ours_is_tried_again_by_the_next_run(course, tmp_path):
     assert set(marked.read_text().split()) == {"student01"}
 
 
+@pytest.mark.slow
 def test_a_worker_ends_with_its_parent_and_leaves_nothing(course):
     script = (
         "import sys, time; sys.path[:0] = sys.argv[2:]\n"
@@ -124,6 +129,7 @@ def test_a_worker_that_cannot_start_says_why(course):
         worker.grade(b"{}")
 
 
+@pytest.mark.takes_long("a run goes on until its submission is graded")
 def test_a_run_that_is_told_to_stop_finishes_what_runs(course):
     run = Run()
     results = stub.run_class(course, 1, run=run, started=lambda count: run.stop())
@@ -132,6 +138,7 @@ def test_a_run_that_is_told_to_stop_finishes_what_runs(course):
     assert len(stub.run_class(course)) == 4
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_run_and_loses_nothing(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()

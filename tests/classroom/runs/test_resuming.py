@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import sqlite3
 import subprocess
@@ -24,6 +23,7 @@ from grader.classroom.nbgrader.gradebook_session import Pen
 from grader.classroom.runs.autograde import Run
 from grader.classroom.runs.journal import Journal, alone
 from grader.errors import CourseError
+from tests import layers
 
 ROOT = Path(__file__).parents[3]
 MAIN = Path(stub.__file__)
@@ -59,22 +59,25 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
 
 # make attacks: twenty times, and both numbers of workers.
 ALL = os.environ.get("ATTACKS") == "all"
-KILLS = 20 if ALL else 4
+KILLS = 20 if ALL else layers.scaled(2, 4)
 
 
-@pytest.mark.slow
+@pytest.mark.scaled
+@pytest.mark.takes_long("a run is killed and started again")
 def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     tmp_path, undisturbed
 ):
     root = stub.write_class(tmp_path / "class", 60)
     counted = tmp_path / "count"
-    luck = random.Random(20)
+    luck = layers.drawn("kills")
     kills, journal = 0, root / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl"
     entered = 0
     while kills < KILLS:
         process = start(root, STUB_COUNT=str(counted), STUB_SECONDS="0.05")
-        # From the third kill on, at a moment after the run has entered something.
+        # From the third kill on, and at the last, at a moment after the run has entered something.
         goal = entered + (luck.randint(0, 3) if kills > 2 else 0)
+        if kills == KILLS - 1:
+            goal = max(goal, 1)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and process.poll() is None:
             lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
@@ -102,6 +105,7 @@ def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     assert Counter(counted.read_text().split()) == times, "a finished run grades nobody again"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, 8] if ALL else [8])
 def test_any_number_of_workers_gives_the_same(tmp_path, undisturbed, workers):
     root = stub.write_class(tmp_path / "class", 60)
@@ -118,6 +122,7 @@ def course(tmp_path: Path) -> Path:
     return stub.write_class(tmp_path / "class", 6)
 
 
+@pytest.mark.slow
 def test_a_second_run_takes_everything_from_the_journal(course, monkeypatch, tmp_path):
     first = stub.run_class(course)
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -128,6 +133,7 @@ def test_a_second_run_takes_everything_from_the_journal(course, monkeypatch, tmp
     assert sorted((tmp_path / "count").read_text().split()) == ["student00", "student01"]
 
 
+@pytest.mark.takes_long("it grades a class twice")
 def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     stub.run_class(course)
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -142,6 +148,7 @@ def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     assert len((tmp_path / "count").read_text().split()) == 7
 
 
+@pytest.mark.slow
 def test_a_gradebook_that_was_removed_or_is_older_is_filled_again(course):
     stub.run_class(course)
     before = stub.only_grades(stub.contents(course))
@@ -157,6 +164,7 @@ def test_a_gradebook_that_was_removed_or_is_older_is_filled_again(course):
     assert stub.only_grades(stub.contents(course)) == before
 
 
+@pytest.mark.slow
 def test_points_that_a_person_gave_stay(course):
     stub.run_class(course)
     with sqlite3.connect(course / "gradebook.db") as book:
@@ -181,6 +189,7 @@ def test_half_a_line_in_the_journal_is_cut_off(course):
     assert len(Journal(course, toys.CHAPTER).entries) == 6
 
 
+@pytest.mark.slow
 def test_only_since_and_excluded(course):
     assert set(stub.run_class(course, only=("student03", "*5"))) == {"student03", "student05"}
     with pytest.raises(CourseError, match="fits --only"):
@@ -200,6 +209,7 @@ def test_only_since_and_excluded(course):
     assert set(stub.run_class(course)) == {f"student0{n}" for n in (2, 3, 4, 5)}
 
 
+@pytest.mark.slow
 def test_late_penalties_are_nbgraders(course):
     (course / "nbgrader_config.py").write_text(
         "from nbgrader.plugins import LateSubmissionPlugin\n"
@@ -225,6 +235,7 @@ def test_two_runs_do_not_write_at_once(course):
     assert len(stub.run_class(course)) == 6
 
 
+@pytest.mark.slow
 def test_a_database_that_somebody_holds_is_waited_for(course):
     stub.run_class(course, only=("student00",))
     holder = sqlite3.connect(course / "gradebook.db", check_same_thread=False)
@@ -238,6 +249,7 @@ def test_a_database_that_somebody_holds_is_waited_for(course):
     assert {one.status for one in results.values()} == {"graded", "rejected"}
 
 
+@pytest.mark.slow
 def test_a_database_that_stays_locked_loses_nothing(course, monkeypatch, tmp_path):
     stub.run_class(course, only=("student00",))
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -260,6 +272,7 @@ def test_a_database_that_stays_locked_loses_nothing(course, monkeypatch, tmp_pat
     assert len((tmp_path / "count").read_text().split()) == 3, "nothing was graded twice"
 
 
+@pytest.mark.slow
 def test_a_clock_that_jumps_changes_nothing(course, tmp_path, monkeypatch):
     other = stub.write_class(tmp_path / "other", 6)
     stub.run_class(course, pages=True)
@@ -269,6 +282,7 @@ def test_a_clock_that_jumps_changes_nothing(course, tmp_path, monkeypatch):
     assert stub.contents(other) == stub.contents(course)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_course_that_goes_on(tmp_path, undisturbed):
     root = stub.write_class(tmp_path / "class", 60)
     process = start(root, STUB_SECONDS="0.3")
@@ -283,6 +297,7 @@ def test_ctrl_c_leaves_a_course_that_goes_on(tmp_path, undisturbed):
     assert stub.only_grades(stub.contents(root)) == stub.only_grades(undisturbed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [1, 2])
 def test_the_first_ctrl_c_lets_finish_the_second_ends_at_once(tmp_path, times):
     root = stub.write_class(tmp_path / "class", 12)

@@ -59,6 +59,8 @@ def _points(notebook):
     }
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("it grades with nbgrader alone, too")
 @pytest.mark.parametrize(
     ("kind", "kernels"), [*((kind, "forked") for kind in KINDS), ("half-done", "ipykernel")]
 )

@@ -28,6 +28,7 @@ def cluster() -> Iterator[LocalCluster]:
             yield made
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_as_this_machine(cluster, tmp_path):
     here, there = (stub.write_class(tmp_path / name, 20) for name in ("here", "there"))
     first = stub.run_class(here, pages=True)
@@ -36,6 +37,7 @@ def test_a_cluster_gives_the_same_as_this_machine(cluster, tmp_path):
     assert stub.contents(here) == stub.contents(there)
 
 
+@pytest.mark.slow
 def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 20)
     killed: list[int] = []
@@ -57,6 +59,7 @@ def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path,
     assert stub.only_grades(stub.contents(root)) == stub.only_grades(stub.contents(other))
 
 
+@pytest.mark.slow
 def test_a_submission_that_kills_its_process_is_for_a_person(cluster, tmp_path):
     root = stub.write_class(tmp_path / "class", 3)
     path = root / "submitted" / "student01" / toys.CHAPTER / "toys.ipynb"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import psutil
+import pytest
 
 
 def kill_templates():
@@ -16,6 +17,7 @@ def kill_templates():
             continue
 
 
+@pytest.mark.slow
 def test_a_submission_is_run_again_where_its_template_was_killed(desk):
     assert desk.grade_cells().points == 4
     timer = threading.Timer(1.0, kill_templates)
