@@ -3,10 +3,20 @@
     from grader import engine as tf
 
 gives a module whose public names, signatures, defaults and errors are a subset of those of
-`tensorflow.compat.v1` with v2 behaviour off. Read it in this order: `graph` (nodes and scopes),
-`registry` and `ops/` (the one table of operations), `build` (from a call to a node), `compiling`,
-`plan` and `session` (running), `state` (what outlives a run), `importer` and `limits` (graphs from
-elsewhere), `gradients` (going back).
+`tensorflow.compat.v1` with v2 behaviour off. Its rooms, each of which imports only those before it:
+
+- `core`: types, shapes, errors and other values that know no graph
+- `registry.py`: the table of operations, and how an entry is written
+- `graph`: operations and tensors, and how Python values become them
+- `runtime`: from fetches and feeds to a plan, and running it in a session
+- `ops`: the entries of the table, by family, with the functions that make their nodes
+- `control`: branches, loops, tensor arrays, assertions
+- `linalg`, `random`: two more families
+- `autodiff`: reverse and forward differentiation
+- `nn`, `data`: neural networks; files, records and parsing
+- `variables`, `queues`, `training`, `saving`: what is built from operations
+
+docs/engine.md leads through the files.
 """
 
 import sys as _sys
@@ -68,23 +78,8 @@ from grader.engine.graph.convert import (
     is_tensor,
     register_tensor_conversion_function,
 )
-from grader.engine.graph.graph import (
-    Graph,
-    Operation,
-    Tensor,
-    add_to_collection,
-    add_to_collections,
-    colocate_with,
-    container,
-    control_dependencies,
-    device,
-    get_collection,
-    get_collection_ref,
-    get_default_graph,
-    get_default_session,
-    name_scope,
-    reset_default_graph,
-)
+from grader.engine.graph.default_graph import *
+from grader.engine.graph.graph import Graph, Operation, Tensor
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.random_seed import *
 from grader.engine.linalg.functions import *
@@ -138,19 +133,19 @@ __version__ = VERSION = "2.21.0"
 
 
 def disable_v2_behavior() -> None:
-    """Does nothing: the engine is graph mode from the start."""
+    """Does nothing: the engine is always in graph mode."""
 
 
 def disable_eager_execution() -> None:
-    """Does nothing: the engine is graph mode from the start."""
+    """Does nothing: the engine is always in graph mode."""
 
 
 def disable_resource_variables() -> None:
-    """Does nothing: the engine's variables are reference variables from the start."""
+    """Does nothing: the engine's variables are always reference variables."""
 
 
 def disable_tensor_equality() -> None:
-    """Does nothing: `==` on tensors is identity from the start."""
+    """Does nothing: `==` on tensors always compares identity."""
 
 
 def disable_control_flow_v2() -> None:
@@ -169,13 +164,13 @@ def resource_variables_enabled() -> "bool":  # type: ignore[valid-type]
 
 @_contextmanager
 def init_scope():  # type: ignore[no-untyped-def]
-    """Leaves control dependencies, branches and loops, as initial values do."""
+    """Leaves all control dependencies, branches and loops, as initial values do."""
     with control_dependencies(None):
         yield
 
 
 def tables_initializer(name: str = "init_all_tables") -> Operation:
-    """An operation that initialises the lookup tables of the graph, of which there are none."""
+    """An operation that initialises the graph's lookup tables; the engine has none."""
     return no_op(name=name)
 
 
@@ -183,7 +178,7 @@ initialize_all_tables = tables_initializer
 
 
 def executing_eagerly() -> "bool":  # type: ignore[valid-type]
-    """False: nothing runs before a session runs it."""
+    """False: nothing runs until a session runs it."""
     return False
 
 
@@ -223,3 +218,8 @@ for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
 initializers.tables_initializer = tables_initializer
 compat = _SimpleNamespace(v1=_sys.modules[__name__])
 Variable._take_operators()
+
+# Importing a room binds its name here, where TensorFlow has no such name or another thing.
+_ROOMS = "autodiff control core data graph ops queues runtime saving training variables"
+for _name in f"{_ROOMS} namespaces registry table".split():
+    globals().pop(_name, None)

@@ -10,6 +10,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from grader.engine.graph.graph import Graph
 
+__all__ = [
+    "add_to_collection",
+    "add_to_collections",
+    "colocate_with",
+    "container",
+    "control_dependencies",
+    "device",
+    "get_collection",
+    "get_collection_ref",
+    "get_default_graph",
+    "get_default_session",
+    "name_scope",
+    "reset_default_graph",
+]
+
 
 class _Defaults(threading.local):
     """The default graphs and sessions of one thread."""
