@@ -25,6 +25,7 @@ from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.registry import (
     any_type,
     define,
+    gradient_of,
     many_types,
     missing_gradient,
     nothing,
@@ -36,6 +37,7 @@ from grader.engine.registry import (
 )
 
 __all__ = [
+    "ensure_shape",
     "group",
     "guarantee_const",
     "identity",
@@ -122,6 +124,39 @@ define(
 )
 missing_gradient("GuaranteeConst")
 linear("input", "GuaranteeConst")
+
+
+def _ensured(node: Any, x: Any) -> Any:
+    shape = node.attrs["shape"]
+    if not shape.is_compatible_with(x.shape):
+        raise invalid(
+            f"Shape of tensor {node.operation.inputs[0].op.name} [{','.join(map(str, x.shape))}] is "
+            f"not compatible with expected shape {bracketed(shape)}."
+        )
+    return x
+
+
+def _ensured_shape(op: Any) -> TensorShape:
+    shape = op.attributes["shape"]
+    return shape.merge_with(op.inputs[0].shape)
+
+
+define(
+    "EnsureShape",
+    "input: T -> output: T",
+    T=any_type(),
+    shape=_ensured_shape,
+    kernel=_ensured,
+    attributes={"shape": shape_of()},
+)
+linear("input", "EnsureShape")
+
+
+@gradient_of("EnsureShape")
+def _ensured_gradient(op: Any, gradient: Any) -> Any:
+    return gradient
+
+
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
 
@@ -143,6 +178,12 @@ stop_gradient = public("StopGradient", "The same value; no gradient flows back t
 guarantee_const = public(
     "GuaranteeConst", "The same value, which the caller promises never changes."
 )
+
+
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """x with the static shape `shape`; a run fails where the actual shape does not fit it."""
+    known = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    return apply("EnsureShape", name, input=x, shape=known)
 
 
 def no_op(name: str | None = None) -> Operation:

@@ -9,25 +9,34 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
-from grader.engine.core.shapes import TensorShape, bracketed
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
+from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays.kernels import numbers, unique
+from grader.engine.ops.arrays.shape_functions import shape, shape_of, size
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, at_most_rank, with_rank
-from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
+from grader.engine.ops.math.clip import clip_by_value
+from grader.engine.ops.math.functions import cast, floor, greater, truediv
+from grader.engine.ops.reductions.functions import reduce_max
 from grader.engine.registry import (
     any_type,
     define,
     flag,
-    gradient_of,
     missing_gradient,
     no_tangent,
     one_of,
-    shape_of,
 )
 
-__all__ = ["unique_with_counts", "unravel_index"]
+# fmt: off
+__all__ = [
+    "bincount", "histogram_fixed_width", "histogram_fixed_width_bins", "searchsorted",
+    "unique_with_counts", "unravel_index",
+]
+# fmt: on
 
 Array = np.ndarray
 COUNTED = INDEX | {d.float32, d.float64}
@@ -68,7 +77,7 @@ def require_counts(values: Array, size: Array, weights: Array) -> int:
     return int(size)
 
 
-def bincount(node: Any, values: Array, size: Array, weights: Array) -> Array:
+def bincount_kernel(node: Any, values: Array, size: Array, weights: Array) -> Array:
     return bins(values, require_counts(values, size, weights), weights, type_of(node))
 
 
@@ -177,7 +186,7 @@ define(
     "arr: int32, size: int32, weights: T -> bins: T",
     T=one_of(COUNTED),
     shape=infer(bins_shape),
-    kernel=bincount,
+    kernel=bincount_kernel,
 )
 define(
     "DenseBincount",
@@ -221,38 +230,92 @@ no_tangent("UniqueWithCounts Bincount DenseBincount HistogramFixedWidth LowerBou
 no_tangent("UnravelIndex")
 
 
-def ensured(node: Any, x: Array) -> Array:
-    shape = node.attrs["shape"]
-    if not shape.is_compatible_with(x.shape):
-        raise invalid(
-            f"Shape of tensor {node.operation.inputs[0].op.name} [{','.join(map(str, x.shape))}] is "
-            f"not compatible with expected shape {bracketed(shape)}."
-        )
-    return x
-
-
-def ensured_shape(op: Any) -> TensorShape:
-    shape = op.attributes["shape"]
-    return shape.merge_with(op.inputs[0].shape)
-
-
-define(
-    "EnsureShape",
-    "input: T -> output: T",
-    T=any_type(),
-    shape=ensured_shape,
-    kernel=ensured,
-    attributes={"shape": shape_of()},
-)
-linear("input", "EnsureShape")
-
-
-@gradient_of("EnsureShape")
-def _ensured(op: Any, gradient: Any) -> Any:
-    return gradient
-
-
 unique_with_counts = public_list(
     "UniqueWithCounts", "The distinct values in order of appearance, each element's place, counts."
 )
 unravel_index = public("UnravelIndex", "Positions along each axis of positions in all elements.")
+
+
+def bincount(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = d.int32,
+) -> Tensor:
+    """How often each number occurs in `arr` (the sum of its weights), from 0 to the largest."""
+    with name_scope("bincount"):
+        x: Any = convert_to_tensor(arr, name="arr")
+        weights = None if weights is None else convert_to_tensor(weights, name="weights")
+        if not x.dtype.is_integer:
+            x = cast(x, d.int32)
+        some = size(x) > 0
+        length = cast(some, x.dtype) * (reduce_max(x) + 1)
+        if minlength is not None:
+            low = convert_to_tensor(minlength, name="minlength", dtype=x.dtype)
+            length = apply("Maximum", x=low, y=length)
+        if maxlength is not None:
+            high = convert_to_tensor(maxlength, name="maxlength", dtype=x.dtype)
+            length = apply("Minimum", x=high, y=length)
+        weights = None if weights is None else arrays.reshape(weights, [-1])
+        x = arrays.reshape(x, [-1])
+        weights = constant([], dtype=dtype or x.dtype) if weights is None else weights
+        return apply("DenseBincount", input=x, size=length, weights=weights)
+
+
+def histogram_fixed_width(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
+) -> Tensor:
+    """How many values lie in each of `nbins` equal parts of the range; the ends take what is outside."""
+    with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
+        return apply(
+            "HistogramFixedWidth",
+            scope,
+            values=values,
+            value_range=value_range,
+            nbins=nbins,
+            dtype=dtype,
+        )
+
+
+def histogram_fixed_width_bins(
+    values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
+) -> Tensor:
+    """In which of `nbins` equal parts of the range each value lies."""
+    with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
+        x: Any = convert_to_tensor(values, name="values")
+        sizes = shape(x)
+        x = arrays.reshape(x, [-1])
+        ends: Any = convert_to_tensor(value_range, name="value_range")
+        number: Any = convert_to_tensor(nbins, dtype=d.int32, name="nbins")
+        positive, message = greater(number, 0), f"nbins {number} must > 0"
+        with name_scope(None, "Assert", [positive]):
+            constant(message)  # TensorFlow adds this node, and does not use it
+            check = apply("Assert", "Assert", condition=positive, data=[message])
+        with control_dependencies([check]):
+            number = apply("Identity", "control_dependency", input=number)
+        count: Any = cast(number, x.dtype)
+        scaled = truediv(x - ends[0], ends[1] - ends[0], name="scaled_values")
+        place = floor(count * scaled, name="indices")
+        place = cast(clip_by_value(place, 0, count - 1), d.int32)
+        return arrays.reshape(place, sizes)
+
+
+def searchsorted(
+    sorted_sequence: Any,
+    values: Any,
+    side: str = "left",
+    out_type: Any = d.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Where the values would stand among the sorted ones (the last axis), before or after equal ones."""
+    width, wanted = shape_of(sorted_sequence)[-1], shape_of(values)[-1]
+    ordered = arrays.reshape(sorted_sequence, [-1, width])
+    rows = arrays.reshape(values, [-1, wanted])
+    if side not in ("left", "right"):
+        raise ValueError(
+            f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'."
+        )
+    kind = "UpperBound" if side == "right" else "LowerBound"
+    found = apply(kind, name, sorted_inputs=ordered, values=rows, out_type=out_type)
+    return arrays.reshape(found, shape_of(values))

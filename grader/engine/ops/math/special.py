@@ -24,12 +24,13 @@ from grader.engine.ops.common.types import ANALYTIC, FLOATS, INDEX, INTEGERS, NU
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.entries import broadcasting
 from grader.engine.ops.math.shapes import broadcast_inputs, merged_inputs, unchanged
+from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import define, flag, one_of, plain, real, string
 
 # fmt: off
 __all__ = [
-    "betainc", "check_numerics", "digamma", "igamma", "igammac", "polygamma", "verify_tensor_all_finite",
-    "zeta",
+    "betainc", "check_numerics", "digamma", "igamma", "igammac", "lbeta", "polygamma",
+    "verify_tensor_all_finite", "zeta",
 ]
 # fmt: on
 
@@ -276,3 +277,12 @@ def verify_tensor_all_finite(
             check = check_numerics(checked, message=said)
             with control_dependencies([check]):
                 return apply("Identity", "control_dependency", input=checked)
+
+
+def lbeta(x: Any, name: str | None = None) -> Tensor:
+    """The logarithm of the beta function of the last axis."""
+    with name_scope(name, "lbeta", [x]):
+        x = convert_to_tensor(x, name="x")
+        of_each: Any = reduce_sum(m.lgamma(x), axis=[-1])
+        of_sum: Any = m.lgamma(reduce_sum(x, axis=[-1]))
+        return of_each - of_sum
