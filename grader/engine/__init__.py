@@ -109,7 +109,11 @@ from grader.engine.ops.products.fourier import *
 from grader.engine.ops.products.functions import *
 from grader.engine.ops.py_func import *
 from grader.engine.ops.reductions.functions import *
+from grader.engine.ops.strings.characters import *
 from grader.engine.ops.strings.conversion import *
+from grader.engine.ops.strings.hashing import *
+from grader.engine.ops.strings.joining import *
+from grader.engine.ops.strings.patterns import *
 from grader.engine.ops.strings.printing import *
 from grader.engine.ops.strings.printing import tf_print as print
 from grader.engine.ops.strings.splitting import *

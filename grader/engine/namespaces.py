@@ -30,8 +30,14 @@ from grader.engine.ops.math import special
 from grader.engine.ops.products import fourier
 from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
-from grader.engine.ops.strings import conversion as text
-from grader.engine.ops.strings import splitting as more_text
+from grader.engine.ops.strings import (
+    characters,
+    conversion,
+    hashing,
+    joining,
+    patterns,
+    splitting,
+)
 from grader.engine.random import random as random_numbers
 from grader.engine.training import confusion
 
@@ -121,17 +127,19 @@ nn = namespace(
     avg_pool2d=pooling_functions.avg_pool,
 )
 strings = namespace(
-    (text, "as_string"),
-    (more_text, "reduce_join regex_full_match regex_replace substr"),
-    join=text.string_join,
-    length=text.string_length,
-    lower=more_text.string_lower,
-    split=more_text.strings_split,
-    strip=more_text.string_strip,
-    to_hash_bucket=more_text.string_to_hash_bucket,
-    to_hash_bucket_fast=more_text.string_to_hash_bucket_fast,
-    to_number=more_text.string_to_number,
-    upper=more_text.string_upper,
+    (characters, "substr"),
+    (conversion, "as_string"),
+    (joining, "reduce_join"),
+    (patterns, "regex_full_match regex_replace"),
+    join=joining.string_join,
+    length=characters.string_length,
+    lower=characters.string_lower,
+    split=splitting.strings_split,
+    strip=characters.string_strip,
+    to_hash_bucket=hashing.string_to_hash_bucket,
+    to_hash_bucket_fast=hashing.string_to_hash_bucket_fast,
+    to_number=conversion.string_to_number,
+    upper=characters.string_upper,
 )
 bitwise = namespace(
     (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")

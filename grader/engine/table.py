@@ -22,9 +22,13 @@ import grader.engine.ops.arrays.sparse_entries
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries
 import grader.engine.ops.products.fourier
+import grader.engine.ops.strings.characters
+import grader.engine.ops.strings.conversion
+import grader.engine.ops.strings.hashing
+import grader.engine.ops.strings.joining
+import grader.engine.ops.strings.patterns
 import grader.engine.ops.strings.printing
 import grader.engine.ops.strings.splitting
-import grader.engine.ops.strings.conversion
 import grader.engine.ops.py_func
 import grader.engine.control.entries
 import grader.engine.control.stacks

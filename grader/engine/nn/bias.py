@@ -86,8 +86,6 @@ define(
     shape=infer(biased),
     kernel=add_bias,
 )
-
-
 define(
     "BiasAddGrad",
     "out_backprop: T -> output: T",

@@ -138,8 +138,6 @@ define(
     shape=infer(in_top_shape),
     kernel=in_top,
 )
-
-
 define(
     "InTopKV2",
     "predictions: float32, targets: T, k: T -> precision: bool",
@@ -147,8 +145,6 @@ define(
     shape=infer(in_top_shape),
     kernel=in_top,
 )
-
-
 missing_gradient("InTopK InTopKV2")
 no_tangent("InTopK InTopKV2")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from grader.engine.registry import (
     nothing,
     plain,
     scalar,
-    string,
 )
 from grader.engine.saving.bundle import Bundle, merge_bundles, write_bundle
 
@@ -122,17 +120,6 @@ define(
     stateful=True,
     files=True,
 )
-define(
-    "StaticRegexFullMatch",
-    "input: string -> output: bool",
-    pattern=string(),
-    shape=lambda op: op.inputs[0].shape,
-    kernel=lambda node, x: np.vectorize(
-        lambda item: re.fullmatch(node.attrs["pattern"], item) is not None, otypes=[bool]
-    )(x),
-    stateful=True,
-    files=True,  # no file, but a pattern from elsewhere may take for ever
-)
-OPERATIONS = "SaveV2 RestoreV2 ShardedFilename MergeV2Checkpoints StaticRegexFullMatch"
+OPERATIONS = "SaveV2 RestoreV2 ShardedFilename MergeV2Checkpoints"
 no_gradient(OPERATIONS)
 no_tangent(OPERATIONS)

@@ -361,17 +361,6 @@ def shape_of(c: Any) -> Shape:
     return (None if shape is None else len(shape),)
 
 
-def strings_joined(c: Any) -> Shape:
-    shapes = [c.shape(i) for i in range(c.count)]
-    if None in shapes:
-        return None
-    result: Shape = ()
-    for shape in shapes:
-        if shape:
-            result = merge(result, shape) if result else shape
-    return result
-
-
 def two_vectors(c: Any) -> list[Shape]:
     """Of operations that turn two vectors into two vectors of unknown length."""
     with_rank(c.shape(0), 1)

@@ -29,14 +29,14 @@ no_gradient(
     "ArgMax ArgMin Ceil Const Equal Floor FloorDiv Greater GreaterEqual Less LessEqual",
     "LogicalAnd LogicalNot LogicalOr NoOp NotEqual OnesLike Placeholder PyFunc PyFuncStateless",
     "Range Rank Rint Round Shape ShapeN Size StopGradient TruncateDiv VariableV2 ZerosLike",
-    "LinSpace OneHot StringJoin AsString Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
+    "LinSpace OneHot Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
     "Invert ScatterAdd ScatterDiv ScatterMul ScatterSub",
 )
 missing_gradient(
     "All Any BroadcastArgs CountUpTo FIFOQueueV2 IsFinite IsInf IsNan IsVariableInitialized ListDiff",
     "QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueDequeueV2 QueueEnqueueManyV2",
     "QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 ScatterMax ScatterMin",
-    "ScatterUpdate SoftsignGrad StringLength TruncateMod Unique Where",
+    "ScatterUpdate SoftsignGrad TruncateMod Unique Where",
 )
 
 conj = choices.conj

@@ -30,10 +30,10 @@ __all__: list[str] = []  # the rules are found in the table
 # ------------------------------------------------------------------------ nothing flows
 
 no_tangent(
-    "ArgMax ArgMin AsString BitwiseAnd BitwiseOr BitwiseXor BroadcastArgs Ceil Const Equal",
+    "ArgMax ArgMin BitwiseAnd BitwiseOr BitwiseXor BroadcastArgs Ceil Const Equal",
     "NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalNot Floor FloorDiv",
     "Invert IsFinite IsInf IsNan ListDiff NoOp OneHot All Any Placeholder PyFunc PyFuncStateless",
-    "Range Rank Rint Round Shape ShapeN Sign Size StopGradient StringJoin StringLength",
+    "Range Rank Rint Round Shape ShapeN Sign Size StopGradient",
     "TruncateDiv Unique Where OnesLike ZerosLike VariableV2 Assign AssignAdd AssignSub",
     "IsVariableInitialized CountUpTo ScatterUpdate ScatterAdd ScatterSub ScatterMul ScatterDiv",
     "ScatterMin ScatterMax FIFOQueueV2 QueueEnqueueV2 QueueEnqueueManyV2 QueueDequeueV2",

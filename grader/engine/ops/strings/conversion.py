@@ -1,9 +1,10 @@
-"""Strings: the table's operations, and the functions for users (tf.as_string, tf.strings.join ...)."""
+"""Strings converted to and from numbers and base 64."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import math
-from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -12,35 +13,27 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays.shapes import strings_joined
-from grader.engine.ops.common.inference import Inference, infer
+from grader.engine.ops.arrays.kernels import as_text
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
+from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.math.kernels import require_broadcast
 from grader.engine.ops.math.shapes import unchanged
-from grader.engine.registry import define, flag, number, one_of, string
+from grader.engine.ops.strings.kernels import Array, each, each_string, of_each
+from grader.engine.registry import define, flag, no_gradient, no_tangent, number, one_of, string
 
-__all__ = ["as_string", "string_join"]
+__all__ = ["as_string", "decode_base64", "encode_base64", "string_to_number"]
 
-
-def each(function: Any, x: np.ndarray, dtype: Any = object) -> np.ndarray:
-    """`function` of every element, as an array of `dtype`."""
-    result = np.empty(x.shape, dtype)
-    for index in np.ndindex(x.shape) if x.size else ():  # NumPy's goes through (0, 2**31) slowly
-        result[index] = function(x[index])
-    return result
+# Numbers ------------------------------------------------------------------------------------------
 
 
-def decoded(value: bytes | str) -> str:
-    return value.decode() if isinstance(value, bytes) else value
-
-
-def to_text(node: Any, x: np.ndarray) -> np.ndarray:
-    """Numbers as C's printf writes them: `%d`, `%f`, with the node's width, fill and precision."""
+def format_numbers(node: Any, x: Array) -> Array:
+    """Numbers as C's printf formats them, with the node's width, fill and precision."""
     x = np.asarray(x)
     kind = {"i": "d", "u": "d", "b": "b", "O": "s"}.get(x.dtype.kind, "f")
     if kind == "f":
         kind = "e" if node.attrs["scientific"] else "g" if node.attrs["shortest"] else "f"
-    fill, width = decoded(node.attrs["fill"]), node.attrs["width"]
+    fill, width = as_text(node.attrs["fill"]), node.attrs["width"]
     precision = node.attrs["precision"]
     if precision >= 0 and kind == "d":
         raise invalid(f"precision not supported for integers, got {precision}")
@@ -57,39 +50,25 @@ def to_text(node: Any, x: np.ndarray) -> np.ndarray:
     return each(write, x)
 
 
-def joined(node: Any, *inputs: np.ndarray) -> np.ndarray:
-    """The strings at each place, one after the other; scalars go to every place."""
-    separator = node.attrs["separator"]
-    separator = separator.encode() if isinstance(separator, str) else separator
-    for x in inputs[1:]:
-        require_broadcast(np.asarray(inputs[0]), np.asarray(x))
-    arrays = np.broadcast_arrays(*[np.asarray(x, object) for x in inputs])
-    result = np.empty(arrays[0].shape, object)
-    for index in np.ndindex(result.shape):
-        result[index] = separator.join(bytes(array[index]) for array in arrays)
-    return result
+def parse_numbers(node: Any, x: Array) -> Array:
+    dtype = np.dtype(node.output_dtypes[0].as_numpy_dtype)
 
+    def read(one: bytes) -> Any:
+        try:
+            if b"_" in one:
+                raise ValueError
+            if dtype.kind == "f":
+                is_hex = one.strip().lower().lstrip(b"+-").startswith(b"0x")
+                return float.fromhex(as_text(one)) if is_hex else float(one)
+            value = int(one)
+            if not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
+                raise ValueError
+            return value
+        except (ValueError, OverflowError):
+            message = f"StringToNumberOp could not correctly convert string: {as_text(one)}"
+            raise invalid(message) from None
 
-def lengths(node: Any, x: np.ndarray) -> np.ndarray:
-    characters = node.attrs["unit"] in (b"UTF8_CHAR", "UTF8_CHAR")
-    return each(
-        lambda s: len(s.decode()) if characters else len(s), np.asarray(x, object), np.int32
-    )
-
-
-def bytes_made(op: Any, shapes: Any) -> int:
-    """The bytes of joined or cut strings: each input's longest string, at every place."""
-    values = [Inference(op).value(i) for i in range(len(shapes))]
-    longest = sum(
-        max(map(len, value.flat), default=0)
-        for value in values
-        if value is not None and value.dtype == object
-    )
-    return (
-        8
-        * longest
-        * math.prod(max(sizes) for sizes in zip_longest(*map(reversed, shapes), fillvalue=1))
-    )
+    return each_string(read, x, dtype)
 
 
 define(
@@ -102,27 +81,20 @@ define(
     width=number(-1),
     fill=string(b""),
     shape=infer(unchanged),
-    kernel=to_text,
+    kernel=format_numbers,
     work=lambda op, shapes: (
         8 * math.prod(shapes[0]) * max(op.get_attr("width"), op.get_attr("precision"), 1)
     ),
 )
 define(
-    "StringJoin",
-    "inputs: N * string -> output: string",
-    N=number(minimum=0),
-    separator=string(b""),
-    shape=infer(strings_joined),
-    kernel=joined,
-    work=bytes_made,
-)
-define(
-    "StringLength",
-    "input: string -> output: int32",
-    unit=string(b"BYTE"),
+    "StringToNumber",
+    "string_tensor: string -> output: out_type",
+    out_type=one_of([d.float32, d.float64, d.int32, d.int64, d.uint32, d.uint64], d.float32),
     shape=infer(unchanged),
-    kernel=lengths,
+    kernel=parse_numbers,
 )
+no_gradient("AsString StringToNumber")
+no_tangent("AsString StringToNumber")
 
 
 def as_string(
@@ -134,7 +106,7 @@ def as_string(
     fill: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """Numbers and truth values as text."""
+    """Numbers, truth values and strings formatted as strings."""
     return apply(
         "AsString",
         name,
@@ -147,11 +119,45 @@ def as_string(
     )
 
 
-def string_join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
-    """Strings one after the other, with the separator between them."""
-    return apply("StringJoin", name, inputs=inputs, separator=separator)
+def string_to_number(
+    string_tensor: Any = None, out_type: Any = d.float32, name: str | None = None, input: Any = None
+) -> Tensor:
+    """The numbers that the strings spell out; a run fails on a string that is not a number."""
+    x = either("input", input, "string_tensor", string_tensor)
+    return apply("StringToNumber", name, string_tensor=x, out_type=out_type)
 
 
-def string_length(input: Any, name: str | None = None, unit: str = "BYTE") -> Tensor:
-    """How many bytes (or, with unit="UTF8_CHAR", characters) each string has."""
-    return apply("StringLength", name, input=input, unit=unit)
+# Base 64 ------------------------------------------------------------------------------------------
+
+
+def to_base64(node: Any, x: Array) -> Array:
+    end = b"" if node.attrs["pad"] else b"="
+    return each_string(lambda s: base64.urlsafe_b64encode(s).rstrip(end or None), x)
+
+
+def from_base64(one: bytes) -> bytes:
+    try:
+        standard = one.rstrip(b"=").translate(bytes.maketrans(b"-_", b"+/"))
+        return base64.b64decode(standard + b"=" * (-len(standard) % 4), validate=True)
+    except binascii.Error:
+        raise invalid("Invalid character found in base64.") from None
+
+
+define(
+    "EncodeBase64",
+    "input: string -> output: string",
+    pad=flag(False),
+    shape=infer(unchanged),
+    kernel=to_base64,
+)
+define(
+    "DecodeBase64",
+    "input: string -> output: string",
+    shape=infer(unchanged),
+    kernel=of_each(from_base64),
+)
+no_gradient("DecodeBase64 EncodeBase64")
+no_tangent("DecodeBase64 EncodeBase64")
+
+decode_base64 = public("DecodeBase64", "The bytes that the web-safe base 64 encodes.")
+encode_base64 = public("EncodeBase64", "The bytes in web-safe base 64, padded with `=` if `pad`.")
