@@ -1,4 +1,4 @@
-"""`tf.custom_gradient`: a function whose derivative its author writes."""
+"""`tf.custom_gradient`: a function whose author writes its derivative."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from grader.engine.autodiff.paths import reachable
 from grader.engine.autodiff.registered import RegisterGradient, gradient_function
 from grader.engine.core import nest
 from grader.engine.core.keys import GraphKeys
@@ -23,8 +24,8 @@ _numbers = itertools.count(1)
 def custom_gradient(f: Callable[..., Any] | None = None) -> Any:
     """A decorator: f(*x) returns (y, grad), and grad(*dy) the gradients of x that `gradients` uses.
 
-    Where f reads variables, grad has a parameter `variables` and returns two lists: the gradients
-    of x and those of the variables. Raises TypeError where it has none.
+    If f reads variables, grad has a parameter `variables` and returns two lists: the gradients of x and
+    those of the variables. Raises TypeError if that parameter is missing.
     """
     return custom_gradient if f is None else _Custom(f)
 
@@ -68,7 +69,7 @@ class _Custom:
 
 
 def _padded(rule: Callable[..., Any], count: int, variables: list[Any]) -> Callable[..., Any]:
-    """The rule of the IdentityN of outputs, inputs and variables: outputs get nothing."""
+    """The rule of the IdentityN over outputs, inputs and variables; the outputs get no gradient."""
 
     def padded(op: Operation, *gradients: Any) -> list[Any]:
         if not variables:
@@ -90,15 +91,14 @@ def _variables() -> list[Any]:
 
 
 def _variables_between(inputs: list[Tensor], outputs: list[Any]) -> list[Any]:
-    """The trainable variables that outputs are made of, other than by way of inputs; by name."""
-    waiting = [apply("Identity", input=output).op for output in outputs]
-    found = set(waiting)
-    while waiting:
-        operation = waiting.pop()
-        for tensor in operation.inputs if _differentiable(operation) else ():
-            if tensor not in inputs and tensor.op not in found:
-                found.add(tensor.op)
-                waiting.append(tensor.op)
+    """The trainable variables that outputs depend on other than through inputs, by name."""
+
+    def following(operation: Operation) -> list[Operation]:
+        if not _differentiable(operation):
+            return []
+        return [tensor.op for tensor in operation.inputs if tensor not in inputs]
+
+    found = reachable([apply("Identity", input=output).op for output in outputs], following)
     used = [variable for variable in _variables() if variable.op in found and variable.trainable]
     return sorted(used, key=lambda variable: variable.name)
 

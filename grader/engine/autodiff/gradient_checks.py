@@ -1,4 +1,4 @@
-"""`tf.test`: checks of gradients against differences, and what tests ask about the machine."""
+"""`tf.test`: checks of gradients against finite differences, and what tests ask about the machine."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def compute_gradient(
     init_targets: Any = None,
     extra_feed_dict: Any = None,
 ) -> Any:
-    """(theoretical, numeric) Jacobians of y by x, each (x_size, y_size); a list of pairs for a list.
+    """(theoretical, numeric) Jacobians of y by x, each (x_size, y_size); a list of pairs for a list of xs.
 
     numeric: central differences of width 2 * delta. A complex number counts as two real ones. Runs
-    in the default session. x_init_value: where to differentiate; random numbers if None.
+    in the default session. x_init_value: the point at which to differentiate; random if None.
     """
     several = isinstance(x, builtins.list)
     shapes, values = (x_shape, x_init_value) if several else ([x_shape], [x_init_value])
@@ -84,7 +84,7 @@ def get_temp_dir() -> str:
 def _gradient_and_weight(x: Any, y: Any, y_shape: Any) -> tuple[Any, Any]:
     with x.graph.as_default():
         weight = constant(1.0, shape=y_shape, dtype=y.dtype.base_dtype)
-        passed = identity(weight)  # else a gradient could be the tensor itself that is fed
+        passed = identity(weight)  # or a gradient could be the very tensor that is fed
     return gradients(y, x, passed)[0], weight
 
 
@@ -97,13 +97,13 @@ def _random(shape: Any, dtype: Any) -> Any:
 
 
 def _parts(array: Any) -> Any:
-    """The numbers of an array one after another, a complex one as two; a view where possible."""
+    """The numbers of an array, flat, a complex one as two; a view where possible."""
     flat = np.asarray(array).reshape(-1)
     return flat.view(flat.real.dtype)
 
 
 def _theoretical(x: Any, value: Any, dx: Any, dy: Any, y_shape: Any, feeds: Any) -> Any:
-    """By the gradient's graph: one run for each element of y."""
+    """The Jacobian computed by the gradient's graph: one run per element of y."""
     weight = np.zeros(y_shape, dy.dtype.as_numpy_dtype)
     session: Any = get_default_session()
     size, columns = _parts(value).size, _parts(weight)
@@ -129,7 +129,7 @@ def _theoretical(x: Any, value: Any, dx: Any, dy: Any, y_shape: Any, feeds: Any)
 
 
 def _numeric(x: Any, value: Any, y: Any, y_shape: Any, delta: float, feeds: Any) -> Any:
-    """By central differences: two runs for each element of x."""
+    """The Jacobian by central differences: two runs per element of x."""
     value = np.asarray(value, x.dtype.as_numpy_dtype)
     scale = y.dtype.real_dtype.as_numpy_dtype(2 * delta)
     columns = _parts(np.zeros(y_shape, y.dtype.as_numpy_dtype)).size

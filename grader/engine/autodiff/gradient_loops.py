@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from grader.engine.autodiff.paths import trainable
 from grader.engine.control.cond import CondContext
 from grader.engine.control.contexts import switched, within
 from grader.engine.control.while_loop import WhileContext, is_constant_enter, next_iteration
@@ -32,12 +33,6 @@ from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.common.basic import identity
 
 EXITS, SWITCHES = ("Exit", "RefExit"), ("Switch", "RefSwitch")
-
-
-def trainable(tensor: Tensor) -> bool:
-    """Whether tensors of this type have gradients: those of real or complex numbers."""
-    dtype = tensor.dtype.base_dtype
-    return dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
 
 
 def is_cond_switch(operation: Operation) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.engine.autodiff.reverse import _as_list, gradients
+from grader.engine.autodiff.reverse import as_list, gradients
 from grader.engine.control.tensor_arrays import TensorArray
 from grader.engine.control.while_loop import while_loop
 from grader.engine.graph.convert import constant
@@ -23,16 +23,16 @@ def hessians(
     gate_gradients: bool = False,
     aggregation_method: int | None = None,
 ) -> list[Tensor]:
-    """For each x the second derivatives of the sum of ys, shaped (*shape of x, *shape of x).
+    """For each x, the second derivatives of the sum of ys, shaped (*shape of x, *shape of x).
 
-    A loop over the elements of the gradient, as in TensorFlow: one pass backwards for each.
+    Built as in TensorFlow: a loop over the elements of the gradient, with one backward pass for each.
     """
     options: dict[str, Any] = {
         "colocate_gradients_with_ops": colocate_gradients_with_ops,
         "gate_gradients": gate_gradients,
         "aggregation_method": aggregation_method,
     }
-    xs = _as_list(xs)
+    xs = as_list(xs)
     found = gradients(ys, xs, **options)
     return [_of_gradient(gradient, x) for gradient, x in zip(found, xs, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Gradients that users register: `tf.RegisterGradient`, and which rule an operation has."""
+"""Gradients that users register with `tf.RegisterGradient`, and the lookup of an operation's rule."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from grader.engine.registry import GRADIENTS
 
 __all__ = ["NoGradient", "NotDifferentiable", "RegisterGradient"]
 
-# Rules that users registered: under an op type without one, or under a name of their own.
+# Rules that users registered, under an op type that has none or under a new name.
 RULES: dict[str, Callable[..., Any] | None] = {}
 
 
 class RegisterGradient:
     """A decorator that registers a reverse rule: `@tf.RegisterGradient("Sub")`.
 
-    The rule gets the operation and one gradient for each of its outputs, and returns one gradient
-    (or None) for each of its inputs. Raises KeyError when the name is taken.
+    The rule gets the operation and one gradient per output, and returns one gradient (or None) per
+    input. Raises KeyError if the name is taken.
     """
 
     def __init__(self, op_type: str):
@@ -32,7 +32,7 @@ class RegisterGradient:
 
 
 def NotDifferentiable(op_type: str) -> None:
-    """Says that operations of this type have no gradient: None flows back from them."""
+    """Declares that operations of this type have no gradient: None flows back from them."""
     if not isinstance(op_type, str):
         raise TypeError("op_type must be a string")
     _register(op_type, None)
@@ -48,9 +48,9 @@ def _register(name: str, rule: Callable[..., Any] | None) -> None:
 
 
 def gradient_function(operation: Operation) -> Callable[..., Any] | None:
-    """The rule registered for an operation; None where it is declared not differentiable.
+    """The rule registered for an operation; None if it is declared not differentiable.
 
-    A name given by `gradient_override_map` comes before the op type. Raises LookupError when
+    A name set by `gradient_override_map` takes precedence over the op type. Raises LookupError if
     nothing is registered.
     """
     if not operation.inputs:

@@ -1,9 +1,9 @@
 """Reverse-mode differentiation: `tf.gradients` adds nodes that compute derivatives.
 
-The machinery here knows no operation. Each rule stands in the table of operations
-(`gradient=` in `define`, or `@gradient_of` beside it): given the operation and the gradients of its
-outputs, it builds the gradients of its inputs. The order of the walk is TensorFlow's
-(tensorflow/python/ops/gradients_util.py), so that the nodes get its names.
+The code here knows no operation. Each operation's rule is in the table of operations (`gradient=` in
+`define`, or `@gradient_of` beside it): given the operation and the gradients of its outputs, it builds
+the gradients of its inputs. The backward pass visits the operations in TensorFlow's order
+(tensorflow/python/ops/gradients_util.py), so that the nodes get the same names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from grader.engine.autodiff.gradient_loops import EXITS, LoopGradients, is_loop_switch, trainable
+from grader.engine.autodiff.gradient_loops import EXITS, LoopGradients, is_loop_switch
+from grader.engine.autodiff.paths import backwards, between, sources, trainable
 from grader.engine.autodiff.registered import gradient_function
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import convert_to_tensor
@@ -41,7 +42,7 @@ class UnconnectedGradients(enum.Enum):
 
 
 class AggregationMethod:
-    """How several gradients of one tensor are added: all at once, or one after the other."""
+    """How several gradients of one tensor are added: all at once, or one after another."""
 
     ADD_N = DEFAULT = 0
     EXPERIMENTAL_TREE = 1
@@ -61,13 +62,13 @@ def gradients(
 ) -> list[Any]:
     """For each x, the sum over ys of dy/dx, as a tensor; None where no y depends on it.
 
-    grad_ys: weights of the ys (ones if None). stop_gradients: tensors taken as constants.
-    gate_gradients: an operation's gradients are used only when all of them are known.
-    Raises LookupError when an operation between them has no registered gradient.
+    grad_ys: weights of the ys (ones if None). stop_gradients: tensors treated as constants.
+    gate_gradients: an operation's gradients are used only once all of them are known.
+    Raises LookupError if an operation between them has no registered gradient.
     """
-    ys, xs = _as_list(ys), _as_list(xs)
-    stops = [] if stop_gradients is None else _as_list(stop_gradients)
-    weights = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
+    ys, xs = as_list(ys), as_list(xs)
+    stops = [] if stop_gradients is None else as_list(stop_gradients)
+    weights = [None] * len(ys) if grad_ys is None else as_list(grad_ys)
     for value in (*ys, *xs):
         if isinstance(value, IndexedSlices):
             raise ValueError(
@@ -83,17 +84,19 @@ def gradients(
     with name_scope(name, "gradients", [*ys, *xs, *stops, *weights]):
         get_default_graph().unique_name("uid")
         ys = _converted(ys, "y")
-        xs = [place_of(x, f"x_{number}") for number, x in enumerate(xs)]
-        walk = _Walk(colocate_gradients_with_ops, gate_gradients, aggregation_method or 0)
-        walk.run(ys, xs, {tensor.op for tensor in stops}, walk.starts(ys, weights))
-        found = [walk.totals.get(x) for x in xs]
-    walk.loops.finish()
+        xs = [as_source(x, f"x_{number}") for number, x in enumerate(xs)]
+        options = colocate_gradients_with_ops, gate_gradients, aggregation_method or 0
+        backward = _BackwardPass(*options)
+        backward.run(ys, xs, {tensor.op for tensor in stops}, backward.starts(ys, weights))
+        found = [backward.totals.get(x) for x in xs]
+    backward.loops.finish()
     if not filled:
         return found
     return [zeros_like(x) if one is None else one for x, one in zip(xs, found, strict=True)]
 
 
-def _as_list(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
+    """One value, or several, as a list."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
@@ -104,13 +107,13 @@ def _converted(values: Sequence[Any], name: str) -> list[Any]:
     ]
 
 
-def place_of(x: Any, name: str = "x") -> Tensor:
-    """The tensor that gradients flow to: a variable's reference, not the read of its value."""
+def as_source(x: Any, name: str = "x") -> Tensor:
+    """The tensor that gradients flow to: a variable's reference, not its value."""
     return x._ref() if hasattr(x, "_ref") else convert_to_tensor(x, name=name)
 
 
 def _first_gradient(y: Tensor, weight: Any, name: str) -> Any:
-    """The gradient that arrives at y: ones, or the weight that was given for it."""
+    """The gradient of y with which the backward pass starts: ones, or the weight given for y."""
     if weight is None:
         if y.dtype.is_complex:
             raise TypeError(
@@ -138,11 +141,11 @@ def _first_gradient(y: Tensor, weight: Any, name: str) -> Any:
     return identity(weight, name=name)
 
 
-class _Walk:
-    """The walk back from ys to xs, over the operations that lie between.
+class _BackwardPass:
+    """The pass from ys back to xs, over the operations between them.
 
-    received: the gradients that have arrived at a tensor. totals: their sums, from the moment the
-    walk comes to the operation that makes the tensor.
+    received: the gradients that have arrived at a tensor. totals: their sums, once the pass has reached
+    the operation that makes the tensor.
     """
 
     def __init__(self, colocated: bool, gated: bool, method: int):
@@ -151,13 +154,13 @@ class _Walk:
         self.totals: dict[Tensor, Any] = {}
 
     def starts(self, ys: Sequence[Tensor], weights: Sequence[Any]) -> list[Any]:
-        """The gradients of the ys with which the walk begins."""
+        """The gradients of the ys."""
         if len(weights) != len(ys):
             raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(ys)} ys")
         found = []
         weights = _converted(weights, "grad_y")
         for number, (y, weight) in enumerate(zip(ys, weights, strict=True)):
-            with self._beside(y.op):
+            with self._colocated(y.op):
                 found.append(_first_gradient(y, weight, f"grad_ys_{number}"))
         return found
 
@@ -171,21 +174,20 @@ class _Walk:
     def run(
         self, ys: list[Tensor], xs: list[Tensor], stops: set[Operation], starts: list[Any]
     ) -> None:
-        """Calls the rule of each operation once, after all that depends on it."""
+        """Calls the rule of each operation once, after those of all operations that depend on it."""
         self.xs, self.stops = xs, stops
-        way = dict.fromkeys(_from_the_end(between(ys, xs), ys))
-        self.loops = LoopGradients.among(way)
+        visited = dict.fromkeys(backwards(ys, between(ys, xs)))
+        self.loops = LoopGradients.among(visited)
         for y, gradient in zip(ys, starts, strict=True):
             self.receive(y, gradient)
-        users = [tensor.op for operation in way for tensor in operation.inputs]
-        waits = Counter(operation for operation in users if operation in way)
-        ready = deque(dict.fromkeys(y.op for y in ys if waits[y.op] == 0 and y.op in way))
+        waits = Counter(one for user in visited for one in sources(user) if one in visited)
+        ready = deque(dict.fromkeys(y.op for y in ys if waits[y.op] == 0 and y.op in visited))
         for tensor in self.loops.unused_exits(waits, set(ready)):
             if trainable(tensor):
                 self.receive(tensor, self.loops.zeros_for_exit(tensor))
                 ready.append(tensor.op)
         for x in xs:
-            if all(waits[tensor.op] <= 0 for tensor in x.op.inputs):
+            if all(waits[one] <= 0 for one in sources(x.op)):
                 stops.add(x.op)
         if ready and self.method not in (0, 1, 2):
             raise ValueError(
@@ -194,8 +196,8 @@ class _Walk:
             )
         while ready:
             operation = ready.popleft()
-            with self._beside(operation):
-                self._step_back(operation)
+            with self._colocated(operation):
+                self._differentiate(operation)
             for tensor in operation.inputs:
                 waits[tensor.op] -= 1
                 if waits[tensor.op] == 0 and tensor.op.type in EXITS:
@@ -206,7 +208,7 @@ class _Walk:
     def _has_gradient(self, tensor: Tensor) -> bool:
         return tensor in self.received
 
-    def _beside(self, operation: Operation) -> AbstractContextManager[None]:
+    def _colocated(self, operation: Operation) -> AbstractContextManager[None]:
         graph = get_default_graph()
         return graph.colocate_with(operation) if self.colocated else nullcontext()
 
@@ -214,7 +216,7 @@ class _Walk:
         states = self.loops.states
         return self.loops.around(operation, before=before) if states else nullcontext()
 
-    def _step_back(self, operation: Operation) -> None:
+    def _differentiate(self, operation: Operation) -> None:
         with self._around(operation, before=True):
             arrived = [self._total(output) for output in operation.outputs]
         rule = None
@@ -237,11 +239,11 @@ class _Walk:
                     self.receive(tensor, gradient)
 
     def _reached_from(self, operation: Operation) -> Operation:
-        """The operation of an x that is nearest before `operation`."""
-        sources = {x.op for x in self.xs}
+        """The nearest operation before `operation` that makes one of the xs."""
+        targets = {x.op for x in self.xs}
         waiting, found = deque([operation]), {operation}
-        while waiting[0] not in sources:
-            following = dict.fromkeys(tensor.op for tensor in waiting.popleft().inputs)
+        while waiting[0] not in targets:
+            following = dict.fromkeys(sources(waiting.popleft()))
             waiting += [one for one in following if one not in found]
             found.update(following)
         return waiting[0]
@@ -256,7 +258,7 @@ class _Walk:
             for output, gradient in zip(operation.outputs, arrived, strict=True)
         ]
         with name_scope(operation.name + "_grad"):
-            results = _as_list(rule(operation, *filled))
+            results = as_list(rule(operation, *filled))
             if len(results) != len(operation.inputs):
                 raise ValueError(
                     f"Num gradients {len(results)} generated for op {operation.name} do not match "
@@ -269,7 +271,7 @@ class _Walk:
         return results
 
     def _total(self, tensor: Tensor) -> Any:
-        """The sum of all that arrived at `tensor`, None where nothing did."""
+        """The sum of the gradients that arrived at `tensor`; None if there are none."""
         if tensor not in self.totals:
             arrived = self.received.get(tensor, [])
             if not all(isinstance(one, (Tensor, IndexedSlices)) for one in arrived):
@@ -297,7 +299,7 @@ class _Walk:
 
 
 def _sum_by_device(arrived: list[Tensor]) -> Tensor:
-    """One sum on each device, then the sum of these."""
+    """One sum per device, then the sum of these."""
     by_device: dict[str, list[Tensor]] = {}
     for one in arrived:
         by_device.setdefault(one.device or "", []).append(one)
@@ -309,7 +311,7 @@ def _sum_by_device(arrived: list[Tensor]) -> Tensor:
 
 
 def _check_shape(operation: Operation, index: int, gradient: Any) -> None:
-    """A gradient has the shape of what it belongs to."""
+    """Sets a gradient's shape to that of its input; raises ValueError if they are incompatible."""
     tensor = operation.inputs[index]
     if isinstance(gradient, Tensor) and tensor.dtype != dtypes.resource:
         try:
@@ -320,42 +322,3 @@ def _check_shape(operation: Operation, index: int, gradient: Any) -> None:
                 f"operation: {operation.name}. Input index: {index}. Original input shape: "
                 f"{tensor.shape}. Calculated input gradient shape: {gradient.shape}"
             ) from None
-
-
-def _from_the_end(between: set[Operation], ys: Sequence[Tensor]) -> list[Operation]:
-    """The operations between, breadth first from the ys."""
-    found: dict[Operation, None] = {}
-    waiting = deque(y.op for y in ys)
-    while waiting:
-        operation = waiting.popleft()
-        if operation in between and operation not in found:
-            found[operation] = None
-            waiting += [tensor.op for tensor in operation.inputs]
-    return list(found)
-
-
-def between(ys: Sequence[Tensor], xs: Sequence[Tensor]) -> set[Operation]:
-    """The operations on paths from xs to ys over tensors of real or complex numbers."""
-    reached = _closure(
-        [x.op for x in xs],
-        lambda operation: [
-            user for output in operation.outputs if trainable(output) for user in output.consumers()
-        ],
-    )
-    needed = _closure(
-        [y.op for y in ys], lambda operation: [tensor.op for tensor in operation.inputs]
-    )
-    return reached & needed
-
-
-def _closure(
-    start: Sequence[Operation], following: Callable[[Operation], list[Operation]]
-) -> set[Operation]:
-    found: set[Operation] = set()
-    waiting = list(start)
-    while waiting:
-        operation = waiting.pop()
-        if operation not in found:
-            found.add(operation)
-            waiting += following(operation)
-    return found

@@ -1,4 +1,4 @@
-"""What a derivative cost, counted while its runs go on."""
+"""The cost of a derivative, counted while it is computed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from grader.engine.graph.graph import Operation
 
 @dataclass(frozen=True)
 class Cost:
-    """passes: sweeps over the original graph, forward or back. evaluations: of nodes, in all runs.
+    """passes: over the original graph, forward or backward. evaluations: of nodes, in all runs.
 
-    nodes: how many were added to a graph to compute the derivative.
+    nodes: the number added to a graph to compute the derivative.
     """
 
     passes: int
@@ -26,7 +26,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Derivative:
-    """value: of y. derivative: for each x, an array of y's shape followed by x's; alone if x was."""
+    """value: of y. derivative: for each x, an array of y's shape followed by x's (a list if xs was)."""
 
     value: Any
     derivative: Any
@@ -34,7 +34,7 @@ class Derivative:
 
 
 class Counting:
-    """Runs a session and counts which nodes were evaluated, and how often."""
+    """Runs a session and counts how often each node is evaluated."""
 
     def __init__(self, session: Any):
         self.session = session
@@ -49,7 +49,7 @@ class Counting:
 
     @property
     def evaluations(self) -> int:
-        """All evaluations of nodes so far."""
+        """The number of evaluations of nodes so far."""
         return self.counts.total()
 
 

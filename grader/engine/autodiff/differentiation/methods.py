@@ -1,6 +1,6 @@
 """Numeric, forward and reverse differentiation of a graph, by running it.
 
-Notation: y is a function of xs; n is the number of all elements of the xs, m that of y.
+Notation: y is a function of xs; n is the total number of elements of the xs, m that of y.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def numeric(
     scheme: str = "forward",
     step: float | None = None,
 ) -> Derivative:
-    """Differences of y's values: (y(x+h) - y(x)) / h, or central (y(x+h) - y(x-h)) / 2h.
+    """Finite differences: (y(x+h) - y(x)) / h, or central (y(x+h) - y(x-h)) / 2h.
 
     step: h, for every element; by default the one that balances truncation and rounding for the
     type's machine epsilon e: sqrt(e) forward, cbrt(e) central, times max(|x|, 1).
@@ -53,7 +53,7 @@ def numeric(
             else:
                 back[index] -= h
                 behind = problem.run(problem.y, {place: back})
-            # The distance that was really gone: x + h is rounded, too.
+            # The actual distance: x + h is rounded, too.
             width = np.float64(ahead[index]) - np.float64(back[index])
             after = problem.run(problem.y, {place: ahead})
             columns.append((np.float64(after) - np.float64(behind)) / width)
@@ -73,7 +73,7 @@ def _step(x: Any, step: float | None, scheme: str) -> float:
 
 
 def forward(y: Any, xs: Any, feed_dict: Feeds = None, session: Any = None) -> Derivative:
-    """Dual numbers: each pass carries, beside every value, its derivative by one element of the xs.
+    """Dual numbers: each pass carries, with every value, its derivative by one element of the xs.
 
     Runs the graph n times.
     """
@@ -103,15 +103,15 @@ def forward(y: Any, xs: Any, feed_dict: Feeds = None, session: Any = None) -> De
 
 
 def reverse(y: Any, xs: Any, feed_dict: Feeds = None, session: Any = None) -> Derivative:
-    """One pass forward for the values, then one pass back for each of y's m elements.
+    """One forward pass for the values, then one backward pass for each of y's m elements.
 
-    Goes over the graph m + 1 times, whatever n is.
+    That makes m + 1 passes, whatever n is.
     """
     problem = _Problem(y, xs, feed_dict, session)
     with problem.graph.as_default():
         before = problem.graph.version
         shape = np.shape(problem.session.run(problem.y, problem.feeds))
-        sweeps = [
+        backward_passes = [
             gradients([problem.y], problem.places, grad_ys=[constant(one)])
             for one in _one_at_a_time(shape, problem.y.dtype.as_numpy_dtype)
         ]
@@ -120,7 +120,7 @@ def reverse(y: Any, xs: Any, feed_dict: Feeds = None, session: Any = None) -> De
                 apply("ZerosLike", x=place) if one is None else convert_to_tensor(one)
                 for one, place in zip(found, problem.places, strict=True)
             ]
-            for found in sweeps
+            for found in backward_passes
         ]
         added = problem.graph.version - before
     value, answers = problem.run((problem.y, rows), {})
@@ -128,11 +128,11 @@ def reverse(y: Any, xs: Any, feed_dict: Feeds = None, session: Any = None) -> De
         np.stack([row[number] for row in answers]).reshape((*shape, *np.shape(point)))
         for number, point in enumerate(problem.points)
     ]
-    swept_back = sum(
+    run_backward = sum(
         any(problem.counting.counts[tensor.op] for tensor in found if tensor is not None)
-        for found in sweeps
+        for found in backward_passes
     )
-    return problem.answer(value, derivatives, problem.passes() + swept_back, added)
+    return problem.answer(value, derivatives, problem.passes() + run_backward, added)
 
 
 def _one_at_a_time(shape: tuple[int, ...], dtype: Any) -> Iterator[np.ndarray]:
@@ -144,7 +144,7 @@ def _one_at_a_time(shape: tuple[int, ...], dtype: Any) -> Iterator[np.ndarray]:
 
 
 class _Problem:
-    """What the methods share: the tensors, the point at which to differentiate, the counter."""
+    """What the methods share: the tensors, the point at which to differentiate, and the counter."""
 
     def __init__(self, y: Any, xs: Any, feed_dict: Feeds, session: Any):
         self.session = session or get_default_session()
@@ -156,7 +156,7 @@ class _Problem:
         self.graph = self.session.graph
         self.alone = not isinstance(xs, (list, tuple))
         self.y: Tensor = convert_to_tensor(y)
-        # A variable is differentiated where its value is read: that tensor can be fed.
+        # For a variable, differentiate by its value: that tensor can be fed.
         self.places: list[Tensor] = [convert_to_tensor(x) for x in ([xs] if self.alone else xs)]
         self.feeds = dict(feed_dict or {})
         for tensor in [self.y, *self.places]:
@@ -169,12 +169,12 @@ class _Problem:
         self.counting = Counting(self.session)
 
     def run(self, fetches: Any, moved: Mapping[Tensor, Any]) -> Any:
-        """A counted run at the point, some xs moved away from it."""
+        """A counted run at the point, with some xs moved away from it."""
         fed = dict(zip(self.places, self.points, strict=True))
         return self.counting.run(fetches, {**self.feeds, **fed, **moved})
 
     def passes(self) -> int:
-        """How often a run went through the graph, to y."""
+        """The number of runs that went through the graph to y."""
         return self.counting.counts[self.y.op]
 
     def both(self, tangent: Tensor | None, feeds: Mapping[Tensor, Any]) -> tuple[Any, Any]:
@@ -188,7 +188,7 @@ class _Problem:
     def answer(
         self, value: Any, derivatives: list[np.ndarray], passes: int, nodes: int = 0
     ) -> Derivative:
-        """The result, with what was counted."""
+        """The result, with its cost."""
         cost = Cost(passes, self.counting.evaluations, nodes)
         found = [np.asarray(one, self.y.dtype.as_numpy_dtype)[()] for one in derivatives]
         return Derivative(value, found[0] if self.alone else found, cost)

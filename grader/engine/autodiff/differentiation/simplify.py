@@ -1,4 +1,4 @@
-"""Simplifying an expression graph by algebra: sharing, folding constants, leaving out 0 and 1."""
+"""Simplifying an expression graph by algebra: sharing subexpressions, folding constants, dropping 0 and 1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grader.engine.ops.common.tangent_helpers import again, by_argument
 
 
 class Simplifier:
-    """Rewrites tensors into a graph of its own, which holds no expression twice."""
+    """Rewrites tensors into a new graph that contains no expression twice."""
 
     def __init__(self) -> None:
         self.graph = Graph()
@@ -25,13 +25,13 @@ class Simplifier:
         self._made: dict[Any, list[Tensor]] = {}
 
     def keep(self, tensor: Tensor) -> Tensor:
-        """A placeholder of the new graph that stands for one of the old."""
+        """A placeholder of the new graph for one of the old."""
         made = placeholder(tensor.dtype, tensor.shape, name=tensor.op.name)
         self._new[tensor] = made
         return made
 
     def rewrite(self, tensor: Tensor) -> Tensor:
-        """The simplest equal tensor of the new graph that the rules find."""
+        """The simplest equal tensor that the rules find, in the new graph."""
         waiting = [tensor]
         while waiting:  # without recursion: expressions can be deep
             one = waiting[-1]
@@ -50,28 +50,18 @@ class Simplifier:
         self._new.update(zip(op.outputs, outputs, strict=True))
 
     def _once(self, op: Any, inputs: list[Tensor]) -> list[Tensor]:
-        """The operation over these inputs, made at its first mention only."""
+        """The operation on these inputs, made the first time it is needed."""
         if op.type == "Const":
-            value = op.get_attr("value")
-            key: Any = (
-                "Const",
-                str(op.outputs[0].dtype),
-                np.shape(value),
-                np.asarray(value).tobytes(),
-            )
-        else:
-            attributes = sorted((n, attribute_text(v)) for n, v in op.attributes.items())
-            key = (op.type, tuple(map(id, inputs)), str(attributes))
+            return [constant(op.get_attr("value"), op.outputs[0].dtype)]
+        attributes = sorted((n, attribute_text(v)) for n, v in op.attributes.items())
+        key = (op.type, tuple(map(id, inputs)), str(attributes))
         if key not in self._made:
-            if op.type == "Const":
-                made: Any = constant(value, op.outputs[0].dtype)
-            else:
-                made = again(op, by_argument(op, inputs))
+            made = again(op, by_argument(op, inputs))
             self._made[key] = made if isinstance(made, list) else [made]
         return self._made[key]
 
     def _simpler(self, op: Any, inputs: list[Tensor]) -> list[Tensor] | None:
-        """What the operation comes to over these inputs, where that is simpler; else None."""
+        """A simpler equivalent of the operation on these inputs; None if there is none."""
         whole = self._folded(op, inputs)
         if whole is not None:
             return [whole]
@@ -81,7 +71,7 @@ class Simplifier:
         found = rule(self, *inputs)
         if found is None or found.shape.rank is None:
             return None
-        # x * 1 is x, unless the 1 is a larger array that x is spread over.
+        # x * 1 is x, unless the 1 is a larger array that x is broadcast to.
         if str(found.shape) != str(op.outputs[0].shape):
             return None
         return [found]
@@ -108,7 +98,7 @@ class Simplifier:
         return self._made[key][0]
 
     def is_number(self, tensor: Tensor, number: float) -> bool:
-        """Whether the tensor holds this number everywhere, whatever is fed."""
+        """Whether every element of the tensor is this number, whatever is fed."""
         value = fold(tensor) if tensor.op.type == "Const" else None
         return value is not None and value.dtype.kind in "fiu" and bool(np.all(value == number))
 

@@ -1,8 +1,8 @@
-"""Symbolic differentiation: from the graph of y a new graph of dy/dx, and nothing is run.
+"""Symbolic differentiation: from the graph of y, a new graph of dy/dx, without running anything.
 
-Written down as textbooks do it, the derivative of an expression is another expression: every factor
-is copied to where the product rule wants it, and numbers that are 0 or 1 stay. The new graph can be
-far larger than the old one. `simplify=True` says each thing once and leaves out what has no effect.
+As textbooks do it, the derivative of an expression is another expression: every factor is copied to
+where the product rule needs it, and factors of 0 or 1 stay. The new graph can be far larger than the
+old one. `simplify=True` writes each expression once and drops those that have no effect.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 
 from grader.engine.autodiff.differentiation.cost import Cost, Counting, Derivative, jacobian
 from grader.engine.autodiff.differentiation.simplify import Simplifier
+from grader.engine.autodiff.paths import reachable, sources
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_session
@@ -30,10 +31,10 @@ MOST_NODES = 200_000
 class SymbolicDerivative:
     """The new graph. xs: its placeholders, one for each x; value: of y.
 
-    partials: the derivative of y by each x; by an x that is no scalar, along a direction: the
-    placeholder in `directions` (None for a scalar), to be fed a 1 and zeros.
-    nodes: the operations that compute the partials. others: tensors of the old graph that the new one takes
-    as given (placeholders, variables), with the placeholders that stand for them.
+    partials: the derivative of y by each x; if x is not a scalar, along a direction, which is a
+    placeholder in `directions` (None for a scalar) to be fed a 1 and zeros.
+    nodes: the number of operations that compute the partials. others: tensors of the old graph that the
+    new one treats as given (placeholders, variables), with the placeholders that replace them.
     """
 
     graph: Graph
@@ -48,8 +49,7 @@ class SymbolicDerivative:
 def symbolic_graph(y: Any, xs: Any, *, simplify: bool = True) -> SymbolicDerivative:
     """The graph of the derivative of y by xs. No session is needed.
 
-    Raises LookupError for an operation without a rule, ValueError when the graph grows beyond
-    200,000 nodes.
+    Raises LookupError for an operation without a rule, ValueError if the graph exceeds 200,000 nodes.
     """
     sources = [convert_to_tensor(x) for x in (xs if isinstance(xs, (list, tuple)) else [xs])]
     target = convert_to_tensor(y)
@@ -73,10 +73,10 @@ def symbolic(
     *,
     simplify: bool = True,
 ) -> Derivative:
-    """The derivative by running the graph that `symbolic_graph` writes: no pass over the original.
+    """The derivative, by running the graph that `symbolic_graph` builds.
 
-    Of the original graph only the xs and what is given (placeholders, variables) are read, so that
-    cost.passes is 0; cost.nodes is the size of the derivative's own graph.
+    The original graph is only asked for the xs and what is given (placeholders, variables), so
+    cost.passes is 0; cost.nodes is the size of the derivative's graph.
     """
     session = session or get_default_session()
     if session is None:
@@ -106,12 +106,12 @@ def symbolic(
 
 
 class _Writer:
-    """Writes expressions into the new graph, each mention of a thing as a copy of its own."""
+    """Writes expressions into the new graph, with a new copy for every mention."""
 
     def __init__(self, graph: Graph, sources: Sequence[Tensor]):
         self.graph = graph
         self.sources = list(sources)
-        self.xs = [_stand_in(source, f"x{number}") for number, source in enumerate(sources)]
+        self.xs = [_placeholder_for(source, f"x{number}") for number, source in enumerate(sources)]
         self._directions: dict[Tensor, Tensor] = {}
         self.others: dict[Tensor, Tensor] = {}
 
@@ -124,19 +124,19 @@ class _Writer:
         if source.shape.rank == 0:
             return constant(1, source.dtype.base_dtype)
         if source not in self._directions:
-            self._directions[source] = _stand_in(source, "direction")
+            self._directions[source] = _placeholder_for(source, "direction")
         return self._directions[source]
 
     def copy(self, tensor: Tensor) -> Tensor:
-        """The expression of a tensor of the old graph, in the new one."""
+        """The new graph's expression for a tensor of the old one."""
         if tensor in self.sources:
             return self.xs[self.sources.index(tensor)]
         if _is_given(tensor.op):
-            return self.others.setdefault(tensor, _stand_in(tensor, "given"))
+            return self.others.setdefault(tensor, _placeholder_for(tensor, "given"))
         return self.copied_operation(tensor.op).outputs[tensor.value_index]
 
     def copied_operation(self, operation: Operation) -> Operation:
-        """A new copy of the operation, over new copies of its inputs."""
+        """A new copy of the operation, on new copies of its inputs."""
         self._check_size()
         if operation.type == "Const":
             return constant(operation.get_attr("value"), operation.outputs[0].dtype).op
@@ -147,7 +147,7 @@ class _Writer:
         return (made[0] if isinstance(made, list) else made).op
 
     def derivative(self, tensor: Tensor, source: Tensor) -> Tensor | None:
-        """The expression of the derivative of a tensor by one x; None where there is none."""
+        """The expression of the derivative of a tensor by one x; None if there is none."""
         if tensor is source:
             return self.direction(source)
         operation = tensor.op
@@ -164,7 +164,7 @@ class _Writer:
         return found[tensor.value_index] if isinstance(found, (list, tuple)) else found
 
     def of_constant(self, tensor: Tensor) -> Tensor | None:
-        """The derivative of a number: an explicit zero, as the rule of sums and products has it."""
+        """The derivative of a constant: an explicit zero, as sum and product rule have it."""
         return apply("ZerosLike", x=self.copy(tensor)) if tensor.dtype.is_floating else None
 
     def _check_size(self) -> None:
@@ -173,7 +173,7 @@ class _Writer:
 
 
 class _Sharing(_Writer):
-    """Writes each expression once, however often it is mentioned, and no zeros of constants."""
+    """Writes each expression once, however often it is mentioned, and no zeros for constants."""
 
     def __init__(self, graph: Graph, sources: Sequence[Tensor]):
         super().__init__(graph, sources)
@@ -196,13 +196,13 @@ class _Sharing(_Writer):
 
 
 def _is_given(operation: Operation) -> bool:
-    """Whether the value comes from outside of the formula: a placeholder, or a variable's read."""
+    """Whether the value comes from outside the formula: a placeholder, or a variable's value."""
     return operation.type in ("Placeholder", "VariableV2") or any(
         tensor.dtype._is_ref_dtype for tensor in operation.inputs
     )
 
 
-def _stand_in(tensor: Tensor, name: str) -> Tensor:
+def _placeholder_for(tensor: Tensor, name: str) -> Tensor:
     return placeholder(tensor.dtype.base_dtype, tensor.shape, name=name)
 
 
@@ -218,11 +218,5 @@ def _simplified(written: SymbolicDerivative) -> SymbolicDerivative:
 
 
 def _counted(written: SymbolicDerivative) -> SymbolicDerivative:
-    found: set[Operation] = set()
-    waiting = [partial.op for partial in written.partials]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in found:
-            found.add(operation)
-            waiting += [tensor.op for tensor in operation.inputs]
+    found = reachable([partial.op for partial in written.partials], sources)
     return replace(written, nodes=len(found))
