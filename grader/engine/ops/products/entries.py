@@ -10,7 +10,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.math.shapes import batched_matrix_product, einsum, matrix_product
+from grader.engine.ops.products.shapes import batched_matrix_product, einsum, matrix_product
 from grader.engine.registry import any_type, define, flag, number, one_of, string
 
 __all__: list[str] = []  # users call the functions of api_products.py
