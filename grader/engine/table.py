@@ -54,10 +54,13 @@ import grader.engine.saving.entries
 import grader.engine.ops.math.operators
 import grader.engine.ops.math.gradients
 import grader.engine.ops.math.special_gradients
+import grader.engine.ops.math.special_tangents
 import grader.engine.ops.math.tangents
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.products.gradients
+import grader.engine.ops.products.tangents
 import grader.engine.ops.reductions.gradients
+import grader.engine.ops.reductions.tangents
 import grader.engine.control.gradients
 import grader.engine.control.tangents
 import grader.engine.linalg.gradients

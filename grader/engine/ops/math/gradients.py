@@ -26,14 +26,14 @@ from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 __all__: list[str] = []  # the rules are found in the table
 
 no_gradient(
-    "ArgMax ArgMin Ceil Const Equal Floor FloorDiv Greater GreaterEqual Less LessEqual",
+    "Ceil Const Equal Floor FloorDiv Greater GreaterEqual Less LessEqual",
     "LogicalAnd LogicalNot LogicalOr NoOp NotEqual OnesLike Placeholder PyFunc PyFuncStateless",
     "Range Rank Rint Round Shape ShapeN Size StopGradient TruncateDiv VariableV2 ZerosLike",
     "LinSpace OneHot Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor",
     "Invert ScatterAdd ScatterDiv ScatterMul ScatterSub",
 )
 missing_gradient(
-    "All Any BroadcastArgs CountUpTo FIFOQueueV2 IsFinite IsInf IsNan IsVariableInitialized ListDiff",
+    "BroadcastArgs CountUpTo FIFOQueueV2 IsFinite IsInf IsNan IsVariableInitialized ListDiff",
     "QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueDequeueV2 QueueEnqueueManyV2",
     "QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2 ScatterMax ScatterMin",
     "ScatterUpdate SoftsignGrad TruncateMod Unique Where",

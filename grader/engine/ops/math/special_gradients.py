@@ -1,8 +1,7 @@
-"""Differentiation of the special functions: reverse rules as TensorFlow builds them, forward rules."""
+"""Reverse rules of the special functions, which make the nodes that TensorFlow makes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +14,6 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
 from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.arrays.shape_functions import shape
-from grader.engine.ops.common.tangent_helpers import element_wise, partial_derivatives
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import conj, where_v2
 from grader.engine.ops.math.special import (
@@ -31,17 +29,7 @@ from grader.engine.ops.math.special import (
     zeta,
 )
 from grader.engine.ops.reductions.functions import reduce_sum
-from grader.engine.registry import (
-    gradient_of,
-    missing_gradient,
-    no_gradient,
-    no_tangent,
-    tangent_of,
-)
-
-__all__: list[str] = []  # the rules are found in the table
-
-# Reverse rules ------------------------------------------------------------------------------------
+from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
 no_gradient("LeftShift RightShift PopulationCount ApproximateEqual")
 missing_gradient("IgammaGradA")
@@ -73,14 +61,16 @@ def _trigamma(x: Any, _: Any) -> Any:
     return polygamma(constant(1, dtype=x.dtype), x)
 
 
-for _type, _partial in {
+# Functions of one number: operation -> what builds the derivative from x and y.
+DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
     "Digamma": _trigamma,
     "BesselI0": lambda x, y: bessel_i1(x),
     "BesselI0e": lambda x, y: bessel_i1e(x) - m.sign(x) * y,
     "BesselI1": _bessel_i1,
     "BesselI1e": _bessel_i1e,
-}.items():
-    gradient_of(_type)(_of_one(_partial))
+}
+for _type, _derivative in DERIVATIVES.items():
+    gradient_of(_type)(_of_one(_derivative))
 
 
 @gradient_of("Erfinv", "Ndtri")
@@ -95,7 +85,7 @@ def _inverse_of_error(op: Any, gradient: Any) -> Any:
 
 
 def _of_two(partials: Callable[..., Any]) -> Callable[..., Any]:
-    """The rule of a function of two broadcasting numbers. None for a part that has no derivative."""
+    """The rule of a function of two broadcasting numbers; a partial derivative may be None."""
 
     def rule(op: Any, gradient: Any) -> Any:
         x, y = op.inputs
@@ -116,17 +106,17 @@ def _not_zero(x: Any) -> Any:
     return m.cast(m.not_equal(x, m.cast(0.0, dtype=x.dtype)), dtype=x.dtype)
 
 
-def _zeta(x: Any, q: Any) -> Any:
+def zeta_partials(x: Any, q: Any) -> Any:
     x, q = conj(x), conj(q)
     return None, -x * zeta(x + 1, q)
 
 
-def _polygamma(n: Any, x: Any) -> Any:
+def polygamma_partials(n: Any, x: Any) -> Any:
     n, x = conj(n), conj(x)
     return None, polygamma(n + 1, x)
 
 
-def _igamma(a: Any, x: Any) -> Any:
+def igamma_partials(a: Any, x: Any) -> Any:
     of_a = apply("IgammaGradA", a=a, x=x)
     return of_a, m.exp(-x + (a - 1) * m.log(x) - m.lgamma(a))
 
@@ -136,9 +126,9 @@ def _divided(x: Any, y: Any) -> Any:
 
 
 PARTIALS: dict[str, Callable[[Any, Any], Any]] = {
-    "Zeta": _zeta,
-    "Polygamma": _polygamma,
-    "Igamma": _igamma,
+    "Zeta": zeta_partials,
+    "Polygamma": polygamma_partials,
+    "Igamma": igamma_partials,
     "Xlogy": lambda x, y: (xlogy(_not_zero(x), y), _divided(x, y)),
     "Xlog1py": lambda x, y: (
         apply("Xlog1py", x=_not_zero(x), y=y),
@@ -166,7 +156,13 @@ def _next(op: Any, gradient: Any) -> Any:
 
 @gradient_of("Igammac")
 def _igammac(op: Any, gradient: Any) -> Any:
-    return [-part for part in _of_two(_igamma)(op, gradient)]
+    return [-part for part in _of_two(igamma_partials)(op, gradient)]
+
+
+def betainc_by_x(a: Any, b: Any, x: Any) -> Any:
+    """The derivative of betainc by x: the density of the beta distribution."""
+    log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
+    return m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta)
 
 
 @gradient_of("Betainc")
@@ -174,8 +170,7 @@ def _betainc(op: Any, gradient: Any) -> Any:
     a, b, x = op.inputs
     sizes, size = shape(a), shape(x)
     _, axes = apply("BroadcastGradientArgs", s0=sizes, s1=size)
-    log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
-    part = m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta)
+    part = betainc_by_x(a, b, x)
     return None, None, arrays.reshape(reduce_sum(part * gradient, axis=axes), size)
 
 
@@ -204,58 +199,3 @@ def _running(op: Any, gradient: Any) -> Any:
 
     positive, negative = (back(row) for row in rows)
     return positive - negative, None
-
-
-# Forward rules ------------------------------------------------------------------------------------
-
-no_tangent("LeftShift RightShift PopulationCount ApproximateEqual IgammaGradA")
-element_wise(
-    {
-        "Digamma": _trigamma,
-        "BesselI0": lambda x, y: bessel_i1(x),
-        "BesselI0e": lambda x, y: bessel_i1e(x) - m.sign(x) * y,
-        "BesselI1": _bessel_i1,
-        "BesselI1e": _bessel_i1e,
-        "Erfinv": lambda x, y: math.sqrt(math.pi) / 2 * m.exp(y * y),
-        "Ndtri": lambda x, y: math.sqrt(2 * math.pi) * m.exp(y * y / 2),
-        "CheckNumerics": lambda x, y: making.ones_like(y),
-    }
-)
-
-
-def _nothing(*values: Any) -> Any:
-    return making.zeros_like(values[-1])
-
-
-partial_derivatives(
-    {
-        **{
-            name: (lambda x, y, z, f=f: f(x, y)[0], lambda x, y, z, f=f: f(x, y)[1])
-            for name, f in PARTIALS.items()
-            if name not in ("Zeta", "Polygamma")
-        },
-        "Zeta": (_nothing, lambda x, q, z: _zeta(x, q)[1]),
-        "Polygamma": (_nothing, lambda n, x, z: _polygamma(n, x)[1]),
-        "Igammac": (lambda a, x, z: -_igamma(a, x)[0], lambda a, x, z: -_igamma(a, x)[1]),
-        "NextAfter": (lambda x, y, z: making.ones_like(z), _nothing),
-    }
-)
-
-
-@tangent_of("Betainc")
-def _betainc_tangent(op: Any, of_a: Any, of_b: Any, tangent: Any) -> Any:
-    if tangent is None:
-        return None
-    a, b, x = op.inputs
-    log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
-    return m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta) * tangent
-
-
-@tangent_of("CumulativeLogsumexp")
-def _running_tangent(op: Any, tangent: Any, _: Any) -> Any:
-    how = {name: op.get_attr(name) for name in ("exclusive", "reverse")}
-    x, axis = op.inputs
-    top = apply("Max", input=x, reduction_indices=axis, keep_dims=True)
-    weights = m.exp(x - top)
-    sums = apply("Cumsum", x=weights * tangent, axis=axis, **how)
-    return m.div_no_nan(sums, m.exp(op.outputs[0] - top))

@@ -12,15 +12,17 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as api_arrays
-from grader.engine.ops.arrays import making as api_making
-from grader.engine.ops.arrays import shape_functions as api_shapes
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making
+from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math.choices import conj
 from grader.engine.ops.math.functions import (
     abs,
     add,
     cast,
+    described,
     exp,
     is_finite,
     log,
@@ -32,6 +34,7 @@ from grader.engine.ops.math.functions import (
     square,
     subtract,
 )
+from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads them)
 
 __all__ = [
     "argmax",
@@ -60,7 +63,7 @@ def all_axes(x: Any, axis: Any) -> Any:
     rank = shape.rank if isinstance(shape, TensorShape) else None
     if rank:
         return constant(np.arange(rank, dtype=np.int32))
-    return api_making.range(0, api_shapes.rank(x))
+    return making.range(0, shapes.rank(x))
 
 
 def scalar_if_all(keepdims: bool, axis: Any, output: Tensor) -> Tensor:
@@ -78,8 +81,10 @@ def reduce(op_type: str, x: Any, axis: Any, keepdims: Any, name: str | None) -> 
     return scalar_if_all(keep, axis, output)
 
 
-def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
-    """A public reduction with TensorFlow 1's arguments, the old names among them."""
+def with_old_names(
+    reducing: Callable[[Any, Any, Any, str | None], Tensor],
+) -> Callable[..., Tensor]:
+    """The function with TensorFlow 1's signature, which knows two parameters by their old names, too."""
 
     def function(
         input_tensor: Any,
@@ -91,11 +96,19 @@ def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
     ) -> Tensor:
         axis = either("axis", axis, "reduction_indices", reduction_indices)
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
-        return reduce(op_type, input_tensor, axis, keepdims, name)
+        return reducing(input_tensor, axis, keepdims, name)
 
-    function.__doc__ = f"{text} over `axis` (an int, a list of them, or None: all axes)."
-    function.__name__ = function.__qualname__ = f"reduce_{op_type.lower()}"
-    return function
+    return described(function, reducing.__name__, reducing.__doc__ or "")
+
+
+def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
+    """A public reduction that only adds its operation."""
+
+    def reducing(x: Any, axis: Any, keepdims: Any, name: str | None) -> Tensor:
+        return reduce(op_type, x, axis, keepdims, name)
+
+    text = f"{text} over `axis` (an int, a list of them, or None: all axes)."
+    return with_old_names(described(reducing, f"reduce_{op_type.lower()}", text))
 
 
 reduce_sum = reduction("Sum", "The sum")
@@ -107,17 +120,9 @@ reduce_all = reduction("All", "Whether all are true")
 reduce_any = reduction("Any", "Whether any is true")
 
 
-def reduce_logsumexp(
-    input_tensor: Any,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-) -> Tensor:
+@with_old_names
+def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | None) -> Tensor:
     """log(sum(exp(x))) over `axis`, shifted by the maximum so that it does not overflow."""
-    axis = either("axis", axis, "reduction_indices", reduction_indices)
-    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
     keep = False if keepdims is None else keepdims
     with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
         highest = reduce("Max", input_tensor, axis, True, None)
@@ -126,7 +131,7 @@ def reduce_logsumexp(
         powers = exp(subtract(input_tensor, shift))
         result = log(reduce("Sum", powers, axis, keep, None))
         if not keep:
-            shift = api_arrays.reshape(shift, apply("Shape", input=result))
+            shift = arrays.reshape(shift, apply("Shape", input=result))
         return scalar_if_all(keep, axis, add(result, shift, name=scope))
 
 
@@ -179,7 +184,7 @@ def count_nonzero(
         if x.dtype == d.bool:
             found = x
         else:
-            found = apply("NotEqual", x=x, y=api_making.zeros([], dtype=x.dtype))
+            found = apply("NotEqual", x=x, y=making.zeros([], dtype=x.dtype))
         total = reduce("Sum", cast(found, d.int64), axis, keepdims, None)
         return cast(total, dtype=dtype)
 
@@ -219,22 +224,26 @@ def argmin(
     return extreme("ArgMin", input, axis, output_type, name)
 
 
-def cumsum(
-    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
-) -> Tensor:
-    """Running sums along an axis; `exclusive` leaves out the element itself."""
-    with name_scope(name, "Cumsum", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        return apply("Cumsum", scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+def scan(op_type: str, text: str) -> Callable[..., Tensor]:
+    """A public function of running sums or products."""
+
+    def function(
+        x: Any,
+        axis: Any = 0,
+        exclusive: bool = False,
+        reverse: bool = False,
+        name: str | None = None,
+    ) -> Tensor:
+        with name_scope(name, op_type, [x]) as scope:
+            x = convert_to_tensor(x, name="x")
+            return apply(op_type, scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+
+    text = f"{text} along an axis; `exclusive` leaves out the element itself."
+    return described(function, op_type.lower(), text)
 
 
-def cumprod(
-    x: Any, axis: Any = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None
-) -> Tensor:
-    """Running products along an axis; `exclusive` leaves out the element itself."""
-    with name_scope(name, "Cumprod", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        return apply("Cumprod", scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
+cumsum = scan("Cumsum", "Running sums")
+cumprod = scan("Cumprod", "Running products")
 
 
 # Norms ---------------------------------------------------------------------------------------
@@ -263,7 +272,7 @@ def norm(
             result = sqrt(reduce("Sum", x * conj(x), axes, True, None))
         else:
             result = other_norm(abs(x), ord, axes, matrix)
-        return result if keepdims else api_arrays.squeeze(result, axes)
+        return result if keepdims else arrays.squeeze(result, axes)
 
 
 def norm_axes(ord: Any, axis: Any, matrix: bool) -> tuple[Any, Any]:
@@ -305,13 +314,11 @@ def l2_normalize(
         return multiply(x, rsqrt(maximum(total, epsilon)), name=scope)
 
 
-def l2_loss(t: Any, name: str | None = None) -> Tensor:
-    """Half the sum of squares."""
-    return apply("L2Loss", name, t=t)
+l2_loss = public("L2Loss", "Half the sum of squares.", called="l2_loss")
 
 
 def trace(x: Any, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of each matrix."""
     with name_scope(name, "Trace", [x]) as scope:
         x = convert_to_tensor(x, name="x")
-        return reduce("Sum", api_making.matrix_diag_part(x), [-1], None, scope)
+        return reduce("Sum", making.matrix_diag_part(x), [-1], None, scope)

@@ -17,9 +17,10 @@ from grader.engine.ops.common.inference import fold
 from grader.engine.ops.math import choices as choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
-from grader.engine.registry import gradient_of
+from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
-__all__: list[str] = []  # the rules are found in the table
+no_gradient("ArgMax ArgMin")
+missing_gradient("All Any")
 
 
 def kept_shape(shape: Any, axes: Any) -> Any:

@@ -18,7 +18,7 @@ from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, merge
 from grader.engine.ops.math.kernels import require_broadcast
-from grader.engine.ops.math.shapes import reduction
+from grader.engine.ops.reductions.shapes import reduction
 from grader.engine.ops.strings.kernels import Array, bytes_made
 from grader.engine.registry import define, flag, no_gradient, no_tangent, number, string
 
