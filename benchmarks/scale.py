@@ -24,11 +24,11 @@ import psutil
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import GRADED, Result
-from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.restore import restore
 from grader.classroom.grading.submission import Settings, rejected
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs import demo
-from grader.classroom.runs.autograde import Orders, autograde
+from grader.classroom.runs.autograde import RunOptions, autograde
 from grader.places import DATA, SOLUTIONS
 from grader.sandbox import find_isolation
 
@@ -40,7 +40,7 @@ def stub(
 ) -> Result:
     """As `grading.grade`, without a kernel: points by lot."""
     try:
-        notebook, flags = put_right(read_notebook(data), plan)
+        notebook, flags = restore(read_notebook(data), plan)
     except Rejected as reason:
         return rejected(plan, student, str(reason))
     luck, total = hashlib.sha256(data + student.encode()).digest(), 0.0
@@ -82,12 +82,12 @@ def main() -> None:
         students = demo.make_class(plan, answers(given.chapter), given.students, 1)
         demo.write_class(root, plan, students, 1)
         course = open_course(root)
-        orders = Orders(pages=not given.no_feedback, grade="scale:stub")
+        options = RunOptions(pages=not given.no_feedback, grade="scale:stub")
         settings = Settings(find_isolation("none"))
         me, step = psutil.Process(), max(1, given.students // PARTS)
         print("students   a minute   memory (MB)   processor time of the writer (ms each)")
         started, spent = time.monotonic(), sum(me.cpu_times()[:2])
-        work = autograde(course, given.chapter, settings, given.workers, orders=orders)
+        work = autograde(course, given.chapter, settings, given.workers, options=options)
         for number, _ in enumerate(work, start=1):
             if number % step == 0:
                 now, used = time.monotonic(), sum(me.cpu_times()[:2])
@@ -96,7 +96,7 @@ def main() -> None:
                 print(f"{number:8} {rate:10.0f} {memory:13.0f} {each:14.1f}", flush=True)
                 started, spent = now, used
         started = time.monotonic()
-        kept = list(autograde(course, given.chapter, settings, given.workers, orders=orders))
+        kept = list(autograde(course, given.chapter, settings, given.workers, options=options))
         seconds = time.monotonic() - started
         print(f"A second run, with nothing to do: {seconds:.1f} seconds for {len(kept)}")
 

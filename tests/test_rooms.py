@@ -34,6 +34,19 @@ ROOMS = (
     "cli",
     "translating",
 )
+# Rooms within a room, lowest first. A file beside them is a door: it may import every one of them.
+INNER_ROOMS = {
+    "classroom": (
+        "course",
+        "judge",
+        "grading",
+        "nbgrader",
+        "workers",
+        "runs",
+        "report",
+        "publishing",
+    ),
+}
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 
@@ -71,8 +84,24 @@ def test_a_room_imports_only_rooms_below_it(path):
     assert not rooms_used(path) & above, f"{path} is in {room}, below what it imports"
 
 
+def inner_files():
+    return [path for path in FILES if len(path.parts) > 2 and path.parts[0] in INNER_ROOMS]
+
+
+@pytest.mark.parametrize("path", inner_files(), ids=str)
+def test_an_inner_room_imports_only_inner_rooms_below_it(path):
+    outer, room = path.parts[:2]
+    order = INNER_ROOMS[outer]
+    prefix = f"grader.{outer}."
+    names = {name.removeprefix(prefix) for name in imported(path) if name.startswith(prefix)}
+    used = {name.split(".")[0] for name in names}
+    assert used <= set(order[: order.index(room) + 1]), f"{path} imports from above, or a door"
+
+
 def test_every_room_is_known():
     assert {room_of(path) for path in FILES} - {"__init__"} <= set(ROOMS)
+    for outer, order in INNER_ROOMS.items():
+        assert {path.parts[1] for path in inner_files() if path.parts[0] == outer} == set(order)
 
 
 @pytest.mark.parametrize("path", FILES, ids=str)

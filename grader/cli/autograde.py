@@ -79,7 +79,7 @@ def command(
     130 ended by Ctrl-C.
     """
     from grader.classroom.nbgrader.course import open_course
-    from grader.classroom.runs.autograde import Orders, Run, autograde
+    from grader.classroom.runs.autograde import Run, RunOptions, autograde
     from grader.sandbox.isolation import landlock_lacks
 
     screen = common.console()
@@ -94,10 +94,10 @@ def command(
         for lack in landlock_lacks():
             screen.print(f"  {lack}", markup=False)
     moment = since.replace(tzinfo=UTC) if since else None
-    orders = Orders(only, again, moment, feedback, on)
+    options = RunOptions(only, again, moment, feedback, on)
     run = Run()
     results: dict[tuple[str, str], Any] = {}
-    work = autograde(opened, chapter, settings, workers, orders=orders, run=run)
+    work = autograde(opened, chapter, settings, workers, options=options, run=run)
     with _interrupted_twice(run, screen), contextlib.closing(work), Watch(screen, run) as watch:
         for result in work:
             # Not the graded notebook, a tenth of a megabyte each: it is on the disk.
@@ -117,12 +117,12 @@ def command(
     logs = course / ".grader" / "logs" / chapter
     if statuses.count("failed"):
         screen.print(_("What failed is told in {folder}").format(folder=logs), markup=False)
-    if run.put_off:
+    if run.postponed:
         screen.print(
             _(
                 "{count} results wait for the gradebook, which somebody else holds; "
                 "run the same command again to enter them."
-            ).format(count=len(run.put_off))
+            ).format(count=len(run.postponed))
         )
     if run.done < run.total:
         screen.print(

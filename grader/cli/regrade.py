@@ -46,11 +46,11 @@ def command(
     Exit codes: 0 all well; 1 some submissions could not be graded again; 2 nothing to grade.
     """
     from grader.classroom.nbgrader.course import open_course
-    from grader.classroom.runs.autograde import Orders
+    from grader.classroom.runs.autograde import RunOptions
     from grader.classroom.runs.regrading import regrade
 
     screen = common.console()
-    orders = Orders(only=only, pages=feedback)
+    options = RunOptions(only=only, pages=feedback)
     settings = common.settings_of(**running)
     changes = []
     with common.progress_bar(screen) as bar:
@@ -60,7 +60,7 @@ def command(
             exercise,
             settings,
             workers,
-            orders=orders,
+            options=options,
             dry_run=dry_run,
             started=lambda count: bar.update(task, total=count),
         )

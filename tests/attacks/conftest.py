@@ -1,4 +1,4 @@
-"""The toy chapter and a desk to grade it at; the long attacks only when they are asked for."""
+"""The toy chapter and a grader for it; the long attacks only when they are asked for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "classroom" / "toys"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from toy_desk import desk, judge, output_of, plan, settings  # noqa: F401 (fixtures)
+from toy_grader import judge, output_of, plan, settings, toy_grader  # noqa: F401 (fixtures)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

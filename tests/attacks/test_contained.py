@@ -49,12 +49,12 @@ def _lives(process: psutil.Process) -> bool:
 
 
 @pytest.fixture(scope="module")
-def warm(desk):
+def warm(toy_grader):
     """Whatever is kept between submissions is there by now."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bubblewrap, "scratch_folder", lambda: Path(mkdtemp("", OWN, "/tmp")))
-        assert desk.grade_cells().points == 4
-        yield desk
+        assert toy_grader.grade_cells().points == 4
+        yield toy_grader
 
 
 @pytest.mark.sampled(5)
@@ -88,8 +88,8 @@ def test_a_burden_is_contained(warm, name):
 
 
 @pytest.mark.takes_long("it lasts until a limit ends it")
-def test_an_answer_that_never_ends_costs_only_itself(desk):
-    result = desk.grade_cells(double="def double(x):\n    while True: pass")
+def test_an_answer_that_never_ends_costs_only_itself(toy_grader):
+    result = toy_grader.grade_cells(double="def double(x):\n    while True: pass")
     assert [verdict.points for verdict in result.verdicts] == [0, 2]
     assert "your answer took longer than 4 seconds" in result.verdicts[0].message
     assert result.limits

@@ -17,9 +17,9 @@ DECEIVED = {name: (one.beats, one.double, one.cell) for name, one in FORGERIES.i
 @pytest.mark.takes_long("the first in its file starts the template")
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", FORGERIES)
-def test_a_wrong_answer_stays_wrong_and_is_flagged(desk, name):
+def test_a_wrong_answer_stays_wrong_and_is_flagged(toy_grader, name):
     forgery = FORGERIES[name]
-    result = desk.grade_cells(double=forgery.double, between=forgery.cell or "pass")
+    result = toy_grader.grade_cells(double=forgery.double, between=forgery.cell or "pass")
     assert result.status == "graded", result.message
     double, half = (verdict.points for verdict in result.verdicts)
     assert double == 0
@@ -29,13 +29,13 @@ def test_a_wrong_answer_stays_wrong_and_is_flagged(desk, name):
     assert any(forgery.flagged in flag for flag in result.flags) or not forgery.flagged
 
 
-def test_a_forged_output_in_the_submitted_file_is_dropped(desk, output_of):
-    notebook = desk.notebook(double=WRONG)
+def test_a_forged_output_in_the_submitted_file_is_dropped(toy_grader, output_of):
+    notebook = toy_grader.notebook(double=WRONG)
     for cell in notebook.cells:
         if cell.id == "double":
             cell.source = "100"
             cell.outputs = [new_output("execute_result", {"text/plain": "100"})]
-    result = desk.grade(notebook)
+    result = toy_grader.grade(notebook)
     assert result.verdicts[0].points == 0
     assert "100" not in output_of(result, "double")
     assert any("test cell 'double' was edited" in flag for flag in result.flags)

@@ -21,13 +21,13 @@ from grader.places import ROOT
 pytestmark = pytest.mark.sandbox
 
 
-def run_cell(desk, output_of, source: str) -> str:
+def run_cell(toy_grader, output_of, source: str) -> str:
     """What a student's cell prints."""
-    return output_of(desk.grade_cells(first=source), source.splitlines()[0])
+    return output_of(toy_grader.grade_cells(first=source), source.splitlines()[0])
 
 
 @pytest.mark.takes_long("the first in its file starts the template")
-def test_the_course_secrets_cannot_be_read(desk, output_of, tmp_path, monkeypatch):
+def test_the_course_secrets_cannot_be_read(toy_grader, output_of, tmp_path, monkeypatch):
     canary = tmp_path / "gradebook.db"
     canary.write_text("canary")
     home = Path.home()
@@ -55,13 +55,13 @@ def test_the_course_secrets_cannot_be_read(desk, output_of, tmp_path, monkeypatc
         "    try:\n        print('READ', path, len(open(path, 'rb').read(10)))\n"
         "    except OSError: pass\n"
     )
-    printed = run_cell(desk, output_of, source)
+    printed = run_cell(toy_grader, output_of, source)
     allowed = {f"READ {path}" for path in ("/proc/1/environ",)}
     read = [line for line in printed.splitlines() if line.rsplit(" ", 1)[0] not in allowed]
     assert read == []
 
 
-def test_the_solution_is_found_nowhere_in_the_sandbox(desk, output_of):
+def test_the_solution_is_found_nowhere_in_the_sandbox(toy_grader, output_of):
     source = (
         "# search\nimport os\nfound = []\n"
         "for root in ('/course', '/launch', '/home', '/tmp', '/run', '/etc', os.getcwd()):\n"
@@ -74,10 +74,10 @@ def test_the_solution_is_found_nowhere_in_the_sandbox(desk, output_of):
         "            if b'SECRET-MODEL' in text or b'Misconception(' in text: found.append(path)\n"
         "print('found', found)"
     )
-    assert "found []" in run_cell(desk, output_of, source)
+    assert "found []" in run_cell(toy_grader, output_of, source)
 
 
-def test_the_environment_is_not_inherited(desk, output_of, monkeypatch):
+def test_the_environment_is_not_inherited(toy_grader, output_of, monkeypatch):
     monkeypatch.setenv("CANARY_TOKEN", "canary-7311")
     source = (
         "# env\nimport os, glob\nprint(dict(os.environ))\n"
@@ -85,10 +85,10 @@ def test_the_environment_is_not_inherited(desk, output_of, monkeypatch):
         "    try: print(open(path).read())\n"
         "    except OSError: pass"
     )
-    assert "canary-7311" not in run_cell(desk, output_of, source)
+    assert "canary-7311" not in run_cell(toy_grader, output_of, source)
 
 
-def test_there_is_no_network_not_even_the_loopback_of_this_machine(desk, output_of):
+def test_there_is_no_network_not_even_the_loopback_of_this_machine(toy_grader, output_of):
     with socket.create_server(("127.0.0.1", 0)) as server:
         reached = threading.Event()
 
@@ -106,7 +106,7 @@ def test_there_is_no_network_not_even_the_loopback_of_this_machine(desk, output_
             "    try: socket.create_connection(address, timeout=1); print('CONNECTED', address)\n"
             "    except OSError as error: print('refused', error)"
         )
-        printed = run_cell(desk, output_of, source)
+        printed = run_cell(toy_grader, output_of, source)
     assert (
         "CONNECTED" not in printed
         and printed.count("refused [Errno") + printed.count("[Errno 101]") >= 2
@@ -114,25 +114,25 @@ def test_there_is_no_network_not_even_the_loopback_of_this_machine(desk, output_
     assert not reached.is_set()
 
 
-def test_nothing_outside_can_be_written(desk, output_of, tmp_path):
+def test_nothing_outside_can_be_written(toy_grader, output_of, tmp_path):
     places = [str(tmp_path), "/usr", "/course", "/course/grader", "/etc", "/", "/dev", "/launch"]
     source = (
         f"# write\nimport os\nfor place in {places!r}:\n"
         "    try: open(os.path.join(place, 'planted'), 'w'); print('WROTE', place)\n"
         "    except OSError: pass"
     )
-    assert "WROTE" not in run_cell(desk, output_of, source)
+    assert "WROTE" not in run_cell(toy_grader, output_of, source)
     assert not any(tmp_path.iterdir())
 
 
-def test_no_process_of_a_submission_lives_on(desk, output_of):
+def test_no_process_of_a_submission_lives_on(toy_grader, output_of):
     nap = f"time.sleep({4711 + os.getpid()})"  # no other test's, on this machine
     source = (
         "# daemon\nimport subprocess, sys\n"
         f"subprocess.Popen([sys.executable, '-c', 'import time; {nap}'],"
         " start_new_session=True)\nprint('started')"
     )
-    assert "started" in run_cell(desk, output_of, source)
+    assert "started" in run_cell(toy_grader, output_of, source)
     alive = [path for path in Path("/proc").glob("[0-9]*/cmdline") if nap.encode() in _read(path)]
     assert alive == []
 
@@ -144,14 +144,14 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-def test_students_own_no_privilege(desk, output_of):
+def test_students_own_no_privilege(toy_grader, output_of):
     source = (
         "# rights\nimport os, subprocess\nprint('uid', os.getuid())\n"
         "lines = open('/proc/self/status').read().splitlines()\n"
         "print([line.split()[1] for line in lines if line.startswith(('CapEff', 'NoNewPrivs'))])\n"
         "print('unshare', subprocess.run(['unshare', '-Urm', 'true'], capture_output=True).returncode)"
     )
-    printed = run_cell(desk, output_of, source)
+    printed = run_cell(toy_grader, output_of, source)
     assert "['0000000000000000', '1']" in printed
     assert f"uid {os.getuid()}" not in printed or os.getuid() != 0
     assert "unshare 0" not in printed
@@ -160,7 +160,7 @@ def test_students_own_no_privilege(desk, output_of):
 MARK = "left-7311"
 
 
-def test_nothing_is_left_for_the_next_submission(desk, output_of):
+def test_nothing_is_left_for_the_next_submission(toy_grader, output_of):
     places = (
         "('/tmp', '/var/tmp', '/dev/shm', '/dev/mqueue', '/run', '.', '..', '/launch', '/course')"
     )
@@ -180,8 +180,8 @@ def test_nothing_is_left_for_the_next_submission(desk, output_of):
         "found += [m for m in (builtins, numpy, json, sys, n, n.tf) if hasattr(m, 'mark')]\n"
         "found += [v for v in os.environ.values() if v == 'left-7311']\nprint('found', found)"
     )
-    assert "wrote /tmp" in run_cell(desk, output_of, leaving)
-    assert "found []" in run_cell(desk, output_of, looking)
+    assert "wrote /tmp" in run_cell(toy_grader, output_of, leaving)
+    assert "found []" in run_cell(toy_grader, output_of, looking)
 
 
 @pytest.fixture
@@ -235,13 +235,13 @@ def points_in(folder: Path) -> float:
         return float(book.execute("SELECT points FROM grade").fetchone()[0])
 
 
-def test_nothing_of_others_is_reached(desk, world):
+def test_nothing_of_others_is_reached(toy_grader, world):
     _, folder, about = world
     tries = {**REACHES, **ONLY_HERE}
-    notebook = desk.notebook()
+    notebook = toy_grader.notebook()
     for name, cell in tries.items():
         notebook.cells.append(new_code_cell(f"# {name}\n{fill(cell, about)}"))
-    result = desk.grade(notebook)
+    result = toy_grader.grade(notebook)
     assert result.points == 4
     done = nbformat.reads(result.executed, as_version=4).cells[-len(tries) :]
     assert [cell.source.splitlines()[0] for cell in done if "GOT" in str(cell.outputs)] == []

@@ -1,4 +1,4 @@
-"""The toy chapter and a desk to grade it at."""
+"""The toy chapter and a grader for it."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).with_name("toys")))
 
-from toy_desk import desk, judge, output_of, plan, settings  # noqa: F401 (fixtures)
+from toy_grader import judge, output_of, plan, settings, toy_grader  # noqa: F401 (fixtures)

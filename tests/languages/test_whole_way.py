@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from grader import judging, languages
 from grader.classroom.judge.judge_client import Judge
-from grader.classroom.workers.job import Handed, Job
-from grader.classroom.workers.worker import Bench
+from grader.classroom.workers.job import Job, SubmissionFiles
+from grader.classroom.workers.worker import Worker
 from grader.cli import COMMANDS, main
 from grader.exercises import CHAPTERS, chapter_exercises, find
 
@@ -151,8 +151,8 @@ def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
             backend="engine",
             language=code,
         )
-        bench = Bench(Job.from_bytes(job.to_bytes()))
-        (told[code],) = bench.grade(Handed("ada", {}, {}, ("other.ipynb",)))
+        worker = Worker(Job.from_bytes(job.to_bytes()))
+        (told[code],) = worker.grade(SubmissionFiles("ada", {}, {}, ("other.ipynb",)))
     assert "应当有 graphs.ipynb，却只找到 other.ipynb。" in told["zh_CN"].message
     assert "graphs.ipynb was expected, but found only other.ipynb." in told["en"].message
     assert "这份作业无法评分" in told["zh_CN"].executed

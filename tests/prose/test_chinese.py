@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from grader.classroom.course.identify import plan_of
 from grader.classroom.course.plan import chapter_plans
-from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.restore import restore
 from grader.classroom.grading.submission import Settings, grade
 from grader.classroom.judge.judge_client import Judge
 from grader.places import DATA, NOTEBOOKS, SOLUTIONS
@@ -185,7 +185,7 @@ def plain(outputs):
 
 @each_chapter
 def test_as_it_was_given_out_it_is_put_right_without_a_flag(page):
-    right, flags = put_right(chinese(page), plan(page))
+    right, flags = restore(chinese(page), plan(page))
     assert flags == []
     texts = {cell.id: cell.source for cell in right.cells}
     (question,) = [cell.id for cell in chinese(page).cells if is_question(cell)]
@@ -196,7 +196,7 @@ def test_as_it_was_given_out_it_is_put_right_without_a_flag(page):
     for cell in answered.cells:
         if is_question(cell):
             cell.source += "。"
-    right, flags = put_right(answered, plan(page))
+    right, flags = restore(answered, plan(page))
     assert flags == []
     assert [cell.source for cell in right.cells] == [cell.source for cell in answered.cells]
 

@@ -14,13 +14,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from grader.classroom.course.plan import Plan, PlannedCell
-from grader.classroom.grading.static_checks import notice
+from grader.classroom.grading.static_checks import run_static_checks
 
 # What of a cell's nbgrader metadata decides about grading.
 GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
 
 
-def put_right(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]]:
+def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]]:
     """A copy of `notebook` with every managed cell of `plan` exactly once, and what was changed.
 
     Deleted graded cells are put back, copies lose their role, edited test cells and changed points
@@ -47,7 +47,7 @@ def put_right(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[st
             flags += _restore(cell, planned)
     flags.reverse()
     flags += _put_back(notebook, plan, kept)
-    return notebook, flags + notice(notebook, plan)
+    return notebook, flags + run_static_checks(notebook, plan)
 
 
 def _planned(metadata: Any, plan: Plan) -> PlannedCell | None:

@@ -77,7 +77,7 @@ ESCAPE = re.compile(r"^\s*(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MULTILINE
 MAGIC = re.compile(r"^\s*[%!?].*$|^\s*%%.*$", re.MULTILINE)
 
 
-def notice(notebook: NotebookNode, plan: Plan) -> list[str]:
+def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
     """Half sentences for the instructor about the notebook's own code cells, in their order.
 
     What the chapter as it was given out does itself is left out. Never raises for what a cell holds.

@@ -7,9 +7,7 @@ import base64
 import binascii
 import concurrent.futures
 import time
-from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
@@ -19,8 +17,8 @@ from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
 from grader.classroom.course.seeds import submission_seed
-from grader.classroom.grading.restore import put_right
-from grader.classroom.judge.judge_client import Judge, JudgeFailed, Told
+from grader.classroom.grading.restore import restore
+from grader.classroom.judge.judge_client import Judge, JudgeFailed, RenderedVerdict
 from grader.evidence.answering import MIME, expression
 from grader.judging import Verdict
 from grader.languages import ENGLISH, _, language, using
@@ -77,7 +75,7 @@ def _graded(
     except Rejected as refusal:
         return rejected(plan, student, str(refusal))
     try:
-        notebook, flags = put_right(notebook, plan)
+        notebook, flags = restore(notebook, plan)
         seed = submission_seed(secret, plan.chapter, student, notebook)
         try:
             result = grade_notebook(notebook, plan, seed, student, settings, judge)
@@ -106,23 +104,19 @@ def grade_notebook(
     # A thread of its own: the caller may have a running event loop (the formgrader does), and the
     # sandbox dies with the thread that started it.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        work = _grade(notebook, plan, seed, settings, judge)
-        return pool.submit(_in_new_loop, work, student).result()
+        work = _in_language(notebook, plan, seed, student, settings, judge)
+        return pool.submit(asyncio.run, work).result()
 
 
-def _in_new_loop(work: Coroutine[Any, Any, Result], student: str) -> Result:
-    return replace(asyncio.run(work), student=student)
-
-
-async def _grade(
-    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+async def _in_language(
+    notebook: NotebookNode, plan: Plan, seed: bytes, student: str, settings: Settings, judge: Judge
 ) -> Result:
     with using(settings.language):
-        return await _walk(notebook, plan, seed, settings, judge)
+        return await _run_notebook(notebook, plan, seed, student, settings, judge)
 
 
-async def _walk(
-    notebook: NotebookNode, plan: Plan, seed: bytes, settings: Settings, judge: Judge
+async def _run_notebook(
+    notebook: NotebookNode, plan: Plan, seed: bytes, student: str, settings: Settings, judge: Judge
 ) -> Result:
     started = time.monotonic()
     notebook = nbformat.from_dict(notebook)
@@ -146,20 +140,20 @@ async def _walk(
                 stopped = _why_stopped(session, cell, number, progress)
     nbformat.validate(notebook)
     result = Result(
-        "",
-        plan.chapter,
-        plan.notebook,
-        FAILED if progress.unjudged else GRADED,
-        _round(progress.points),
-        plan.max_points,
-        time.monotonic() - started,
-        "",
-        nbformat.writes(notebook),
-        tuple(progress.flags),
-        tuple(dict.fromkeys(progress.limits)),
-        tuple(progress.verdicts),
-        tuple(progress.unjudged),
-        language(),
+        student=student,
+        chapter=plan.chapter,
+        notebook=plan.notebook,
+        status=FAILED if progress.unjudged else GRADED,
+        points=_round(progress.points),
+        max_points=plan.max_points,
+        seconds=time.monotonic() - started,
+        message="",
+        executed=nbformat.writes(notebook),
+        flags=tuple(progress.flags),
+        limits=tuple(dict.fromkeys(progress.limits)),
+        verdicts=tuple(progress.verdicts),
+        unjudged=tuple(progress.unjudged),
+        language=language(),
     )
     return replace(result, message=_message(result, progress.troubles))
 
@@ -227,12 +221,12 @@ async def _judge_cell(
     cell.outputs, cell.execution_count = [], None
     try:
         if stopped:
-            told = judge.refuse(
+            rendered = judge.refuse(
                 planned.exercise,
                 _("this answer could not be judged: {reason}.").format(reason=stopped),
             )
         else:
-            told = await _ask(planned, seed, session, judge, progress)
+            rendered = await _judge_evidence(planned, seed, session, judge, progress)
             if not session.alive:
                 stopped = _("the kernel died while the answer to {exercise} was tried").format(
                     exercise=planned.exercise
@@ -244,20 +238,20 @@ async def _judge_cell(
             "The grader could not judge this answer; that is not your mistake. Your instructor "
             "will grade it."
         )
-        cell.outputs = [_shown(f"<p>{text}</p>", 0.0)]
+        cell.outputs = [_verdict_output(f"<p>{text}</p>", 0.0)]
         return stopped
-    verdict = told.verdict
+    verdict = rendered.verdict
     scale = planned.points / verdict.max_points if verdict.max_points else 0.0
     points = _round(min(planned.points, max(0.0, verdict.points * scale)))
     progress.points += points
     progress.verdicts.append(verdict)
-    cell.outputs = [_shown(told.html, points)]
+    cell.outputs = [_verdict_output(rendered.html, points)]
     return stopped
 
 
-async def _ask(
+async def _judge_evidence(
     planned: PlannedCell, seed: bytes, session: SandboxSession, judge: Judge, progress: Progress
-) -> Told:
+) -> RenderedVerdict:
     """Takes the challenge into the kernel, and its evidence to the judge."""
     challenge = judge.draw(planned.exercise, seed)
     text, run = await session.ask(expression(planned.names, challenge), MIME)
@@ -284,7 +278,7 @@ async def _ask(
     return judge.judge(planned.exercise, seed, evidence)
 
 
-def _shown(html: str, points: float) -> NotebookNode:
+def _verdict_output(html: str, points: float) -> NotebookNode:
     """The output of a graded cell: people see the table, nbgrader reads the number."""
     return NotebookNode(
         output_type="execute_result",
@@ -318,7 +312,7 @@ def _person_must_look(reason: str) -> str:
 def rejected(plan: Plan, student: str, reason: str) -> Result:
     """The result for a file that is no notebook: no points, and the release with the reason."""
     note = _("**This submission could not be graded.** {reason}").format(reason=reason)
-    return _stand_in(plan, student, REJECTED, reason, note, 0.0, ())
+    return _placeholder(plan, student, REJECTED, reason, note, 0.0, ())
 
 
 def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
@@ -328,10 +322,10 @@ def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
         "Your instructor will grade it."
     )
     unjudged = tuple(cell.grade_id for cell in plan.cells if cell.automatic)
-    return _stand_in(plan, student, FAILED, _person_must_look(reason), note, seconds, unjudged)
+    return _placeholder(plan, student, FAILED, _person_must_look(reason), note, seconds, unjudged)
 
 
-def _stand_in(
+def _placeholder(
     plan: Plan,
     student: str,
     status: str,
@@ -344,18 +338,18 @@ def _stand_in(
     for cell in notebook.cells:
         planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
         if planned is not None and planned.automatic:
-            cell.outputs = [_shown(f"<p>{_('Not graded.')}</p>", 0.0)]
+            cell.outputs = [_verdict_output(f"<p>{_('Not graded.')}</p>", 0.0)]
     notebook.cells.insert(0, new_markdown_cell(note, id="grader-note"))
     return Result(
-        student,
-        plan.chapter,
-        plan.notebook,
-        status,
-        0.0,
-        plan.max_points,
-        seconds,
-        message,
-        nbformat.writes(notebook),
+        student=student,
+        chapter=plan.chapter,
+        notebook=plan.notebook,
+        status=status,
+        points=0.0,
+        max_points=plan.max_points,
+        seconds=seconds,
+        message=message,
+        executed=nbformat.writes(notebook),
         unjudged=unjudged,
         language=language(),
     )

@@ -26,7 +26,7 @@ class JudgeFailed(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Told:
+class RenderedVerdict:
     """A verdict and how it reads."""
 
     verdict: Verdict
@@ -58,13 +58,13 @@ class Judge:
         answer = self._ask({"do": "draw", "exercise": exercise, "seed": seed.hex()})
         return base64.b64decode(answer["challenge"])
 
-    def judge(self, exercise: str, seed: bytes, evidence: bytes) -> Told:
+    def judge(self, exercise: str, seed: bytes, evidence: bytes) -> RenderedVerdict:
         """The verdict on `evidence`. Raises JudgeFailed when there is none."""
         packed = base64.b64encode(evidence).decode("ascii")
         request = {"do": "judge", "exercise": exercise, "seed": seed.hex(), "evidence": packed}
         return _told(self._ask(request))
 
-    def refuse(self, exercise: str, reason: str) -> Told:
+    def refuse(self, exercise: str, reason: str) -> RenderedVerdict:
         """The verdict of no points for an answer that could not be tried."""
         return _told(self._ask({"do": "refuse", "exercise": exercise, "reason": reason}))
 
@@ -161,5 +161,5 @@ class _TooSlow(Exception):
     pass
 
 
-def _told(answer: dict[str, Any]) -> Told:
-    return Told(Verdict.from_json(answer["verdict"]), answer["html"], answer["text"])
+def _told(answer: dict[str, Any]) -> RenderedVerdict:
+    return RenderedVerdict(Verdict.from_json(answer["verdict"]), answer["html"], answer["text"])

@@ -19,7 +19,7 @@ from traitlets.config import Config, PyFileConfigLoader
 from traitlets.log import get_logger
 
 from grader.classroom.course.plan import Plan, chapter_plans
-from grader.classroom.nbgrader import patch_alembic as without_alembic  # noqa: F401 (before a gradebook is opened)
+from grader.classroom.nbgrader import patch_alembic  # noqa: F401 (before a gradebook is opened)
 from grader.classroom.nbgrader.config import course_config
 from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.preprocessors.finding import source_folder

@@ -14,7 +14,7 @@ from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
 from grader.classroom.course.result import REJECTED, Result
 from grader.classroom.nbgrader.course import Course, Submission
-from grader.classroom.nbgrader.gradebook_session import Pen
+from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
 
 MAX_SIDE_FILE = 20_000_000
@@ -108,7 +108,11 @@ def _unwanted(folder: Path) -> list[str]:
 
 
 def write(
-    course: Course, submission: Submission, chapter: str, results: list[Result], pen: Pen
+    course: Course,
+    submission: Submission,
+    chapter: str,
+    results: list[Result],
+    session: GradebookSession,
 ) -> None:
     """Enters a student's results: gradebook, autograded notebook, late penalty.
 
@@ -122,7 +126,7 @@ def write(
         coursedir=directory,
         config=course.config,
     )
-    with pen.entry():
+    with session.transaction():
         trouble: BaseException | None = None
         try:
             converter.start()

@@ -31,7 +31,7 @@ class DiskFull(OSError):
     """The gradebook's disk takes no more."""
 
 
-class Pen:
+class GradebookSession:
     """The connection. For one thread.
 
     url: SQLAlchemy's name of the database, SQLite or PostgreSQL; course_id: nbgrader's.
@@ -57,7 +57,7 @@ class Pen:
                 pause = min(2 * pause, 5.0)
 
     @contextlib.contextmanager
-    def entry(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """Everything that nbgrader writes within is in the gradebook afterwards, or nothing is.
 
         Raises Locked or DiskFull for what the database says of itself, else what was raised within.
@@ -123,7 +123,7 @@ class Pen:
         """Closes the connection."""
         self.closing()
 
-    def __enter__(self) -> Pen:
+    def __enter__(self) -> GradebookSession:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from nbgrader import api
 
-asked_of_the_command = api.get_alembic_version
+version_from_command = api.get_alembic_version
 
 
 @functools.cache
-def asked_of_the_library() -> str:
+def version_from_library() -> str:
     """The version of nbgrader's newest tables, "e43177bfe90b" for example."""
     from alembic.script import ScriptDirectory
 
@@ -23,4 +23,4 @@ def asked_of_the_library() -> str:
     return str(scripts.get_current_head())
 
 
-api.get_alembic_version = asked_of_the_library
+api.get_alembic_version = version_from_library

@@ -24,19 +24,19 @@ from grader.classroom.nbgrader.course import (
     register,
     submissions,
 )
-from grader.classroom.nbgrader.gradebook_session import Pen
+from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.runs.collect import collect
-from grader.classroom.runs.journal import Journal, alone
-from grader.classroom.runs.recording import Desk
-from grader.classroom.workers.fork_server import SharedTemplate
+from grader.classroom.runs.journal import Journal, course_lock
+from grader.classroom.runs.recording import ResultRecorder
+from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job
-from grader.classroom.workers.pool import Answer, Crew, LocalCrew, Task
+from grader.classroom.workers.pool import LocalPool, Outcome, Pool, Task
 from grader.errors import CourseError
 from grader.places import DATA
 
 
 @dataclass(frozen=True)
-class Orders:
+class RunOptions:
     """Which submissions a run takes, and how.
 
     only: patterns of student names, empty for all; since: those handed in at this time or later.
@@ -75,19 +75,19 @@ class Run:
     total: int = 0
     kept: int = 0
     done: int = 0
-    put_off: list[str] = field(default_factory=list)
-    crew: Crew | None = None
+    postponed: list[str] = field(default_factory=list)
+    pool: Pool | None = None
     stopping: bool = False
 
     def stop(self) -> None:
         """Finishes what runs, and begins nothing more."""
         self.stopping = True
-        if self.crew is not None:
-            self.crew.stop()
+        if self.pool is not None:
+            self.pool.stop()
 
     def running(self) -> list[str]:
         """The students whose submissions are being graded."""
-        return [] if self.crew is None else self.crew.running()
+        return [] if self.pool is None else self.pool.running()
 
 
 def autograde(
@@ -97,7 +97,7 @@ def autograde(
     workers: int | None = None,
     catalogue: str = "grader.exercises",
     started: Callable[[int], None] = lambda count: None,
-    orders: Orders = Orders(),
+    options: RunOptions = RunOptions(),
     run: Run | None = None,
 ) -> Generator[Result, None, None]:
     """Grades the chapter's submissions, yielding each result once it is in the gradebook.
@@ -108,23 +108,29 @@ def autograde(
     """
     run = run or Run()
     plans = course.plans(chapter)
-    found = [one for one in submissions(course, chapter) if orders.take(course, chapter, one)]
+    found = [one for one in submissions(course, chapter) if options.take(course, chapter, one)]
     if not found:
         raise CourseError(f"no submission for {chapter!r} fits --only or --since")
-    job = job_of(course, plans, settings, catalogue, orders)
-    with alone(course.root), shared_template(job, orders) as template, quiet_nbgrader(course.root):
+    job = job_of(course, plans, settings, catalogue, options)
+    with (
+        course_lock(course.root),
+        fork_server_for(job, options) as fork_server,
+        quiet_nbgrader(course.root),
+    ):
         register(course, chapter, plans)
         journal = Journal(course.root, chapter)
         directory = course.directory(chapter)
         run.total = len(found)
         started(len(found))
-        with Pen(directory.db_url, directory.course_id, orders.lock_seconds) as pen:
-            desk = Desk(course, chapter, plans, journal, pen, orders.pages)
-            triage = Triage(course, chapter, plans, job.version(), desk, orders)
+        with GradebookSession(
+            directory.db_url, directory.course_id, options.lock_seconds
+        ) as session:
+            recorder = ResultRecorder(course, chapter, plans, journal, session, options.pages)
+            triage = Triage(course, chapter, plans, job.version(), recorder, options)
             yield from _kept(triage, found, run)
-            yield from _graded(triage, job, workers or os.cpu_count() or 1, run, template)
-            run.put_off = desk.put_off
-        if run.done == run.total and not orders.only and not orders.since and not run.put_off:
+            yield from _graded(triage, job, workers or os.cpu_count() or 1, run, fork_server)
+            run.postponed = recorder.postponed
+        if run.done == run.total and not options.only and not options.since and not run.postponed:
             journal.sweep()
 
 
@@ -133,22 +139,22 @@ def job_of(
     plans: tuple[Plan, ...],
     settings: Settings,
     catalogue: str,
-    orders: Orders,
+    options: RunOptions,
 ) -> Job:
     """What every worker of a run over these plans must know."""
     chapter = plans[0].chapter
     data = course.root / "data"
     data = data if data.is_dir() else DATA
     return Job(
-        chapter,
-        str(course.source(chapter)),
-        str(data) if data.is_dir() else "",
-        course_secret(course.root).decode("ascii"),
-        catalogue,
-        settings.isolation.name,
-        asdict(settings.limits),
-        settings.backend,
-        orders.grade,
+        chapter=chapter,
+        source=str(course.source(chapter)),
+        data=str(data) if data.is_dir() else "",
+        secret=course_secret(course.root).decode("ascii"),
+        catalogue=catalogue,
+        isolation=settings.isolation.name,
+        limits=asdict(settings.limits),
+        backend=settings.backend,
+        grade=options.grade,
         kernels=settings.kernels,
         plans=[plan.pack() for plan in plans],
         modules=list(plans[0].files.modules),
@@ -165,34 +171,34 @@ class Triage:
         chapter: str,
         plans: tuple[Plan, ...],
         version: str,
-        desk: Desk,
-        orders: Orders,
+        recorder: ResultRecorder,
+        options: RunOptions,
     ):
         self.course = course
         self.chapter = chapter
         self.plans = plans
         self.version = version
-        self.desk = desk
-        self.orders = orders
-        self.scores = desk.pen.scores(chapter)
+        self.recorder = recorder
+        self.options = options
+        self.scores = recorder.session.scores(chapter)
         self.todo: dict[str, Submission] = {}
 
     def kept(self, one: Submission) -> list[Result] | None:
         """The results that need no grading, entered now if they are not; None where it is needed."""
-        if self.orders.again:
+        if self.options.again:
             return None
-        journal, key = self.desk.journal, collect(one, self.plans).key(self.version)
+        journal, key = self.recorder.journal, collect(one, self.plans).key(self.version)
         entry = journal.entries.get(one.student)
         if entry is not None and entry.key == key and self._stands(one.student, entry.score):
             if any(result.status == FAILED for result in entry.results):
                 return None  # it was our fault; perhaps the cause is gone
-            if self.orders.pages and not entry.pages:
-                self.desk.make_pages(one.student, entry)
+            if self.options.pages and not entry.pages:
+                self.recorder.make_pages(one.student, entry)
             return list(entry.results)
         waiting = journal.waiting(key)
         if waiting is None:
             return None
-        return self.desk.enter(one, Answer(collect(one, self.plans), key, waiting))
+        return self.recorder.record(one, Outcome(collect(one, self.plans), key, waiting))
 
     def _stands(self, student: str, score: float) -> bool:
         """Whether gradebook and folder still hold what the journal says: a copy may be older."""
@@ -221,39 +227,39 @@ def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]
 
 
 @contextlib.contextmanager
-def shared_template(job: Job, orders: Orders) -> Iterator[SharedTemplate | None]:
-    """The template of this machine's workers: it gets ready while the gradebook is opened."""
-    if orders.on:
+def fork_server_for(job: Job, options: RunOptions) -> Iterator[ForkServer | None]:
+    """The fork server of this machine's workers: it gets ready while the gradebook is opened."""
+    if options.on:
         yield None
         return
-    template = SharedTemplate(job)
+    fork_server = ForkServer(job)
     try:
-        yield template
+        yield fork_server
     finally:
-        template.close()
+        fork_server.close()
 
 
 def _graded(
-    triage: Triage, job: Job, workers: int, run: Run, template: SharedTemplate | None
+    triage: Triage, job: Job, workers: int, run: Run, fork_server: ForkServer | None
 ) -> Iterator[Result]:
     if not triage.todo:
         return
-    patience = triage.orders.patience or job.patience(triage.plans)
-    if template is None:
-        from grader.classroom.workers.cluster import ClusterCrew
+    patience = triage.options.patience or job.patience(triage.plans)
+    if fork_server is None:
+        from grader.classroom.workers.cluster import ClusterPool
 
-        run.crew = ClusterCrew(triage.orders.on, job, patience)
+        run.pool = ClusterPool(triage.options.on, job, patience)
     else:
-        run.crew = LocalCrew(job, min(workers, len(triage.todo)), patience, template)
+        run.pool = LocalPool(job, min(workers, len(triage.todo)), patience, fork_server)
     if run.stopping:
-        run.crew.stop()
+        run.pool.stop()
     try:
-        for answer in run.crew.answers(triage.tasks(), triage.desk.keep):
-            results = triage.desk.enter(triage.todo[answer.handed.student], answer)
+        for outcome in run.pool.outcomes(triage.tasks(), triage.recorder.spool):
+            results = triage.recorder.record(triage.todo[outcome.files.student], outcome)
             run.done += 1
             yield from results
     finally:
-        run.crew.close()
+        run.pool.close()
 
 
 def handed_in(course: Course, chapter: str, one: Submission) -> datetime:

@@ -7,18 +7,18 @@ import os
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file
 from grader.classroom.nbgrader.course import Submission
-from grader.classroom.workers.job import Handed
+from grader.classroom.workers.job import SubmissionFiles
 
 TIMESTAMP = "timestamp.txt"
 
 
-def collect(submission: Submission, plans: tuple[Plan, ...]) -> Handed:
+def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
     """Reads what a student handed in. Never raises for what the folder holds."""
     names = [f"{plan.notebook}.ipynb" for plan in plans]
     notebooks, refused = {}, {}
     if submission.linked:
         why = "The folder is a symbolic link; a folder with the notebook in it was expected."
-        return Handed(submission.student, {}, dict.fromkeys(names, why), ())
+        return SubmissionFiles(submission.student, {}, dict.fromkeys(names, why), ())
     for name in names:
         path = submission.folder / name
         if not os.path.lexists(path):
@@ -32,7 +32,7 @@ def collect(submission: Submission, plans: tuple[Plan, ...]) -> Handed:
         timestamp = (submission.folder / TIMESTAMP).read_text("utf-8", "replace")[:200]
     except OSError:
         timestamp = ""
-    return Handed(submission.student, notebooks, refused, others, timestamp)
+    return SubmissionFiles(submission.student, notebooks, refused, others, timestamp)
 
 
 def _printable(name: str) -> str:

@@ -30,7 +30,7 @@ FOLDER = Path(".grader")
 class Entry:
     """One line of the journal.
 
-    key: see `Handed.key`; score: the points by machine that the gradebook held afterwards, all
+    key: see `SubmissionFiles.key`; score: the points by machine that the gradebook held afterwards, all
     notebooks together; pages: whether feedback was made; results: without the notebooks.
     """
 
@@ -59,7 +59,7 @@ class Journal:
             os.truncate(self.path, len(whole))
         return _entries(whole)
 
-    def enter(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         """Appends a line; when this returns, the line is on the disk."""
         packed = [{**one.pack(), "executed": ""} for one in entry.results]
         line = json.dumps({**asdict(entry), "results": packed}).encode() + b"\n"
@@ -126,7 +126,7 @@ def _entries(lines: bytes) -> dict[str, Entry]:
 
 
 @contextlib.contextmanager
-def alone(root: Path) -> Iterator[None]:
+def course_lock(root: Path) -> Iterator[None]:
     """Only one run at a time writes a course's gradebook. Raises CourseError while another does."""
     path = root / FOLDER / "lock"
     path.parent.mkdir(parents=True, exist_ok=True)

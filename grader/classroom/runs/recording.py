@@ -1,4 +1,4 @@
-"""What becomes of an answer: gradebook, pages, log, journal, in this order, from one thread."""
+"""What becomes of an outcome: gradebook, pages, log, journal, in this order, from one thread."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from grader.classroom.grading.submission import failed
 from grader.classroom.nbgrader import gradebook
 from grader.classroom.nbgrader.course import Course, Submission
 from grader.classroom.nbgrader.feedback import feedback_of
-from grader.classroom.nbgrader.gradebook_session import DiskFull, Locked, Pen
+from grader.classroom.nbgrader.gradebook_session import DiskFull, GradebookSession, Locked
 from grader.classroom.runs.journal import FOLDER, Entry, Journal
-from grader.classroom.workers.pool import Answer
+from grader.classroom.workers.pool import Outcome
 from grader.errors import CourseError
 
 FULL = (
@@ -23,7 +23,7 @@ FULL = (
 )
 
 
-class Desk:
+class ResultRecorder:
     """Enters answers. What the gradebook does not take is put off: the next run enters it."""
 
     def __init__(
@@ -32,34 +32,34 @@ class Desk:
         chapter: str,
         plans: tuple[Plan, ...],
         journal: Journal,
-        pen: Pen,
+        session: GradebookSession,
         pages: bool,
     ):
         self.course = course
         self.chapter = chapter
         self.plans = plans
         self.journal = journal
-        self.pen = pen
+        self.session = session
         self.pages = pages
-        self.put_off: list[str] = []
+        self.postponed: list[str] = []
         self.logs = course.root / FOLDER / "logs" / chapter
 
-    def keep(self, answer: Answer) -> None:
-        """Keeps an answer on the disk until it is entered. Any thread may call it."""
-        if not answer.trouble:
+    def spool(self, outcome: Outcome) -> None:
+        """Keeps an outcome on the disk until it is entered. Any thread may call it."""
+        if not outcome.trouble:
             try:
-                self.journal.spool(answer.key, answer.results)
+                self.journal.spool(outcome.key, outcome.results)
             except OSError as error:
                 raise CourseError(FULL.format(error=error)) from error
 
-    def enter(self, submission: Submission, answer: Answer) -> list[Result]:
-        """Enters an answer; its results, which say so where the gradebook took none.
+    def record(self, submission: Submission, outcome: Outcome) -> list[Result]:
+        """Enters an outcome; its results, which say so where the gradebook took none.
 
         Raises CourseError when the disk is full.
         """
         student = submission.student
-        results = answer.results or [
-            failed(plan, student, answer.trouble, 0.0) for plan in self.plans
+        results = outcome.results or [
+            failed(plan, student, outcome.trouble, 0.0) for plan in self.plans
         ]
         try:
             trouble = self._write(submission, results)
@@ -67,10 +67,10 @@ class Desk:
                 return self._not_entered(student, results, trouble)
             made = self.pages and self._make_pages(student)
             self._log(student, results)
-            score = self.pen.scores(self.chapter, student).get(student, 0.0)
-            self.journal.enter(Entry(answer.key, student, score, made, tuple(results)))
+            score = self.session.scores(self.chapter, student).get(student, 0.0)
+            self.journal.append(Entry(outcome.key, student, score, made, tuple(results)))
         except Locked:
-            self.put_off.append(student)
+            self.postponed.append(student)
         except OSError as error:
             raise CourseError(FULL.format(error=error)) from error
         return results
@@ -78,11 +78,13 @@ class Desk:
     def _write(self, submission: Submission, results: list[Result]) -> str:
         """Writes into the gradebook; why it took nothing, or ""."""
         try:
-            self.pen.patiently(
-                lambda: gradebook.write(self.course, submission, self.chapter, results, self.pen)
+            self.session.patiently(
+                lambda: gradebook.write(
+                    self.course, submission, self.chapter, results, self.session
+                )
             )
         except Locked as error:
-            self.put_off.append(submission.student)
+            self.postponed.append(submission.student)
             return f"{error}; run the same command again to enter it"
         except DiskFull:
             raise
@@ -99,11 +101,11 @@ class Desk:
     def make_pages(self, student: str, entry: Entry) -> None:
         """Makes pages that an earlier run left out."""
         if self._make_pages(student):
-            self.journal.enter(replace(entry, pages=True))
+            self.journal.append(replace(entry, pages=True))
 
     def _make_pages(self, student: str) -> bool:
         """Whether the pages were made; why not is in nbgrader's log."""
-        with self.pen.entry():
+        with self.session.transaction():
             _, trouble = feedback_of(self.course, self.chapter, student)
         return not trouble
 

@@ -26,12 +26,12 @@ from grader.classroom.nbgrader.course import (
     register,
     submissions,
 )
-from grader.classroom.nbgrader.gradebook_session import Pen
-from grader.classroom.runs.autograde import Orders, job_of, shared_template
+from grader.classroom.nbgrader.gradebook_session import GradebookSession
+from grader.classroom.runs.autograde import RunOptions, fork_server_for, job_of
 from grader.classroom.runs.collect import collect
-from grader.classroom.runs.journal import Entry, Journal, alone
-from grader.classroom.runs.recording import Desk
-from grader.classroom.workers.pool import Answer, LocalCrew, Task
+from grader.classroom.runs.journal import Entry, Journal, course_lock
+from grader.classroom.runs.recording import ResultRecorder
+from grader.classroom.workers.pool import LocalPool, Outcome, Task
 from grader.errors import CourseError
 from grader.exercises.catalogue import CHAPTERS, short_name
 from grader.judging import Verdict
@@ -70,54 +70,56 @@ def regrade(
     settings: Settings,
     workers: int | None = None,
     catalogue: str = "grader.exercises",
-    orders: Orders | None = None,
+    options: RunOptions | None = None,
     dry_run: bool = False,
     started: Callable[[int], None] = lambda count: None,
 ) -> Generator[Change, None, None]:
     """Grades again what is graded of the exercise's chapter, yielding one `Change` a submission.
 
-    orders: `only`, `since`, `pages`, `grade` and the patience count. dry_run: nothing is entered.
+    options: `only`, `since`, `pages`, `grade` and the patience count. dry_run: nothing is entered.
     started: told how many submissions there are. Raises CourseError for an exercise that no chapter
     has, and when none of its chapter's submissions is graded.
     """
-    orders = orders or Orders()
+    options = options or RunOptions()
     chapter, plans = _plans_with(course, exercise)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(alone(course.root))
+        stack.enter_context(course_lock(course.root))
         journal = Journal(course.root, chapter)
         # In the language of the first time: what did not change is to read as it did.
         settings = replace(settings, language=_language_of(journal) or settings.language)
-        job = job_of(course, plans, settings, catalogue, orders)
-        template = stack.enter_context(shared_template(job, orders))
+        job = job_of(course, plans, settings, catalogue, options)
+        fork_server = stack.enter_context(fork_server_for(job, options))
         stack.enter_context(quiet_nbgrader(course.root))
         todo = {
             one.student: one
             for one in submissions(course, chapter)
-            if one.student in journal.entries and orders.take(course, chapter, one)
+            if one.student in journal.entries and options.take(course, chapter, one)
         }
-        if template is None or not todo:
+        if fork_server is None or not todo:
             raise CourseError(
                 f"no graded submission of {chapter!r} is there to be graded again; "
                 f"run `grader autograde {chapter} --course {course.root}`"
             )
         started(len(todo))
-        desk = None
+        recorder = None
         if not dry_run:
             register(course, chapter, plans)
             directory = course.directory(chapter)
-            pen = Pen(directory.db_url, directory.course_id, orders.lock_seconds)
-            desk = Desk(course, chapter, plans, journal, stack.enter_context(pen), orders.pages)
-        patience = orders.patience or job.patience(plans)
-        crew = LocalCrew(job, min(workers or os.cpu_count() or 1, len(todo)), patience, template)
-        stack.callback(crew.close)
+            session = GradebookSession(directory.db_url, directory.course_id, options.lock_seconds)
+            recorder = ResultRecorder(
+                course, chapter, plans, journal, stack.enter_context(session), options.pages
+            )
+        patience = options.patience or job.patience(plans)
+        pool = LocalPool(job, min(workers or os.cpu_count() or 1, len(todo)), patience, fork_server)
+        stack.callback(pool.close)
         handed = (collect(one, plans) for one in todo.values())
         version = job.version()
         tasks = (Task(one, one.key(version)) for one in handed)
-        # Nothing is spooled: an answer is entered only if it changes something.
-        for answer in crew.answers(tasks, lambda answer: None):
-            one = todo[answer.handed.student]
-            change = _compare(course, plans, exercise, journal.entries[one.student], answer)
-            yield _enter(change, one, answer, journal, desk)
+        # Nothing is spooled: an outcome is entered only if it changes something.
+        for outcome in pool.outcomes(tasks, lambda outcome: None):
+            one = todo[outcome.files.student]
+            change = _compare(course, plans, exercise, journal.entries[one.student], outcome)
+            yield _enter(change, one, outcome, journal, recorder)
 
 
 def _language_of(journal: Journal) -> str:
@@ -145,10 +147,10 @@ def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
 
 
 def _compare(
-    course: Course, plans: tuple[Plan, ...], exercise: str, entry: Entry, answer: Answer
+    course: Course, plans: tuple[Plan, ...], exercise: str, entry: Entry, outcome: Outcome
 ) -> Change:
-    before, after = _verdicts(entry.results), _verdicts(answer.results)
-    before = _in_the_language_of(after, before, entry, answer)
+    before, after = _verdicts(entry.results), _verdicts(outcome.results)
+    before = _in_the_language_of(after, before, entry, outcome)
     names = dict.fromkeys([*before, *after])
     others = tuple(
         name
@@ -160,16 +162,16 @@ def _compare(
         before.get(exercise),
         after.get(exercise),
         others,
-        _trouble(course, plans, entry, answer),
+        _trouble(course, plans, entry, outcome),
         score_before=entry.score,
     )
 
 
 def _in_the_language_of(
-    after: dict[str, Verdict], before: dict[str, Verdict], entry: Entry, answer: Answer
+    after: dict[str, Verdict], before: dict[str, Verdict], entry: Entry, outcome: Outcome
 ) -> dict[str, Verdict]:
     """`before`, with the messages of `after` where they cannot be compared: in another language."""
-    if {one.language for one in entry.results} == {one.language for one in answer.results}:
+    if {one.language for one in entry.results} == {one.language for one in outcome.results}:
         return before
     return {
         name: replace(one, message=after[name].message if name in after else one.message)
@@ -177,27 +179,27 @@ def _in_the_language_of(
     }
 
 
-def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, answer: Answer) -> str:
-    """Why an answer must not replace what is in the gradebook, or ""."""
-    if answer.trouble:
-        return answer.trouble
+def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, outcome: Outcome) -> str:
+    """Why an outcome must not replace what is in the gradebook, or ""."""
+    if outcome.trouble:
+        return outcome.trouble
     known = {name for result in entry.results for name in result.unjudged}
-    for result in answer.results:
+    for result in outcome.results:
         if result.status == FAILED and not known.issuperset(result.unjudged):
             return result.message
-    if any(_handed_in_anew(course, plan, answer) for plan in plans):
+    if any(_handed_in_anew(course, plan, outcome) for plan in plans):
         return "handed in anew since it was graded; `grader autograde` grades it"
     return ""
 
 
-def _handed_in_anew(course: Course, plan: Plan, answer: Answer) -> bool:
+def _handed_in_anew(course: Course, plan: Plan, outcome: Outcome) -> bool:
     """Whether the autograded notebook holds other answers than the one that was handed in."""
     directory = course.directory(plan.chapter)
     folder = directory.format_path(
-        directory.autograded_directory, answer.handed.student, plan.chapter
+        directory.autograded_directory, outcome.files.student, plan.chapter
     )
     path = Path(folder) / f"{plan.notebook}.ipynb"
-    new = next((one.executed for one in answer.results if one.notebook == plan.notebook), "")
+    new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")
     if not path.is_file() or not new:
         return False
     return _written(path.read_text(encoding="utf-8")) != _written(new)
@@ -215,20 +217,24 @@ def _locked(about: Any) -> bool:
 
 
 def _enter(
-    change: Change, one: Submission, answer: Answer, journal: Journal, desk: Desk | None
+    change: Change,
+    one: Submission,
+    outcome: Outcome,
+    journal: Journal,
+    recorder: ResultRecorder | None,
 ) -> Change:
-    if desk is None or change.trouble:
+    if recorder is None or change.trouble:
         return change
     if not change.differs:
         if not change.others:
             # So that the next `grader autograde` knows that this result stands.
             entry = journal.entries[one.student]
-            journal.enter(replace(entry, key=answer.key))
+            journal.append(replace(entry, key=outcome.key))
         return change
-    put_off = len(desk.put_off)
-    results = desk.enter(one, answer)
+    postponed = len(recorder.postponed)
+    results = recorder.record(one, outcome)
     lost = [result.message for result in results if result.message.startswith("the gradebook took")]
-    if lost or len(desk.put_off) > put_off:
+    if lost or len(recorder.postponed) > postponed:
         why = lost[0] if lost else "somebody else holds the gradebook; run the command again"
         return replace(change, trouble=why)
     return replace(change, entered=True, score_after=journal.entries[one.student].score)

@@ -26,9 +26,9 @@ from distributed import Client, WorkerPlugin, get_worker
 from distributed.scheduler import KilledWorker
 
 from grader.classroom.course.result import Result
-from grader.classroom.workers.fork_server import SharedTemplate
+from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job
-from grader.classroom.workers.pool import ATTEMPTS, Answer, Task, lost
+from grader.classroom.workers.pool import ATTEMPTS, Outcome, Task, lost
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
 from grader.errors import CourseError
 
@@ -71,9 +71,10 @@ class GraderPlugin(WorkerPlugin):
         job = Job.from_bytes(self.job)
         data = str(self.folder / "data") if job.data else ""
         job = replace(job, source=str(self.folder / "source"), data=data)
-        self.template = SharedTemplate(job)
+        self.fork_server = ForkServer(job)
         self.processes = [
-            WorkerProcess(job, self.patience, self.template) for _ in range(worker.state.nthreads)
+            WorkerProcess(job, self.patience, self.fork_server)
+            for _ in range(worker.state.nthreads)
         ]
         self.free: queue.Queue[WorkerProcess] = queue.Queue()
         for process in self.processes:
@@ -83,8 +84,8 @@ class GraderPlugin(WorkerPlugin):
         """Ends the processes."""
         for process in getattr(self, "processes", []):
             process.retire()
-        if hasattr(self, "template"):
-            self.template.close()
+        if hasattr(self, "fork_server"):
+            self.fork_server.close()
         shutil.rmtree(getattr(self, "folder", ""), ignore_errors=True)
 
     def grade(self, handed: bytes) -> bytes:
@@ -104,7 +105,7 @@ def on_worker(handed: bytes) -> bytes:
     return plugin.grade(handed)
 
 
-class ClusterCrew:
+class ClusterPool:
     """The workers behind a Dask scheduler.
 
     address: the scheduler's, as tcp://host:8786. Raises CourseError when nobody answers there.
@@ -123,7 +124,9 @@ class ClusterCrew:
         self.stopped = threading.Event()
         self.client.register_plugin(GraderPlugin(job.to_bytes(), pack(job), patience), PLUGIN)
 
-    def answers(self, tasks: Iterator[Task], ready: Callable[[Answer], None]) -> Iterator[Answer]:
+    def outcomes(
+        self, tasks: Iterator[Task], ready: Callable[[Outcome], None]
+    ) -> Iterator[Outcome]:
         done: queue.Queue[tuple[Task, Any]] = queue.Queue()
         out: dict[str, Any] = {}
         troubles: dict[str, list[str]] = {}
@@ -143,15 +146,15 @@ class ClusterCrew:
                 continue
             if task.key not in out:
                 continue  # another copy of it was quicker
-            answer = self._answer(task, future, troubles.setdefault(task.key, []))
-            if answer is None:
+            outcome = self._outcome(task, future, troubles.setdefault(task.key, []))
+            if outcome is None:
                 self._send(task, out, done)
                 continue
             del out[task.key]
             self.at_work.pop(task.key, None)
             troubles.pop(task.key, None)
-            ready(answer)
-            yield answer
+            ready(outcome)
+            yield outcome
 
     def _room(self) -> int:
         """How many submissions may be on their way: enough that no worker waits for us."""
@@ -159,9 +162,9 @@ class ClusterCrew:
         return max(4, 2 * int(threads))
 
     def _send(self, task: Task, out: dict[str, Any], done: queue.Queue[tuple[Task, Any]]) -> None:
-        self.at_work[task.key] = task.handed.student
+        self.at_work[task.key] = task.files.student
         # pure=False: equal submissions of two students are two submissions.
-        future = self.client.submit(on_worker, task.handed.to_bytes(), pure=False, retries=0)
+        future = self.client.submit(on_worker, task.files.to_bytes(), pure=False, retries=0)
         out[task.key] = (task, time.monotonic())
         future.add_done_callback(lambda future: done.put((task, future)))
 
@@ -172,13 +175,13 @@ class ClusterCrew:
             if time.monotonic() - since > bound and self.client.nthreads():
                 self._send(task, out, done)
 
-    def _answer(self, task: Task, future: Any, troubles: list[str]) -> Answer | None:
-        """The answer, or None where the task is to be sent again."""
+    def _outcome(self, task: Task, future: Any, troubles: list[str]) -> Outcome | None:
+        """The outcome, or None where the task is to be sent again."""
         try:
             about = json.loads(future.result(timeout=CONNECT_SECONDS))
             if "results" in about:
                 results = [Result.unpack(one) for one in about["results"]]
-                return Answer(task.handed, task.key, results)
+                return Outcome(task.files, task.key, results)
             troubles.append(about["lost"])
         except (KilledWorker, asyncio.CancelledError, TimeoutError, KeyError) as error:
             troubles.append(f"{type(error).__name__}: {error}".splitlines()[0][:300])
@@ -186,7 +189,7 @@ class ClusterCrew:
             troubles.append(f"{type(error).__name__}: {error}"[:300])
         if len(troubles) < ATTEMPTS:
             return None
-        return Answer(task.handed, task.key, [], lost(troubles))
+        return Outcome(task.files, task.key, [], lost(troubles))
 
     def running(self) -> list[str]:
         return sorted(self.at_work.copy().values())

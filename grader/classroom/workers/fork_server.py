@@ -14,7 +14,7 @@ from grader.sandbox.template import Template, TemplateFailed
 GRADE = "grader.classroom.grading.submission:grade"
 
 
-class SharedTemplate:
+class ForkServer:
     """The template of a job's chapter; started at once where the job needs one. For any thread."""
 
     def __init__(self, job: Job):

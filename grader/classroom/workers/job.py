@@ -111,7 +111,7 @@ def _add_tree(digest: Any, root: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Handed:
+class SubmissionFiles:
     """What a student handed in, as bytes.
 
     notebooks: the expected notebooks by file name; refused: why another one could not be read.
@@ -139,7 +139,7 @@ class Handed:
         return json.dumps({**asdict(self), "notebooks": packed}).encode()
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Handed:
+    def from_bytes(cls, data: bytes) -> SubmissionFiles:
         """The submission that `to_bytes` wrote."""
         about = json.loads(data)
         about["notebooks"] = {

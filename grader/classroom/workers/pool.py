@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from grader.classroom.course.result import Result
-from grader.classroom.workers.fork_server import SharedTemplate
-from grader.classroom.workers.job import Handed, Job
+from grader.classroom.workers.fork_server import ForkServer
+from grader.classroom.workers.job import Job, SubmissionFiles
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
 
 ATTEMPTS = 2
 
 
 @dataclass(frozen=True)
-class Answer:
+class Outcome:
     """What became of one submission: its results, or why two workers were lost over it."""
 
-    handed: Handed
+    files: SubmissionFiles
     key: str
     results: list[Result]
     trouble: str = ""
@@ -30,17 +30,19 @@ class Answer:
 class Task:
     """One submission to grade, with the name of its grading."""
 
-    handed: Handed
+    files: SubmissionFiles
     key: str
 
 
-class Crew(Protocol):
+class Pool(Protocol):
     """Grades tasks on any number of workers."""
 
-    def answers(self, tasks: Iterator[Task], ready: Callable[[Answer], None]) -> Iterator[Answer]:
+    def outcomes(
+        self, tasks: Iterator[Task], ready: Callable[[Outcome], None]
+    ) -> Iterator[Outcome]:
         """The answers in the order in which they are ready.
 
-        ready: told each answer first, in any thread; what it raises ends the run.
+        ready: told each outcome first, in any thread; what it raises ends the run.
         """
 
     def running(self) -> list[str]:
@@ -53,17 +55,19 @@ class Crew(Protocol):
         """Ends all workers at once."""
 
 
-class LocalCrew:
-    """Worker processes on this machine; `template` is for all of them."""
+class LocalPool:
+    """Worker processes on this machine; `fork_server` is for all of them."""
 
-    def __init__(self, job: Job, workers: int, patience: float, template: SharedTemplate):
-        self.workers = [WorkerProcess(job, patience, template) for _ in range(workers)]
+    def __init__(self, job: Job, workers: int, patience: float, fork_server: ForkServer):
+        self.workers = [WorkerProcess(job, patience, fork_server) for _ in range(workers)]
         self.at_work: dict[int, str] = {}
         self.stopped = threading.Event()
 
-    def answers(self, tasks: Iterator[Task], ready: Callable[[Answer], None]) -> Iterator[Answer]:
+    def outcomes(
+        self, tasks: Iterator[Task], ready: Callable[[Outcome], None]
+    ) -> Iterator[Outcome]:
         # Bounded: where the gradebook is slower than the workers, they wait for it.
-        done: queue.Queue[Answer | BaseException | None] = queue.Queue(2 * len(self.workers))
+        done: queue.Queue[Outcome | BaseException | None] = queue.Queue(2 * len(self.workers))
         taking = threading.Lock()
         threads = [
             threading.Thread(
@@ -75,21 +79,21 @@ class LocalCrew:
             thread.start()
         left = len(threads)
         while left:
-            answer = done.get()
-            if isinstance(answer, BaseException):
-                raise answer
-            if answer is None:
+            outcome = done.get()
+            if isinstance(outcome, BaseException):
+                raise outcome
+            if outcome is None:
                 left -= 1
             else:
-                yield answer
+                yield outcome
 
     def _work(
         self,
         number: int,
         tasks: Iterator[Task],
         taking: threading.Lock,
-        ready: Callable[[Answer], None],
-        done: queue.Queue[Answer | BaseException | None],
+        ready: Callable[[Outcome], None],
+        done: queue.Queue[Outcome | BaseException | None],
     ) -> None:
         try:
             while not self.stopped.is_set():
@@ -97,12 +101,12 @@ class LocalCrew:
                     task = next(tasks, None)
                 if task is None:
                     break
-                self.at_work[number] = task.handed.student
-                answer = attempt(self.workers[number], task)
+                self.at_work[number] = task.files.student
+                outcome = attempt(self.workers[number], task)
                 if self.at_work.pop(number, None) is None:
                     break  # closed meanwhile: what was lost was not the submission's doing
-                ready(answer)
-                done.put(answer)
+                ready(outcome)
+                done.put(outcome)
         except BaseException as error:
             done.put(error)
         finally:
@@ -122,16 +126,16 @@ class LocalCrew:
             worker.retire()
 
 
-def attempt(worker: WorkerProcess, task: Task) -> Answer:
+def attempt(worker: WorkerProcess, task: Task) -> Outcome:
     """Grades a task, on a new worker where one was lost, `ATTEMPTS` times at most."""
     troubles: list[str] = []
-    data = task.handed.to_bytes()
+    data = task.files.to_bytes()
     for _ in range(ATTEMPTS):
         try:
-            return Answer(task.handed, task.key, worker.grade(data))
+            return Outcome(task.files, task.key, worker.grade(data))
         except WorkerLost as error:
             troubles.append(str(error))
-    return Answer(task.handed, task.key, [], lost(troubles))
+    return Outcome(task.files, task.key, [], lost(troubles))
 
 
 def lost(troubles: list[str]) -> str:

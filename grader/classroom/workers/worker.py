@@ -20,12 +20,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from grader.classroom.nbgrader import patch_jsonschema  # noqa: F401 (before nbformat is imported)
+
+# isort: split
 from grader.classroom.course.plan import Plan, chapter_files, chapter_plans
 from grader.classroom.course.result import Result
 from grader.classroom.grading.submission import Settings, failed, grade, rejected
 from grader.classroom.judge.judge_client import Judge
-from grader.classroom.nbgrader import patch_jsonschema as without_grammar  # noqa: F401 (before all that imports nbformat)
-from grader.classroom.workers.job import Handed, Job
+from grader.classroom.workers.job import Job, SubmissionFiles
 from grader.languages import _, using
 from grader.sandbox import Limits, find_isolation
 from grader.sandbox.template_cache import TEMPLATE_CACHE
@@ -45,15 +47,15 @@ def main(parent: int, template: int | None) -> None:
     first = read_message(inbox)
     if first is None:
         return
-    bench = Bench(Job.from_bytes(first))
-    if bench.grade_one is grade:
-        bench.get_ready(template)
+    worker = Worker(Job.from_bytes(first))
+    if worker.grade_one is grade:
+        worker.get_ready(template)
     write_message(outbox, b"ready")
     while (message := read_message(inbox)) is not None:
-        results = bench.grade(Handed.from_bytes(message))
+        results = worker.grade(SubmissionFiles.from_bytes(message))
         answer = {"results": [result.pack() for result in results]}
         write_message(outbox, json.dumps(answer).encode())
-    bench.judge.close()
+    worker.judge.close()
 
 
 def _end_with(parent: int) -> None:
@@ -83,7 +85,7 @@ def write_message(stream: BinaryIO, data: bytes) -> None:
     stream.flush()
 
 
-class Bench:
+class Worker:
     """Grades submissions of one job, one after the other."""
 
     def __init__(self, job: Job):
@@ -113,18 +115,18 @@ class Bench:
                 self.settings.limits.start_seconds,
             )
 
-    def grade(self, handed: Handed) -> list[Result]:
+    def grade(self, handed: SubmissionFiles) -> list[Result]:
         """The results of one student, one for each of the chapter's notebooks. Never raises."""
         with using(self.job.language):
             return [self._grade_safely(plan, handed) for plan in self.plans]
 
-    def _grade_safely(self, plan: Plan, handed: Handed) -> Result:
+    def _grade_safely(self, plan: Plan, handed: SubmissionFiles) -> Result:
         try:
             return self._grade(plan, handed)
         except Exception as error:
             return failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
 
-    def _grade(self, plan: Plan, handed: Handed) -> Result:
+    def _grade(self, plan: Plan, handed: SubmissionFiles) -> Result:
         name, others = f"{plan.notebook}.ipynb", ", ".join(handed.others)
         if name in handed.refused:
             return rejected(plan, handed.student, handed.refused[name])

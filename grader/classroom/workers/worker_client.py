@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 import grader
 from grader.classroom.course.result import Result
-from grader.classroom.workers.fork_server import SharedTemplate
+from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job
 from grader.classroom.workers.worker import MAX_MESSAGE
 
@@ -31,12 +31,12 @@ class WorkerProcess:
     """One worker's process. Not for two threads at once.
 
     patience: how many seconds one submission may take before the worker counts as hanging.
-    template: shared with other workers; None: the worker has its own.
+    fork_server: shared with other workers; None: the worker has its own.
     """
 
-    def __init__(self, job: Job, patience: float, template: SharedTemplate | None = None):
+    def __init__(self, job: Job, patience: float, fork_server: ForkServer | None = None):
         self.job = job
-        self.template = template
+        self.fork_server = fork_server
         self.patience = patience
         self.process: subprocess.Popen[bytes] | None = None
         self.said: BinaryIO | None = None
@@ -44,7 +44,7 @@ class WorkerProcess:
         self.last_words = ""
 
     def grade(self, handed: bytes) -> list[Result]:
-        """The results for a submission (the bytes of a `Handed`). Raises WorkerLost."""
+        """The results for a submission (the bytes of a `SubmissionFiles`). Raises WorkerLost."""
         try:
             process = self._running()
             assert process.stdin is not None
@@ -67,7 +67,7 @@ class WorkerProcess:
             raise OSError("the run was ended")
         if self.process is None:
             self.said = tempfile.TemporaryFile()  # noqa: SIM115
-            control = None if self.template is None else self.template.connect()
+            control = None if self.fork_server is None else self.fork_server.connect()
             handed = [] if control is None else [control.fileno()]
             try:
                 self.process = subprocess.Popen(

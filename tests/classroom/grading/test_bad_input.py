@@ -45,8 +45,8 @@ def test_each_file_gets_its_sentence(name):
     assert str(caught.value).endswith(".")
 
 
-def test_a_rejected_file_becomes_a_result_with_the_release_and_the_reason(desk):
-    result = desk.grade(b"my homework")
+def test_a_rejected_file_becomes_a_result_with_the_release_and_the_reason(toy_grader):
+    result = toy_grader.grade(b"my homework")
     assert (result.status, result.points, result.max_points) == ("rejected", 0, 4)
     assert result.message.startswith("toys.ipynb is not JSON")
     assert "could not be graded" in nbformat.reads(result.executed, as_version=4).cells[0].source
@@ -70,9 +70,9 @@ def test_only_an_ordinary_file_is_read(tmp_path, make, told):
 
 
 @pytest.mark.takes_long("the first in its file starts the template")
-def test_a_notebook_with_byte_order_mark_and_windows_newlines_is_read(desk):
-    data = desk.bytes_of(desk.notebook()).replace(b"\n", b"\r\n")
-    assert desk.grade(b"\xef\xbb\xbf" + data).points == 4
+def test_a_notebook_with_byte_order_mark_and_windows_newlines_is_read(toy_grader):
+    data = toy_grader.bytes_of(toy_grader.notebook()).replace(b"\n", b"\r\n")
+    assert toy_grader.grade(b"\xef\xbb\xbf" + data).points == 4
 
 
 def test_a_notebook_of_nbformat_3_is_brought_up_to_4():
@@ -94,9 +94,9 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_what_is_wrong_with_an_answer_is_said_in_a_sentence(desk, output_of, name):
+def test_what_is_wrong_with_an_answer_is_said_in_a_sentence(toy_grader, output_of, name):
     source, told = ANSWERS[name]
-    result = desk.grade_cells(double=source)
+    result = toy_grader.grade_cells(double=source)
     assert [verdict.points for verdict in result.verdicts] == [0, 2]
     assert told in result.verdicts[0].message
     assert "grader-verdict" in output_of(result, "double")

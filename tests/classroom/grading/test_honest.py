@@ -21,17 +21,17 @@ HONEST = {
 
 @pytest.mark.takes_long("the first in its file starts the template")
 @pytest.mark.parametrize("name", HONEST)
-def test_odd_but_right_submissions_keep_full_points(desk, name):
-    result = desk.grade_cells(between=HONEST[name])
+def test_odd_but_right_submissions_keep_full_points(toy_grader, name):
+    result = toy_grader.grade_cells(between=HONEST[name])
     assert result.points == result.max_points == 4
 
 
-def test_an_answer_that_prints_warns_and_leaves_sessions_open_keeps_full_points(desk):
+def test_an_answer_that_prints_warns_and_leaves_sessions_open_keeps_full_points(toy_grader):
     loud = (
         "def double(x):\n    import sys, warnings\n    print('working', file=sys.stderr)\n"
         "    warnings.warn('slow'); tf.InteractiveSession()\n    return x * 2"
     )
-    assert desk.grade_cells(double=loud).points == 4
+    assert toy_grader.grade_cells(double=loud).points == 4
 
 
 def _copied(notebook):
@@ -131,11 +131,11 @@ CHANGED = (
 
 
 @pytest.mark.parametrize("change", CHANGED, ids=lambda change: change.__name__.strip("_"))
-def test_a_notebook_that_was_treated_oddly_keeps_full_points(desk, change):
-    notebook = desk.notebook()
+def test_a_notebook_that_was_treated_oddly_keeps_full_points(toy_grader, change):
+    notebook = toy_grader.notebook()
     change(notebook)
     # nbformat would put some of it right, or refuse to write it.
-    result = desk.grade(json.dumps(notebook).encode())
+    result = toy_grader.grade(json.dumps(notebook).encode())
     assert (result.status, result.points) == ("graded", 4), result.message
     if change is _plots:
         done = nbformat.reads(result.executed, as_version=4)

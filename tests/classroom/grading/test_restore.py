@@ -9,7 +9,7 @@ import pytest
 import toy_catalogue as toys
 
 from grader.classroom.course.plan import check_line
-from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.restore import restore
 
 
 def cells_of(notebook, grade_id):
@@ -24,76 +24,76 @@ def find(notebook, name):
     return next(cell for cell in notebook.cells if cell.id == name)
 
 
-def test_an_honest_notebook_is_left_as_it_is(desk):
-    notebook = desk.notebook()
-    right, flags = put_right(notebook, desk.plan)
+def test_an_honest_notebook_is_left_as_it_is(toy_grader):
+    notebook = toy_grader.notebook()
+    right, flags = restore(notebook, toy_grader.plan)
     assert flags == []
     assert [cell.source for cell in right.cells] == [cell.source for cell in notebook.cells]
 
 
-def test_the_release_is_left_as_it_is(desk):
-    assert put_right(nbformat.reads(desk.plan.release, as_version=4), desk.plan)[1] == []
+def test_the_release_is_left_as_it_is(toy_grader):
+    assert restore(nbformat.reads(toy_grader.plan.release, as_version=4), toy_grader.plan)[1] == []
 
 
-def test_the_submission_itself_is_not_changed(desk):
-    notebook = desk.notebook()
+def test_the_submission_itself_is_not_changed(toy_grader):
+    notebook = toy_grader.notebook()
     find(notebook, "double").source = "100"
     before = copy.deepcopy(notebook)
-    put_right(notebook, desk.plan)
+    restore(notebook, toy_grader.plan)
     assert notebook == before
 
 
 @pytest.mark.parametrize("name", ["double", "half", "why"])
-def test_a_deleted_graded_cell_is_put_back(desk, name):
-    notebook = desk.notebook()
+def test_a_deleted_graded_cell_is_put_back(toy_grader, name):
+    notebook = toy_grader.notebook()
     notebook.cells.remove(find(notebook, name))
-    right, flags = put_right(notebook, desk.plan)
+    right, flags = restore(notebook, toy_grader.plan)
     assert len(cells_of(right, name)) == 1
     assert flags == [f"the cell {name!r} was deleted and put back"]
 
 
-def test_a_test_cell_is_put_back_behind_its_answer(desk):
-    notebook = desk.notebook()
+def test_a_test_cell_is_put_back_behind_its_answer(toy_grader):
+    notebook = toy_grader.notebook()
     notebook.cells.remove(find(notebook, "double"))
-    right, _ = put_right(notebook, desk.plan)
+    right, _ = restore(notebook, toy_grader.plan)
     places = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in right.cells]
     assert places.index("double") == places.index("double-answer") + 1
 
 
 @pytest.mark.takes_long("the first in its file starts the template")
-def test_an_answer_given_in_a_cell_of_ones_own_counts(desk):
-    notebook = desk.notebook()
+def test_an_answer_given_in_a_cell_of_ones_own_counts(toy_grader):
+    notebook = toy_grader.notebook()
     answer = find(notebook, "half-answer")
     answer.metadata = {}
     notebook.cells.remove(find(notebook, "half"))
-    result = desk.grade(notebook)
+    result = toy_grader.grade(notebook)
     assert result.points == 4
     assert "the answer cell 'half-answer' was deleted" in result.flags
 
 
-def test_an_edited_test_cell_gets_its_text_back(desk):
-    notebook = desk.notebook()
+def test_an_edited_test_cell_gets_its_text_back(toy_grader):
+    notebook = toy_grader.notebook()
     find(notebook, "double").source = "print('passed')"
-    right, flags = put_right(notebook, desk.plan)
+    right, flags = restore(notebook, toy_grader.plan)
     assert cells_of(right, "double")[0].source == 'check("toys/double", double)'
     assert flags == ["the test cell 'double' was edited: \"print('passed')\""]
 
 
-def test_space_at_the_end_is_no_edit(desk):
-    notebook = desk.notebook()
+def test_space_at_the_end_is_no_edit(toy_grader):
+    notebook = toy_grader.notebook()
     find(notebook, "double").source += "  \n"
-    assert put_right(notebook, desk.plan)[1] == []
+    assert restore(notebook, toy_grader.plan)[1] == []
 
 
-def test_of_a_copied_test_cell_the_last_counts(desk):
-    notebook = desk.notebook()
+def test_of_a_copied_test_cell_the_last_counts(toy_grader):
+    notebook = toy_grader.notebook()
     again = copy.deepcopy(find(notebook, "double"))
     again.id = "copy"
     notebook.cells.insert(1, again)
-    right, flags = put_right(notebook, desk.plan)
+    right, flags = restore(notebook, toy_grader.plan)
     assert [cell.id for cell in cells_of(right, "double")] == ["double"]
     assert flags == ["the cell 'double' is there more than once"]
-    assert desk.grade(notebook).points == 4
+    assert toy_grader.grade(notebook).points == 4
 
 
 CHANGES = {
@@ -105,34 +105,34 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_changed_metadata_is_restored_and_flagged(desk, name):
+def test_changed_metadata_is_restored_and_flagged(toy_grader, name):
     key, value, told = CHANGES[name]
-    notebook = desk.notebook()
+    notebook = toy_grader.notebook()
     find(notebook, "double").metadata["nbgrader"][key] = value
-    right, flags = put_right(notebook, desk.plan)
+    right, flags = restore(notebook, toy_grader.plan)
     metadata = cells_of(right, "double")[0].metadata["nbgrader"]
     assert (metadata["points"], metadata["grade"], metadata["locked"]) == (2, True, True)
     assert flags == [f"the cell 'double' {told}"]
 
 
-def test_an_invented_graded_cell_earns_nothing(desk):
-    notebook = desk.notebook()
+def test_an_invented_graded_cell_earns_nothing(toy_grader):
+    notebook = toy_grader.notebook()
     notebook.cells.append(
         nbformat.v4.new_code_cell(
             "100", metadata=toys.managed("bonus", grade=True, locked=True, points=50)
         )
     )
-    result = desk.grade(notebook)
+    result = toy_grader.grade(notebook)
     assert result.points == result.max_points == 4
     assert any("claims points that the chapter does not give" in flag for flag in result.flags)
 
 
-def test_a_cell_turned_into_text_is_code_again(desk):
-    notebook = desk.notebook()
+def test_a_cell_turned_into_text_is_code_again(toy_grader):
+    notebook = toy_grader.notebook()
     cell = find(notebook, "double")
     cell.cell_type = "markdown"
     del cell["outputs"], cell["execution_count"]
-    result = desk.grade(notebook)
+    result = toy_grader.grade(notebook)
     assert result.points == 4
     assert "the cell 'double' was of type markdown" in result.flags
 
@@ -140,15 +140,15 @@ def test_a_cell_turned_into_text_is_code_again(desk):
 @pytest.mark.parametrize(
     "metadata", [3, "x", [], {"grade_id": 3}, {"grade_id": "double", "points": "x"}]
 )
-def test_nonsense_in_the_metadata_does_no_harm(desk, metadata):
-    notebook = desk.notebook()
+def test_nonsense_in_the_metadata_does_no_harm(toy_grader, metadata):
+    notebook = toy_grader.notebook()
     notebook.cells[0].metadata["nbgrader"] = metadata
-    put_right(notebook, desk.plan)
+    restore(notebook, toy_grader.plan)
 
 
-def test_the_model_answer_is_in_no_release(desk):
-    assert "SECRET-MODEL-ANSWER" not in desk.plan.release
-    assert "return 2 * x" not in desk.plan.release
+def test_the_model_answer_is_in_no_release(toy_grader):
+    assert "SECRET-MODEL-ANSWER" not in toy_grader.plan.release
+    assert "return 2 * x" not in toy_grader.plan.release
 
 
 @pytest.mark.parametrize(

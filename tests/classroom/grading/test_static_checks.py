@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.classroom.course.plan import chapter_plans
-from grader.classroom.grading.static_checks import MAX_FLAGS, MAX_SOURCE, notice
+from grader.classroom.grading.static_checks import MAX_FLAGS, MAX_SOURCE, run_static_checks
 from grader.exercises.answers import answers
 from grader.places import DATA, SOLUTIONS
 
@@ -15,7 +15,9 @@ CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 
 
 def flags_of(plan, *sources):
-    return notice(new_notebook(cells=[new_code_cell(source) for source in sources]), plan)
+    return run_static_checks(
+        new_notebook(cells=[new_code_cell(source) for source in sources]), plan
+    )
 
 
 @pytest.mark.sampled(1, of="chapters")
@@ -23,7 +25,7 @@ def flags_of(plan, *sources):
 def test_nothing_is_noticed_in_solutions_and_right_answers(chapter):
     for plan in chapter_plans(chapter, SOLUTIONS, DATA):
         path = SOLUTIONS / chapter / f"{plan.notebook}.ipynb"
-        assert notice(nbformat.read(path, 4), plan) == []
+        assert run_static_checks(nbformat.read(path, 4), plan) == []
         right = [one.source for one in answers(chapter) if one.right]
         assert [flag for source in right for flag in flags_of(plan, source)] == []
 

@@ -17,12 +17,11 @@ import toy_catalogue as toys
 from nbgrader.api import Gradebook
 
 from grader.classroom.course.seeds import SECRET, course_secret, submission_seed
-from grader.classroom.nbgrader import gradebook
-from grader.classroom.nbgrader import patch_alembic as without_alembic
+from grader.classroom.nbgrader import gradebook, patch_alembic
 from grader.classroom.nbgrader.course import open_course, register, submissions
 from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.feedback import export_csv, feedback
-from grader.classroom.runs.autograde import Orders, autograde
+from grader.classroom.runs.autograde import RunOptions, autograde
 from grader.errors import CourseError
 
 ROOT = Path(__file__).parents[3]
@@ -36,16 +35,18 @@ def hand_in(course: Path, student: str, data: bytes, name: str = "toys.ipynb") -
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, desk, plan, settings):
+def graded(tmp_path_factory, toy_grader, plan, settings):
     """A class of six, graded; (folder, results by student)."""
     root = tmp_path_factory.mktemp("course")
     toys.write_source(root / "source")
-    hand_in(root, "ann", desk.bytes_of(desk.notebook()))
-    hand_in(root, "bob", desk.bytes_of(desk.notebook(double="def double(x): return x * x")))
+    hand_in(root, "ann", toy_grader.bytes_of(toy_grader.notebook()))
+    hand_in(
+        root, "bob", toy_grader.bytes_of(toy_grader.notebook(double="def double(x): return x * x"))
+    )
     hand_in(root, "cid", plan.release.encode())
     hand_in(root, "dora", b"{not json")
-    hand_in(root, "emil", desk.bytes_of(desk.notebook()), "Toys (1).ipynb")
-    folder = hand_in(root, "fay", desk.bytes_of(desk.notebook()))
+    hand_in(root, "emil", toy_grader.bytes_of(toy_grader.notebook()), "Toys (1).ipynb")
+    folder = hand_in(root, "fay", toy_grader.bytes_of(toy_grader.notebook()))
     (folder / "notes.txt").write_text("mine")
     (folder / "stolen.txt").symlink_to("/etc/passwd")
     (folder / "timestamp.txt").write_text("2030-01-02 03:04:05 UTC")
@@ -133,8 +134,8 @@ def test_feedback_pages_show_score_and_reason(graded):
 def test_grading_again_gives_the_same_grades(graded, settings):
     _, course, results = graded
     before = {name: [v.to_json() for v in one.verdicts] for name, one in results.items()}
-    orders = Orders(again=True)
-    again = autograde(course, toys.CHAPTER, settings, 1, "toy_catalogue", orders=orders)
+    options = RunOptions(again=True)
+    again = autograde(course, toys.CHAPTER, settings, 1, "toy_catalogue", options=options)
     assert {one.student: [v.to_json() for v in one.verdicts] for one in again} == before
 
 
@@ -186,8 +187,8 @@ def test_the_secret_is_made_once_and_belongs_to_its_owner(tmp_path):
     assert [path.name for path in (tmp_path / SECRET).parent.iterdir()] == ["secret"]
 
 
-def test_a_seed_depends_on_secret_student_chapter_and_answers(desk):
-    one, other = desk.notebook(), desk.notebook(double="x = 1")
+def test_a_seed_depends_on_secret_student_chapter_and_answers(toy_grader):
+    one, other = toy_grader.notebook(), toy_grader.notebook(double="x = 1")
     seeds = {
         submission_seed(*arguments)
         for arguments in (
@@ -225,9 +226,9 @@ def test_another_database_needs_a_course(tmp_path, plan):
 @pytest.mark.slow
 def test_a_new_gradebook_has_the_version_that_nbgraders_own_way_gives(tmp_path):
     prepare_environment()
-    newest = without_alembic.asked_of_the_command()
+    newest = patch_alembic.version_from_command()
     path = tmp_path / "gradebook.db"
     Gradebook(f"sqlite:///{path}").close()
     with sqlite3.connect(path) as database:
         assert database.execute("select version_num from alembic_version").fetchall() == [(newest,)]
-    assert without_alembic.asked_of_the_library() == newest
+    assert patch_alembic.version_from_library() == newest

@@ -48,26 +48,26 @@ def nbgrader(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory, desk):
+def course(tmp_path_factory, toy_grader):
     """A class of four, graded by this grader: (folder, points by student)."""
     root = tmp_path_factory.mktemp("nbgrader") / "class"
     toys.write_source(root / "source")
     (root / "nbgrader_config.py").write_text(CONFIG)
-    tampered = desk.notebook(double="def double(x): return 7")
+    tampered = toy_grader.notebook(double="def double(x): return 7")
     for cell in tampered.cells:
         if cell.id == "double":
             cell.source = "100"
             cell.metadata["nbgrader"]["points"] = 100
     for student, notebook in {
-        "ann": desk.notebook(),
-        "bob": desk.notebook(double="def double(x): return x * x"),
-        "cid": desk.notebook(half="def half(x): raise ValueError"),
+        "ann": toy_grader.notebook(),
+        "bob": toy_grader.notebook(double="def double(x): return x * x"),
+        "cid": toy_grader.notebook(half="def half(x): raise ValueError"),
         "dot": tampered,
     }.items():
         folder = root / "submitted" / student / toys.CHAPTER
         folder.mkdir(parents=True)
-        (folder / "toys.ipynb").write_bytes(desk.bytes_of(notebook))
-    settings: Settings = desk.settings
+        (folder / "toys.ipynb").write_bytes(toy_grader.bytes_of(notebook))
+    settings: Settings = toy_grader.settings
     results = autograde(open_course(root), toys.CHAPTER, settings, 1, "toy_catalogue")
     return root, {one.student: one.points for one in results}
 
@@ -124,14 +124,14 @@ def test_points_given_by_hand_count_in_its_feedback_and_export(course):
 
 
 @pytest.mark.slow
-def test_grading_by_machine_again_keeps_what_was_given_by_hand(course, desk):
+def test_grading_by_machine_again_keeps_what_was_given_by_hand(course, toy_grader):
     root, _ = course
     path = root / "submitted" / "bob" / toys.CHAPTER / "toys.ipynb"
     directory = open_course(root).directory(toys.CHAPTER)
     with Gradebook(directory.db_url, directory.course_id) as book:
         book.find_grade("why", "toys", toys.CHAPTER, "bob").manual_score = 1
         book.db.commit()
-    path.write_bytes(desk.bytes_of(desk.notebook()))
+    path.write_bytes(toy_grader.bytes_of(toy_grader.notebook()))
     done = nbgrader(root, "autograde", toys.CHAPTER, "--student=bob", "--force")
     assert done.returncode == 0, done.stderr[-2000:]
     assert gradebook.total(open_course(root), toys.CHAPTER, "bob")[0] == 5

@@ -37,9 +37,9 @@ def root(graded, tmp_path):
 
 
 def again(root, exercise=mended.EXERCISE, dry_run=False, **about):
-    orders = replace(stub.stubbed(pages=True), grade=mended.MENDED, **about)
+    options = replace(stub.stubbed(pages=True), grade=mended.MENDED, **about)
     work = regrade(
-        open_course(root), exercise, stub.settings(), 2, "toy_catalogue", orders, dry_run
+        open_course(root), exercise, stub.settings(), 2, "toy_catalogue", options, dry_run
     )
     return {change.student: change for change in work}
 
@@ -110,12 +110,14 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
 def test_autograde_knows_afterwards_what_stands(root):
     again(root)
     run = Run()
-    from grader.classroom.runs.autograde import Orders, autograde
+    from grader.classroom.runs.autograde import RunOptions, autograde
 
-    orders = Orders(grade=mended.MENDED, pages=True)
+    options = RunOptions(grade=mended.MENDED, pages=True)
     course = open_course(root)
     list(
-        autograde(course, toys.CHAPTER, stub.settings(), 2, "toy_catalogue", orders=orders, run=run)
+        autograde(
+            course, toys.CHAPTER, stub.settings(), 2, "toy_catalogue", options=options, run=run
+        )
     )
     assert run.total - run.kept == len(mended.UNLUCKY)
 

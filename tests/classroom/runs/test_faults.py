@@ -168,7 +168,7 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(tmp_path):
 
 def test_a_journal_on_a_full_disk_keeps_its_whole_lines(tmp_path, monkeypatch):
     book = journal.Journal(tmp_path, "c")
-    book.enter(journal.Entry("a", "ann", 1.0, False, ()))
+    book.append(journal.Entry("a", "ann", 1.0, False, ()))
 
     def half(descriptor: int, data: bytes) -> None:
         os.write(descriptor, data[: len(data) // 2])
@@ -178,7 +178,7 @@ def test_a_journal_on_a_full_disk_keeps_its_whole_lines(tmp_path, monkeypatch):
         for module in (journal, atomic):
             patch.setattr(module, "write_all", half)
         for act in (
-            lambda: book.enter(journal.Entry("b", "bob", 1.0, False, ())),
+            lambda: book.append(journal.Entry("b", "bob", 1.0, False, ())),
             lambda: book.spool("b", []),
         ):
             with pytest.raises(OSError, match="No space"):

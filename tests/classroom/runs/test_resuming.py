@@ -19,9 +19,9 @@ import stub_grading as stub
 import toy_catalogue as toys
 
 from grader.classroom.nbgrader.course import open_course
-from grader.classroom.nbgrader.gradebook_session import Pen
+from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.runs.autograde import Run
-from grader.classroom.runs.journal import Journal, alone
+from grader.classroom.runs.journal import Journal, course_lock
 from grader.errors import CourseError
 from tests import layers
 
@@ -222,15 +222,15 @@ def test_late_penalties_are_nbgraders(course):
     opened = open_course(course)
     stub.run_class(course)
     directory = opened.directory(toys.CHAPTER)
-    with Pen(directory.db_url, directory.course_id) as pen:
-        pen.book.update_or_create_assignment(toys.CHAPTER, duedate="2029-12-31 00:00:00 UTC")
+    with GradebookSession(directory.db_url, directory.course_id) as session:
+        session.book.update_or_create_assignment(toys.CHAPTER, duedate="2029-12-31 00:00:00 UTC")
     stub.run_class(course, again=True)
     late = {row[0]: row[7] for row in stub.contents(course)["grades"]}
     assert late["student04"] == 0.5 and not late["student03"]
 
 
 def test_two_runs_do_not_write_at_once(course):
-    with alone(course), pytest.raises(CourseError, match=r"another .* is at work"):
+    with course_lock(course), pytest.raises(CourseError, match=r"another .* is at work"):
         stub.run_class(course)
     assert len(stub.run_class(course)) == 6
 
@@ -266,7 +266,7 @@ def test_a_database_that_stays_locked_loses_nothing(course, monkeypatch, tmp_pat
     holder.close()
     assert {one.status for one in results.values()} == {"failed"}
     assert all("locked" in one.message for one in results.values())
-    assert sorted(run.put_off) == ["student01", "student02", "student03"]
+    assert sorted(run.postponed) == ["student01", "student02", "student03"]
     again = stub.run_class(course, only=("student0[123]",))
     assert {one.status for one in again.values()} == {"graded"}
     assert len((tmp_path / "count").read_text().split()) == 3, "nothing was graded twice"

@@ -73,15 +73,15 @@ def result_of(student: Planted, plan: Plan, number: int) -> Result:
     points = sum(verdict.points for verdict in verdicts)
     looped = student.kind == "looping"
     return Result(
-        student.name,
-        plan.chapter,
-        plan.notebook,
-        GRADED,
-        points,
-        plan.max_points,
-        10.0 if looped else 1.0 + number % 50 / 10,
-        f"{points:g} of {plan.max_points:g} points.",
-        student.data.decode(),
+        student=student.name,
+        chapter=plan.chapter,
+        notebook=plan.notebook,
+        status=GRADED,
+        points=points,
+        max_points=plan.max_points,
+        seconds=10.0 if looped else 1.0 + number % 50 / 10,
+        message=f"{points:g} of {plan.max_points:g} points.",
+        executed=student.data.decode(),
         flags=("a test cell was edited <b>",) if student.kind == "tampered" else (),
         limits=(f"{verdicts[1].exercise}: {LOOP}", f"cell 9: {LOOP}") if looped else (),
         verdicts=verdicts,
@@ -130,7 +130,7 @@ def _fill_gradebook(
 def _fill_journal(root: Path, results: dict[str, Result]) -> None:
     journal = Journal(root, CHAPTER)
     for name, result in results.items():
-        journal.enter(Entry(f"key-{name}", name, result.points, True, (result,)))
+        journal.append(Entry(f"key-{name}", name, result.points, True, (result,)))
 
 
 def enter_again(simulated: Simulated, student: str, **about: Any) -> None:
@@ -138,5 +138,5 @@ def enter_again(simulated: Simulated, student: str, **about: Any) -> None:
     journal = Journal(simulated.course.root, CHAPTER)
     entry = journal.entries[student]
     changed = tuple(replace(result, **about) for result in entry.results)
-    journal.enter(replace(entry, results=changed))
+    journal.append(replace(entry, results=changed))
     assert (simulated.course.root / FOLDER / "journal").is_dir()

@@ -27,10 +27,10 @@ from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import GRADED, Result
 from grader.classroom.course.seeds import submission_seed
-from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.restore import restore
 from grader.classroom.grading.submission import Settings, rejected
 from grader.classroom.nbgrader.course import open_course
-from grader.classroom.runs.autograde import Orders, Run, autograde
+from grader.classroom.runs.autograde import Run, RunOptions, autograde
 from grader.cli.autograde import _interrupted_twice as interrupted_twice
 from grader.judging import Verdict
 from grader.sandbox import find_isolation
@@ -47,7 +47,7 @@ def grade(
         notebook = read_notebook(data)
     except Rejected as reason:
         return rejected(plan, student, str(reason))
-    notebook, flags = put_right(notebook, plan)
+    notebook, flags = restore(notebook, plan)
     _misbehave(notebook.cells[0].source)
     seed = submission_seed(secret, plan.chapter, student, notebook)
     luck, verdicts = hashlib.sha256(seed).digest(), []
@@ -63,16 +63,16 @@ def grade(
         verdicts.append(Verdict(planned.exercise, points, 2.0, f"{points:g} of 2 points"))
     total = sum(verdict.points for verdict in verdicts)
     return Result(
-        student,
-        plan.chapter,
-        plan.notebook,
-        GRADED,
-        total,
-        plan.max_points,
-        0.01,
-        f"{total:g} of {plan.max_points:g} points.",
-        nbformat.writes(notebook),
-        tuple(flags),
+        student=student,
+        chapter=plan.chapter,
+        notebook=plan.notebook,
+        status=GRADED,
+        points=total,
+        max_points=plan.max_points,
+        seconds=0.01,
+        message=f"{total:g} of {plan.max_points:g} points.",
+        executed=nbformat.writes(notebook),
+        flags=tuple(flags),
         verdicts=tuple(verdicts),
     )
 
@@ -96,9 +96,9 @@ def _misbehave(what: str) -> None:
         time.sleep(600)
 
 
-def stubbed(**about: Any) -> Orders:
-    """Orders that use the stub."""
-    return Orders(grade=STUB, **about)
+def stubbed(**about: Any) -> RunOptions:
+    """RunOptions that use the stub."""
+    return RunOptions(grade=STUB, **about)
 
 
 def write_class(root: Path, count: int) -> Path:
@@ -140,7 +140,7 @@ def run_class(
     **about: Any,
 ) -> dict[str, Result]:
     """Grades the class; the results by student."""
-    orders = stubbed(**about)
+    options = stubbed(**about)
     results = autograde(
         open_course(root),
         toys.CHAPTER,
@@ -148,7 +148,7 @@ def run_class(
         workers,
         "toy_catalogue",
         started,
-        orders,
+        options,
         run,
     )
     return {result.student: result for result in results}

@@ -41,7 +41,7 @@ def test_a_cluster_gives_the_same_as_this_machine(cluster, tmp_path):
 def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 20)
     killed: list[int] = []
-    keep = clusters.ClusterCrew._answer
+    keep = clusters.ClusterPool._outcome
 
     def answer(self, task, future, troubles):
         if not killed:
@@ -50,7 +50,7 @@ def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path,
             os.kill(killed[0], signal.SIGKILL)
         return keep(self, task, future, troubles)
 
-    monkeypatch.setattr(clusters.ClusterCrew, "_answer", answer)
+    monkeypatch.setattr(clusters.ClusterPool, "_outcome", answer)
     results = stub.run_class(root, on=cluster.scheduler_address)
     assert killed and len(results) == 20
     assert {one.status for one in results.values()} <= {"graded", "rejected"}

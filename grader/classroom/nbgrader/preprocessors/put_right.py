@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
-from grader.classroom.grading.restore import put_right
+from grader.classroom.grading.restore import restore
 from grader.classroom.nbgrader.preprocessors.finding import plan_for
 
 
@@ -27,7 +27,7 @@ class PutRight(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         plan = plan_for(resources, self.config, self.source)
-        notebook, flags = put_right(nb, plan)
+        notebook, flags = restore(nb, plan)
         for flag in flags:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], flag)
         notebook.metadata["grader"] = {"flags": flags}

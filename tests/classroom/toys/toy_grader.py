@@ -52,7 +52,7 @@ def judge() -> Iterator[Judge]:
 
 
 @dataclass
-class Desk:
+class ToyGrader:
     """Grades notebooks of the toy chapter."""
 
     plan: Plan
@@ -91,9 +91,9 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk(plan: Plan, settings: Settings, judge: Judge) -> Desk:
-    """A desk to grade at."""
-    return Desk(plan, settings, judge)
+def toy_grader(plan: Plan, settings: Settings, judge: Judge) -> ToyGrader:
+    """A grader of toy notebooks."""
+    return ToyGrader(plan, settings, judge)
 
 
 @pytest.fixture
