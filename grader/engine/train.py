@@ -11,11 +11,11 @@ from grader.engine.saving.meta_graph_export import *
 from grader.engine.saving.meta_graph_import import *
 from grader.engine.saving.saver import *
 from grader.engine.training import loss_scale as experimental
-from grader.engine.training.averages import *
 from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *
+from grader.engine.training.global_step import *
 from grader.engine.training.inputs import *
+from grader.engine.training.moving_averages import *
 from grader.engine.training.optimizer import *
 from grader.engine.training.optimizers import *
 from grader.engine.training.queue_runners import *
-from grader.engine.training.steps import *

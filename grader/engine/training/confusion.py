@@ -14,7 +14,7 @@ from grader.engine.ops.arrays.scattering import scatter_nd
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.math.functions import cast, maximum
 from grader.engine.ops.reductions.functions import reduce_max
-from grader.engine.training.weights import remove_squeezable_dimensions
+from grader.engine.training.example_weights import remove_squeezable_dimensions
 
 __all__ = ["confusion_matrix"]
 

@@ -29,7 +29,7 @@ from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import choices as choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
-from grader.engine.training.weights import (
+from grader.engine.training.example_weights import (
     assert_broadcastable,
     broadcast_weights,
     remove_squeezable_dimensions,

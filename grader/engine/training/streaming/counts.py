@@ -35,8 +35,8 @@ from grader.engine.ops.math.functions import (
     multiply,
 )
 from grader.engine.ops.reductions.functions import argmax, argmin, cumsum, reduce_min, reduce_sum
+from grader.engine.training.example_weights import broadcast_weights, matched
 from grader.engine.training.streaming.base import Pair, both, metric_variable, streaming
-from grader.engine.training.weights import broadcast_weights, matched
 from grader.engine.variables.entries import assign_add
 
 # fmt: off

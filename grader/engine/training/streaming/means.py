@@ -27,8 +27,12 @@ from grader.engine.ops.math.functions import (
 )
 from grader.engine.ops.reductions.functions import reduce_mean, reduce_sum
 from grader.engine.training.confusion import confusion_matrix
+from grader.engine.training.example_weights import (
+    broadcast_weights,
+    matched,
+    remove_squeezable_dimensions,
+)
 from grader.engine.training.streaming.base import Pair, both, metric_variable, streaming
-from grader.engine.training.weights import broadcast_weights, matched, remove_squeezable_dimensions
 from grader.engine.variables.entries import assign_add
 from grader.engine.variables.scatter_updates import scatter_add
 
