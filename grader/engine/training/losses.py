@@ -1,12 +1,14 @@
-"""`tf.losses`: losses of examples, weighted, reduced to a number, and kept in a collection.
+"""`tf.losses`: the losses of examples, weighted, reduced to a number, and kept in a collection.
 
-A loss of predictions and labels is a row: its scope, and a function that builds the loss of each
-example. Labels and predictions become float32 of the same shape; then all go one way.
+A loss of labels and predictions is a function that computes the loss of each example; `_loss` adds
+the weights, the reduction and the collection, which are the same for all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from inspect import Signature, signature
 from typing import Any
 
 from grader.engine.core import dtypes as d
@@ -46,7 +48,7 @@ __all__ = [
 
 
 class Reduction:
-    """How the weighted losses of the examples become one: the names that TensorFlow gives."""
+    """How the weighted losses of the examples are reduced to one, under TensorFlow's names."""
 
     NONE = "none"
     SUM = "weighted_sum"
@@ -63,7 +65,7 @@ class Reduction:
 
     @classmethod
     def validate(cls, key: str) -> None:
-        """Raises ValueError for what is no reduction."""
+        """Raises ValueError for any other value."""
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
 
@@ -103,7 +105,8 @@ def compute_weighted_loss(
 ) -> Tensor:
     """The losses times their weights, reduced, and added to the collection.
 
-    weights: a number, or of the losses' rank with their sizes or 1; ValueError for others.
+    weights: a number, or a tensor that can be broadcast to the losses: of their rank, each size theirs or 1.
+    Raises ValueError for weights of other shapes.
     """
     Reduction.validate(reduction)
     with (
@@ -137,61 +140,64 @@ def _required(**arguments: Any) -> None:
             raise ValueError(f"Argument `{name}` must not be None.")
 
 
+COMMON = [*signature(compute_weighted_loss).parameters.values()][1:]
+
+
+def _loss(scope_name: str) -> Callable[[Callable[..., Tensor]], Callable[..., Tensor]]:
+    """Turns a function that computes each example's loss into one that weights and reduces them.
+
+    The function's first two parameters are the labels and the predictions. The loss also has the
+    parameters of `compute_weighted_loss`; the function's keyword-only ones come after `weights`.
+    """
+
+    def decorate(build: Callable[..., Tensor]) -> Callable[..., Tensor]:
+        weights, *others = COMMON
+        order = [*signature(build).parameters.values()]
+        after = [one.replace(kind=weights.kind) for one in order if one.kind is one.KEYWORD_ONLY]
+        before = order[: len(order) - len(after)]
+        shown = Signature([*before, weights, *after, *others], return_annotation=Tensor)
+
+        @wraps(build)
+        def loss(*values: Any, **named: Any) -> Tensor:
+            bound = shown.bind(*values, **named)
+            bound.apply_defaults()
+            given = bound.arguments
+            common = {one.name: given.pop(one.name) for one in COMMON}
+            labels, predictions = (given[one.name] for one in before[:2])
+            _required(**{one.name: given[one.name] for one in before[:2]})
+            with name_scope(
+                common.pop("scope"), scope_name, [predictions, labels, common["weights"]]
+            ) as scope:
+                return compute_weighted_loss(build(**given), scope=scope, **common)
+
+        loss.__signature__ = shown  # type: ignore[attr-defined]
+        return loss
+
+    return decorate
+
+
 def _floats(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
     predictions, labels = m.cast(predictions, d.float32), m.cast(labels, d.float32)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return predictions, labels
 
 
-def _weighted(
-    scope_name: str,
-    build: Callable[[Tensor, Tensor], Tensor],
-    given: dict[str, Any],
-    weights: Any,
-    scope: str | None,
-    loss_collection: str | None,
-    reduction: str,
-) -> Tensor:
-    """The loss that `build(predictions, labels)` makes of each example, weighted and reduced."""
-    _required(**given)
-    labels, predictions = given.values()
-    with name_scope(scope, scope_name, [predictions, labels, weights]) as inner:
-        losses = build(*_floats(predictions, labels))
-        return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
-
-
-def absolute_difference(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
+@_loss("absolute_difference")
+def absolute_difference(labels: Any, predictions: Any) -> Tensor:
     """|predictions - labels|."""
-    given = {"labels": labels, "predictions": predictions}
-    return _weighted(
-        "absolute_difference",
-        lambda y, z: m.abs(m.subtract(y, z)),
-        given, weights, scope, loss_collection, reduction,
-    )  # fmt: skip
+    return m.abs(m.subtract(*_floats(predictions, labels)))
 
 
-def mean_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
+@_loss("mean_squared_error")
+def mean_squared_error(labels: Any, predictions: Any) -> Tensor:
     """(predictions - labels) squared."""
-    given = {"labels": labels, "predictions": predictions}
-    return _weighted(
-        "mean_squared_error",
-        m.squared_difference,
-        given, weights, scope, loss_collection, reduction,
-    )  # fmt: skip
+    return m.squared_difference(*_floats(predictions, labels))
+
+
+@_loss("cosine_distance_loss")
+def _cosine_distance(labels: Any, predictions: Any, axis: int) -> Tensor:
+    products = m.multiply(*_floats(predictions, labels))
+    return 1 - reductions.reduce_sum(products, axis=(axis,), keepdims=True)
 
 
 def cosine_distance(
@@ -204,79 +210,38 @@ def cosine_distance(
     reduction: str = BY_WEIGHTS,
     dim: int | None = None,
 ) -> Tensor:
-    """1 - the sum of products along an axis, of vectors of length 1."""
+    """1 - the sum of the products along an axis, for vectors of length 1."""
     axis = either("axis", axis, "dim", dim)
     if axis is None:
         raise ValueError("You must specify argument `axis`.")
-    given = {"labels": labels, "predictions": predictions}
-
-    def distance(y: Tensor, z: Tensor) -> Tensor:
-        return 1 - reductions.reduce_sum(m.multiply(y, z), axis=(axis,), keepdims=True)
-
-    return _weighted(
-        "cosine_distance_loss", distance, given, weights, scope, loss_collection, reduction
-    )
+    return _cosine_distance(labels, predictions, axis, weights, scope, loss_collection, reduction)
 
 
-def hinge_loss(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
-    """max(0, 1 - (2 labels - 1) logits), of labels 0 and 1."""
-    given = {"labels": labels, "logits": logits}
-
-    def hinge(y: Tensor, z: Tensor) -> Tensor:
-        ones = making.ones_like(z)
-        z = m.subtract(2 * z, ones)
-        return m.relu(m.subtract(ones, m.multiply(z, y)))
-
-    return _weighted("hinge_loss", hinge, given, weights, scope, loss_collection, reduction)
+@_loss("hinge_loss")
+def hinge_loss(labels: Any, logits: Any) -> Tensor:
+    """max(0, 1 - (2 labels - 1) logits), for labels 0 and 1."""
+    logits, labels = _floats(logits, labels)
+    ones = making.ones_like(labels)
+    return m.relu(m.subtract(ones, m.multiply(m.subtract(2 * labels, ones), logits)))
 
 
-def huber_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    delta: float = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
-    """Half the square of the error up to `delta`, from there on linear."""
-    given = {"labels": labels, "predictions": predictions}
-
-    def huber(y: Tensor, z: Tensor) -> Tensor:
-        error = m.abs(m.subtract(y, z))
-        inside = m.minimum(error, delta)
-        outside = m.subtract(error, inside)
-        half = convert_to_tensor(0.5, inside.dtype)
-        squares = m.multiply(half, m.multiply(inside, inside))
-        return m.add(squares, m.multiply(delta, outside))
-
-    return _weighted("huber_loss", huber, given, weights, scope, loss_collection, reduction)
+@_loss("huber_loss")
+def huber_loss(labels: Any, predictions: Any, *, delta: float = 1.0) -> Tensor:
+    """Half the square of the error up to `delta`, linear beyond."""
+    error = m.abs(m.subtract(*_floats(predictions, labels)))
+    inside = m.minimum(error, delta)
+    outside = m.subtract(error, inside)
+    half = convert_to_tensor(0.5, inside.dtype)
+    squares = m.multiply(half, m.multiply(inside, inside))
+    return m.add(squares, m.multiply(delta, outside))
 
 
-def log_loss(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    epsilon: float = 1e-7,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
-    """-labels log(p + epsilon) - (1 - labels) log(1 - p + epsilon), of probabilities p."""
-    given = {"labels": labels, "predictions": predictions}
-
-    def logs(y: Tensor, z: Tensor) -> Tensor:
-        first = -m.multiply(z, m.log(y + epsilon))
-        return first - m.multiply(1 - z, m.log(1 - y + epsilon))
-
-    return _weighted("log_loss", logs, given, weights, scope, loss_collection, reduction)
+@_loss("log_loss")
+def log_loss(labels: Any, predictions: Any, *, epsilon: float = 1e-7) -> Tensor:
+    """-labels log(p + epsilon) - (1 - labels) log(1 - p + epsilon), for probabilities p."""
+    p, labels = _floats(predictions, labels)
+    first = -m.multiply(labels, m.log(p + epsilon))
+    return first - m.multiply(1 - labels, m.log(1 - p + epsilon))
 
 
 def mean_pairwise_squared_error(
@@ -286,7 +251,7 @@ def mean_pairwise_squared_error(
     scope: str | None = None,
     loss_collection: str | None = LOSSES,
 ) -> Tensor:
-    """The squared differences of the errors of all pairs of elements of an example."""
+    """The mean squared difference between the errors of all pairs of elements in an example."""
     _required(labels=labels, predictions=predictions)
     tensors = [predictions, labels, weights]
     with name_scope(scope, "mean_pairwise_squared_error", tensors):
@@ -314,51 +279,34 @@ def mean_pairwise_squared_error(
 # ----------------------------------------------------------------------- cross entropies
 
 
+def _as_logits(logits: Any, labels: Any) -> tuple[Tensor, Tensor]:
+    logits = convert_to_tensor(logits)
+    labels = m.cast(labels, logits.dtype)
+    logits.shape.assert_is_compatible_with(labels.shape)
+    return logits, labels
+
+
+@_loss("sigmoid_cross_entropy_loss")
 def sigmoid_cross_entropy(
-    multi_class_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
-    label_smoothing: float = 0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
+    multi_class_labels: Any, logits: Any, *, label_smoothing: float = 0
 ) -> Tensor:
     """`tf.nn.sigmoid_cross_entropy_with_logits`; smoothing moves the labels towards 1/2."""
-    _required(multi_class_labels=multi_class_labels, logits=logits)
-    tensors = [logits, multi_class_labels, weights]
-    with name_scope(scope, "sigmoid_cross_entropy_loss", tensors) as inner:
-        logits = convert_to_tensor(logits)
-        labels = m.cast(multi_class_labels, logits.dtype)
-        logits.shape.assert_is_compatible_with(labels.shape)
-        if label_smoothing > 0:
-            labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-        losses = nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
-        return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
+    logits, labels = _as_logits(logits, multi_class_labels)
+    if label_smoothing > 0:
+        labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+    return nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
 
 
-def softmax_cross_entropy(
-    onehot_labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
-    label_smoothing: float = 0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
+@_loss("softmax_cross_entropy_loss")
+def softmax_cross_entropy(onehot_labels: Any, logits: Any, *, label_smoothing: float = 0) -> Tensor:
     """`tf.nn.softmax_cross_entropy_with_logits`; smoothing moves the labels towards 1/classes."""
-    _required(onehot_labels=onehot_labels, logits=logits)
-    tensors = [logits, onehot_labels, weights]
-    with name_scope(scope, "softmax_cross_entropy_loss", tensors) as inner:
-        logits = convert_to_tensor(logits)
-        labels = m.cast(onehot_labels, logits.dtype)
-        logits.shape.assert_is_compatible_with(labels.shape)
-        if label_smoothing > 0:
-            classes = m.cast(shapes.shape(labels)[-1], logits.dtype)
-            least = label_smoothing / classes
-            labels = labels * (1.0 - label_smoothing) + least
-        labels = stop_gradient(labels, name="labels_stop_gradient")
-        losses = softmax.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
-        return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
+    logits, labels = _as_logits(logits, onehot_labels)
+    if label_smoothing > 0:
+        classes = m.cast(shapes.shape(labels)[-1], logits.dtype)
+        least = label_smoothing / classes
+        labels = labels * (1.0 - label_smoothing) + least
+    labels = stop_gradient(labels, name="labels_stop_gradient")
+    return softmax.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
 
 
 def sparse_softmax_cross_entropy(
@@ -405,7 +353,7 @@ def get_regularization_losses(scope: str | None = None) -> list[Any]:
 def get_regularization_loss(
     scope: str | None = None, name: str = "total_regularization_loss"
 ) -> Tensor:
-    """The sum of the regularization losses; 0 where there are none."""
+    """The sum of the regularization losses; 0 if there are none."""
     losses = get_regularization_losses(scope)
     return choices.add_n(losses, name=name) if losses else constant(0.0)
 
@@ -413,7 +361,7 @@ def get_regularization_loss(
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
 ) -> Tensor:
-    """The sum of all losses. Raises ValueError where there are none."""
+    """The sum of all losses. Raises ValueError if there are none."""
     losses = get_losses(scope=scope)
     if add_regularization_losses:
         losses += get_regularization_losses(scope=scope)
