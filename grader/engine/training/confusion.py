@@ -1,4 +1,4 @@
-"""`tf.confusion_matrix`: how often each class was taken for each."""
+"""`tf.confusion_matrix`: how often each class was predicted as each class."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def confusion_matrix(
     name: str | None = None,
     weights: Any = None,
 ) -> Any:
-    """A matrix: row i, column j holds how often label i was predicted as j (or the weights' sum)."""
+    """A matrix: row i, column j holds how often label i was predicted as j (or the sum of the weights)."""
     with name_scope(name, "confusion_matrix", [predictions, labels, num_classes, weights]):
         labels, predictions = remove_squeezable_dimensions(
             convert_to_tensor(labels, name="labels"),

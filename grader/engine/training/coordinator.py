@@ -1,4 +1,4 @@
-"""Stopping threads together: `tf.train.Coordinator`, and threads that repeat one thing."""
+"""`tf.train.Coordinator`, which stops threads together, and threads that call a function in a loop."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ class Coordinator:
                 self._stop.set()
 
     def clear_stop(self) -> None:
-        """Forgets that a stop was asked for."""
+        """Withdraws the request to stop."""
         with self._lock:
             self._joined, self._error = False, None
             self._stop.clear()
 
     def should_stop(self) -> bool:
-        """Whether a stop was asked for."""
+        """Whether a stop was requested."""
         return self._stop.is_set()
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """Asks for a stop where the block raises; the error is kept for `join`."""
+        """Requests a stop if the block raises; the error is kept for `join`."""
         try:
             yield
         except BaseException:
             self.request_stop(ex=sys.exc_info())
 
     def wait_for_stop(self, timeout: float | None = None) -> bool:
-        """Waits (seconds) until a stop is asked for; returns whether it was."""
+        """Waits (seconds) until a stop is requested; returns whether one was."""
         return self._stop.wait(timeout)
 
     def register_thread(self, thread: threading.Thread) -> None:
@@ -78,9 +78,9 @@ class Coordinator:
         stop_grace_period_secs: float = 120,
         ignore_live_threads: bool = False,
     ) -> None:
-        """Waits for the threads, after a stop at most so many seconds; raises the reported error.
+        """Waits for the threads, at most `stop_grace_period_secs` after a stop; raises the reported error.
 
-        Raises RuntimeError where threads go on, unless these are ignored.
+        Raises RuntimeError if threads are still running, unless they are ignored.
         """
         with self._lock:
             waited = [*self._threads.union(threads or ())]
@@ -105,15 +105,15 @@ class Coordinator:
         return self._joined
 
     def raise_requested_exception(self) -> None:
-        """Raises the error that was reported, if there is one."""
+        """Raises the error that was reported, if any."""
         if self._error is not None:
             raise self._error
 
 
 class LooperThread(threading.Thread):
-    """A thread that calls `target` again and again until its coordinator says stop.
+    """A thread that calls `target` in a loop until its coordinator says stop.
 
-    timer_interval_secs: seconds from call to call; None for no pause.
+    timer_interval_secs: seconds from one call to the next; None for no pause.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class LooperThread(threading.Thread):
         args: Any = None,
         kwargs: Any = None,
     ) -> LooperThread:
-        """Makes and starts one."""
+        """Creates and starts such a thread."""
         looper = LooperThread(coord, timer_interval_secs, target, args, kwargs)
         looper.start()
         return looper
@@ -157,13 +157,13 @@ class LooperThread(threading.Thread):
             self.stop_loop()
 
     def start_loop(self) -> None:
-        """Called before the first round; for classes that extend this one."""
+        """Called before the first iteration; for subclasses."""
 
     def stop_loop(self) -> None:
-        """Called after the last round."""
+        """Called after the last iteration."""
 
     def run_loop(self) -> None:
-        """One round."""
+        """One iteration."""
         target, args, kwargs = self._called
         if target is not None:
             target(*args, **kwargs)

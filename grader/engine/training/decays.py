@@ -1,7 +1,7 @@
-"""Learning rates that change with the step: functions of a step tensor, as `tf.train` has them.
+"""Learning rates that change with the step: functions of a step tensor, as in `tf.train`.
 
 The formulas are those of TensorFlow's documentation; `cosine_decay_restarts` is Loshchilov and
-Hutter's SGDR (arXiv:1608.03983), the linear ones Bello et al.'s (arXiv:1709.07417).
+Hutter's SGDR (arXiv:1608.03983), the linear ones are Bello et al.'s (arXiv:1709.07417).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from grader.engine.ops.math.functions import (
     pow,
     sqrt,
 )
+from grader.engine.random.random import random_normal
 
 # fmt: off
 __all__ = [
@@ -45,7 +46,7 @@ __all__ = [
 
 @contextmanager
 def _schedule(name: str | None, default: str, rate: Any, *numbers: Any) -> Iterator[list[Any]]:
-    """A scope, and in it [the scope, the rate as a tensor, the other numbers in the rate's type]."""
+    """Opens a scope; yields [its name, the rate as a tensor, the other numbers in the rate's type]."""
     with name_scope(name or default) as scope:
         rate = convert_to_tensor(rate, name="initial_learning_rate")
         yield [scope, rate, *(cast(number, rate.dtype) for number in numbers)]
@@ -104,7 +105,7 @@ def polynomial_decay(
     cycle: bool = False,
     name: str | None = None,
 ) -> Any:
-    """From one rate to another along a polynomial; cycle: once more from the top, and longer."""
+    """From one rate to another along a polynomial; cycle: starts again, each time for longer."""
     numbers = (learning_rate, end_learning_rate, power, global_step, decay_steps)
     with _schedule(name, "PolynomialDecay", *numbers) as (scope, start, end, power, step, steps):
         if cycle:
@@ -144,7 +145,7 @@ def cosine_decay_restarts(
     alpha: Any = 0.0,
     name: str | None = None,
 ) -> Any:
-    """Cosine decay again and again, each `t_mul` times as long, from `m_mul` times as high."""
+    """Repeated cosine decay, each `t_mul` times as long as the last and from `m_mul` times as high."""
     numbers = (learning_rate, first_decay_steps, alpha, t_mul, m_mul, global_step)
     with _schedule(name, "SGDRDecay", *numbers) as (scope, start, steps, alpha, t, m, step):
         done = step / steps
@@ -173,7 +174,7 @@ def linear_cosine_decay(
     beta: Any = 0.001,
     name: str | None = None,
 ) -> Any:
-    """A line down, times a cosine of `num_periods` periods."""
+    """A falling line times a cosine of `num_periods` periods."""
     numbers = (learning_rate, decay_steps, num_periods, alpha, beta, global_step)
     default = "LinearCosineDecay"
     with _schedule(name, default, *numbers) as (scope, start, steps, periods, alpha, beta, step):
@@ -201,21 +202,10 @@ def noisy_linear_cosine_decay(
     beta: Any = 0.001,
     name: str | None = None,
 ) -> Any:
-    """The same with noise on the line, whose variance decays."""
-    from grader.engine import random_normal
-
+    """Linear cosine decay with noise of decaying variance on the line."""
     numbers = (learning_rate, decay_steps, initial_variance, variance_decay, num_periods)
-    with _schedule(name, "NoisyLinearCosineDecay", *numbers, alpha, beta, global_step) as (
-        scope,
-        start,
-        steps,
-        variance,
-        decay,
-        periods,
-        alpha,
-        beta,
-        step,
-    ):
+    with _schedule(name, "NoisyLinearCosineDecay", *numbers, alpha, beta, global_step) as given:
+        scope, start, steps, variance, decay, periods, alpha, beta, step = given
         step = minimum(step, steps)
         linear = (steps - step) / steps
         deviation = sqrt(variance / pow(1.0 + step, decay))
@@ -228,7 +218,7 @@ def piecewise_constant(
 ) -> Any:
     """`values[0]` up to `boundaries[0]`, `values[1]` up to `boundaries[1]`, and so on.
 
-    Raises ValueError for types that differ, or another number of values than one more.
+    Raises ValueError for types that differ, or unless there is one value more than boundaries.
     """
     limits = [convert_to_tensor(limit) for limit in boundaries]
     levels = [convert_to_tensor(value) for value in values]

@@ -1,6 +1,6 @@
-"""The optimizers' steps: operations that change a variable, and what is remembered beside it.
+"""The optimizers' steps: operations that change a variable and its slots.
 
-Each method's formula stands here once. The dense operation applies it to the whole variable, the
+Each method's formula is written once. The dense operation applies it to the whole variable, the
 sparse one to the rows that a gradient has. The formulas are those of TensorFlow's registry
 (tensorflow/core/ops/training_ops.cc); Adam's is Kingma and Ba's (arXiv:1412.6980, section 2, in the
 order of computation that needs no bias-corrected copies).
@@ -26,8 +26,6 @@ from grader.engine.ops.common.shape_algebra import (
 from grader.engine.ops.common.types import INDEX, NUMBERS
 from grader.engine.registry import define, flag, missing_gradient, no_tangent, one_of
 
-__all__: list[str] = []  # the optimizers of grader.engine.training add these operations
-
 Formula = Callable[[Any], tuple[Any, ...]]
 
 
@@ -39,7 +37,7 @@ def descend(i: Any) -> tuple[Any, ...]:
     return (i.var - i.alpha * i.grad,)
 
 
-def shrink(point: Any, step: Any, l1: Any, l2: Any) -> Any:
+def proximal(point: Any, step: Any, l1: Any, l2: Any) -> Any:
     """The proximal point of `l1 |x| + l2 x^2 / 2` at a step from `point`."""
     if l1 > 0:
         point = np.sign(point) * np.maximum(np.abs(point) - step * l1, 0)
@@ -47,7 +45,7 @@ def shrink(point: Any, step: Any, l1: Any, l2: Any) -> Any:
 
 
 def proximal_descend(i: Any) -> tuple[Any, ...]:
-    return (shrink(i.var - i.alpha * i.grad, i.alpha, i.l1, i.l2),)
+    return (proximal(i.var - i.alpha * i.grad, i.alpha, i.l1, i.l2),)
 
 
 def momentum(i: Any) -> tuple[Any, ...]:
@@ -64,7 +62,7 @@ def adagrad(i: Any) -> tuple[Any, ...]:
 def proximal_adagrad(i: Any) -> tuple[Any, ...]:
     accum = i.accum + i.grad * i.grad
     rate = i.lr / np.sqrt(accum)
-    return shrink(i.var - i.grad * rate, rate, i.l1, i.l2), accum
+    return proximal(i.var - i.grad * rate, rate, i.l1, i.l2), accum
 
 
 def adagrad_dual_averaging(i: Any) -> tuple[Any, ...]:
@@ -157,7 +155,7 @@ def dense_kernel(formula: Formula, names: list[str], count: int) -> Any:
 
 
 def sparse_kernel(formula: Formula, names: list[str], count: int) -> Any:
-    """The sparse step: changes the rows `indices` of the variables, those of equal index in turn."""
+    """The sparse step: changes the rows `indices` of the variables, in turn where indices repeat."""
 
     def kernel(node: Any, *inputs: Any) -> Any:
         cells = inputs[:count]
@@ -182,7 +180,7 @@ def sparse_kernel(formula: Formula, names: list[str], count: int) -> Any:
 
 
 def check_shapes(same: list[tuple[str, Any]]) -> None:
-    """The variables, and a dense gradient, must be of one shape."""
+    """Raises InvalidArgumentError unless the variables (and a dense gradient) have one shape."""
     var = same[0][1]
     for name, array in same[1:]:
         if array.shape != var.shape:
@@ -193,7 +191,7 @@ def check_shapes(same: list[tuple[str, Any]]) -> None:
 
 
 def check_rows(var: Any, grad: Any, indices: Any) -> None:
-    """A sparse gradient has one row, as long as the variable's, for each index."""
+    """Raises InvalidArgumentError unless a sparse gradient has one row of the variable per index."""
     if var.ndim < 1:
         raise invalid("var must be at least 1 dimensional")
     if grad.shape != (*indices.shape, *var.shape[1:]) or indices.ndim != 1:

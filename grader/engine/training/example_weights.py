@@ -1,4 +1,4 @@
-"""Weights of examples: bringing labels, predictions and weights to shapes that go together."""
+"""Example weights: labels, predictions and weights are given compatible shapes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,13 @@ from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.math.functions import equal, logical_or, multiply
 from grader.engine.ops.reductions.functions import reduce_all
 
-__all__: list[str] = []  # for metrics and losses
-
 CANNOT = "weights can not be broadcast to values."
 
 
 def remove_squeezable_dimensions(
     labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
 ) -> tuple[Any, Any]:
-    """(labels, predictions), the last dimension of one squeezed where it has one too many.
+    """(labels, predictions), with the last dimension squeezed where one has a dimension too many.
 
     expected_rank_diff: how many dimensions more predictions should have.
     """
@@ -59,7 +57,7 @@ def _itself(tensor: Any) -> Any:
 
 
 def matched(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
-    """(predictions, labels, weights) of ranks that go together; labels and weights may be None."""
+    """(predictions, labels, weights) of compatible ranks; labels and weights may be None."""
     predictions = convert_to_tensor(predictions)
     if labels is not None:
         labels, predictions = remove_squeezable_dimensions(labels, predictions)
@@ -92,7 +90,7 @@ def matched(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]
 
 
 def broadcast_weights(weights: Any, values: Any) -> Any:
-    """The weights in the shape of `values`; ValueError or a failing run where they do not fit."""
+    """The weights in the shape of `values`; ValueError, or a run that fails, if they do not fit."""
     with name_scope(None, "broadcast_weights", [weights, values]) as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert_to_tensor(weights, dtype=values.dtype.base_dtype, name="weights")
@@ -106,7 +104,7 @@ def broadcast_weights(weights: Any, values: Any) -> Any:
 
 
 def assert_broadcastable(weights: Any, values: Any) -> Operation:
-    """An operation that fails unless weights are scalar, or of sizes 1 or those of `values`."""
+    """An operation that fails unless weights are scalar, or each size is 1 or that of `values`."""
     with name_scope(None, "assert_broadcastable", [weights, values]) as scope:
         found = []
         for name, tensor in (("weights", weights), ("values", values)):
@@ -134,7 +132,7 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
                             f"values={values}"
                         )
                 return no_op(name="static_dims_check_success")
-        # TensorFlow asks by set operations; the question, and the answer, are the same.
+        # TensorFlow checks with set operations, to the same effect.
         is_scalar = equal(0, weights_rank, name="is_scalar")
         fits = cond(
             is_scalar,

@@ -25,7 +25,7 @@ def global_step(sess: Any, global_step_tensor: Any) -> int:
 
 
 def get_global_step(graph: Graph | None = None) -> Any:
-    """The graph's global step: from its collection, or the tensor "global_step:0"; None without."""
+    """The graph's global step: from its collection, or the tensor "global_step:0"; None if there is none."""
     graph = graph or get_default_graph()
     listed = graph.get_collection(GraphKeys.GLOBAL_STEP)
     if len(listed) > 1:
@@ -43,7 +43,7 @@ def get_global_step(graph: Graph | None = None) -> Any:
 
 
 def create_global_step(graph: Graph | None = None) -> Any:
-    """Makes the global step, an int64 variable; ValueError where there is one."""
+    """Creates the global step, an int64 variable; ValueError if there is one already."""
     graph = graph or get_default_graph()
     if get_global_step(graph) is not None:
         raise ValueError('"global_step" already exists.')
@@ -59,13 +59,13 @@ def create_global_step(graph: Graph | None = None) -> Any:
 
 
 def get_or_create_global_step(graph: Graph | None = None) -> Any:
-    """The graph's global step, made where there is none."""
+    """The graph's global step, created if there is none."""
     found = get_global_step(graph)
     return create_global_step(graph) if found is None else found
 
 
 def assert_global_step(global_step_tensor: Any) -> None:
-    """Raises TypeError for what is not a scalar integer variable or tensor."""
+    """Raises TypeError for anything but a scalar integer variable or tensor."""
     found = global_step_tensor
     if not isinstance(found, (Variable, Tensor)):
         raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {found}.')

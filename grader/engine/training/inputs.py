@@ -1,4 +1,4 @@
-"""Input by queues: producers of elements, and batches of them, each with its queue runner."""
+"""Input through queues: producers of elements, and batches of them, each with a queue runner."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _fullness(name: str, queue: Any, least: int, capacity: int) -> None:
 
 
 def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = None) -> Any:
-    """`tensor`, but OutOfRangeError after so many runs; counts in a local variable."""
+    """`tensor`, with OutOfRangeError after `num_epochs` runs; a local variable counts them."""
     if num_epochs is None:
         return tensor
     if num_epochs <= 0:
@@ -64,7 +64,7 @@ def input_producer(
     name: str | None = None,
     cancel_op: Any = None,
 ) -> FIFOQueue:
-    """A queue of the rows of a tensor, epoch after epoch, each shuffled anew."""
+    """A queue of a tensor's rows, epoch after epoch, reshuffled in each."""
     with name_scope(name, "input_producer", [input_tensor]):
         rows = convert_to_tensor(input_tensor, name="input_tensor")
         element = rows.shape[1:].merge_with(element_shape)
@@ -93,17 +93,17 @@ def string_input_producer(
     name: str | None = None,
     cancel_op: Any = None,
 ) -> FIFOQueue:
-    """A queue of texts (names of files); ValueError for none."""
+    """A queue of strings (file names); ValueError if there are none."""
     needed = "string_input_producer requires a non-null input tensor"
     if not isinstance(string_tensor, Tensor) and not string_tensor:
         raise ValueError(needed)
     with name_scope(name, "input_producer", [string_tensor]) as scope:
-        texts = convert_to_tensor(string_tensor, dtype=dtypes.string)
-        with control_dependencies([Assert(greater(size(texts), 0), [needed])]):
-            texts = identity(texts)
+        strings = convert_to_tensor(string_tensor, dtype=dtypes.string)
+        with control_dependencies([Assert(greater(size(strings), 0), [needed])]):
+            strings = identity(strings)
         full = f"fraction_of_{capacity}_full"
         return input_producer(
-            texts, [], num_epochs, shuffle, seed, capacity, shared_name, full, scope, cancel_op
+            strings, [], num_epochs, shuffle, seed, capacity, shared_name, full, scope, cancel_op
         )
 
 
@@ -133,7 +133,7 @@ def slice_input_producer(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> list[Any]:
-    """The same row of each tensor, another in each run."""
+    """The same row of every tensor, a new one in each run."""
     with name_scope(name, "input_producer", tensor_list):
         tensors = [convert_to_tensor(tensor) for tensor in tensor_list]
         if not tensors:
@@ -142,9 +142,6 @@ def slice_input_producer(
         queue = range_input_producer(rows, num_epochs, shuffle, seed, capacity, shared_name)
         index = queue.dequeue()
         return [gather(tensor, index) for tensor in tensors]
-
-
-# Batches ----------------------------------------------------------------------------------------
 
 
 def _batched(
@@ -164,7 +161,10 @@ def _batched(
     least: int | None = None,
     seed: int | None = None,
 ) -> Any:
-    """Batches from a queue that several lists of tensors fill. least: of a shuffled queue."""
+    """Batches from a queue that several lists of tensors fill.
+
+    least: how many elements a shuffled queue keeps; None for one in order.
+    """
     if not tensors_list:
         raise ValueError("Expected at least one set of tensors")
     first = tensors_list[0]
@@ -253,7 +253,7 @@ def batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Tensors (a list or dict) of one example as tensors of a batch, by a queue."""
+    """Batches of the examples whose tensors (a list or dict) are given."""
     given = {key: value for key, value in locals().items() if key != "tensors"}
     return _batched("batch", [tensors], **given)
 
@@ -287,7 +287,7 @@ def batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches from several sources, a thread each."""
+    """Batches of examples from several sources, with a thread for each."""
     return _batched("batch_join", **locals())
 
 
@@ -304,7 +304,7 @@ def shuffle_batch(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """Batches of examples drawn at random from a queue that keeps `min_after_dequeue`."""
+    """Batches of examples drawn at random from a queue that keeps at least `min_after_dequeue`."""
     given = {key: value for key, value in locals().items() if key != "tensors"}
     return _batched("shuffle_batch", [tensors], least=given.pop("min_after_dequeue"), **given)
 
@@ -321,6 +321,6 @@ def shuffle_batch_join(
     shared_name: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """The same from several sources, a thread each."""
+    """Shuffled batches of examples from several sources, with a thread for each."""
     given = dict(locals())
     return _batched("shuffle_batch_join", least=given.pop("min_after_dequeue"), **given)

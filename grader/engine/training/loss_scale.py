@@ -1,4 +1,4 @@
-"""Loss scaling: gradients too small for half precision are computed of a larger loss, then made small again.
+"""Loss scaling: gradients too small for half precision are computed from a larger loss, then scaled back.
 
 Source: Micikevicius et al., Mixed Precision Training (arXiv:1710.03740), section 3.2.
 """
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class LossScale:
-    """A factor for the loss. Called, it gives the tensor; `update(grads)` may change it."""
+    """A factor for the loss. Calling it returns the tensor; `update(grads)` may change it."""
 
     def __call__(self) -> Any:
         raise NotImplementedError
@@ -46,7 +46,7 @@ class LossScale:
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> LossScale:
-        """The same again."""
+        """The loss scale that `get_config` described."""
         return cls(**config)
 
 
@@ -73,9 +73,9 @@ class FixedLossScale(LossScale):
 
 
 class DynamicLossScale(LossScale):
-    """A factor as large as gradients stay finite: grows now and then, shrinks when one overflows.
+    """The largest factor that keeps gradients finite: it grows now and then, and shrinks on overflow.
 
-    increment_period: steps without overflow after which it is multiplied by `multiplier`.
+    increment_period: the number of steps without overflow after which it is multiplied by `multiplier`.
     """
 
     def __init__(
@@ -115,10 +115,10 @@ class DynamicLossScale(LossScale):
             smaller = maximum(self._scale / self.multiplier, 1)
             return group(self._good_steps.assign(0), self._scale.assign(smaller))
 
-        def go_on() -> Any:
+        def finite_step() -> Any:
             return cond(self._good_steps + 1 >= self.increment_period, grow, count)
 
-        return cond(finite, go_on, shrink), finite
+        return cond(finite, finite_step, shrink), finite
 
     def get_config(self) -> dict[str, Any]:
         """The constructor's arguments."""
@@ -139,7 +139,7 @@ def _as_loss_scale(given: Any) -> LossScale:
 
 
 class MixedPrecisionLossScaleOptimizer(Optimizer):
-    """An optimizer around another: scales the loss, unscales the gradients, leaves overflows out.
+    """An optimizer around another: scales the loss, unscales the gradients, skips steps that overflow.
 
     loss_scale: a number, "dynamic", or a LossScale.
     """
@@ -162,7 +162,7 @@ class MixedPrecisionLossScaleOptimizer(Optimizer):
     def apply_gradients(
         self, grads_and_vars: Iterable[Any], global_step: Any = None, name: str | None = None
     ) -> Any:
-        """The wrapped optimizer's step; none in runs whose gradients are not finite."""
+        """The wrapped optimizer's step, skipped in runs whose gradients are not finite."""
         pairs = tuple(grads_and_vars)
         if not isinstance(self._loss_scale, DynamicLossScale):
             return self._optimizer.apply_gradients(pairs, global_step, name)

@@ -1,4 +1,4 @@
-"""Moving averages of variables: shadow copies that follow slowly (`tf.train.ExponentialMovingAverage`)."""
+"""Moving averages of variables, which follow them slowly (`tf.train.ExponentialMovingAverage`)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ __all__ = ["ExponentialMovingAverage"]
 class ExponentialMovingAverage:
     """Keeps `average = decay * average + (1 - decay) * value` for variables and tensors.
 
-    num_updates: a step count; the decay is then at most (1 + n) / (10 + n), so that the averages
-    move fast at first. zero_debias: divides averages of tensors, which begin at zero, by what is
-    missing (Adam's correction, arXiv:1412.6980, section 3).
+    num_updates: a step count n; the decay is then at most (1 + n) / (10 + n), so that the averages
+    move fast at first. zero_debias: corrects the averages of tensors for starting at zero (Adam's
+    bias correction, arXiv:1412.6980, section 3).
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class ExponentialMovingAverage:
 
     @property
     def name(self) -> str:
-        """The name of the averages beside their variables."""
+        """The last part of the averages' names."""
         return self._name
 
     def apply(self, var_list: Sequence[Any] | None = None) -> Any:
         """An operation that updates the averages of `var_list` (of all trainable variables if None).
 
-        Makes those that are new. Raises TypeError for what is not floating-point.
+        Creates those that are new. Raises TypeError for variables that are not floating-point.
         """
         variables = trainable_variables() if var_list is None else var_list
         debiased = set()
@@ -64,7 +64,7 @@ class ExponentialMovingAverage:
                 raise TypeError(f"The variables must be half, float, or double: {var.name}")
             if var not in self._averages:
                 with control_dependencies(None):
-                    self._averages[var] = self._make(var)
+                    self._averages[var] = self._create(var)
                 if self._zero_debias and not isinstance(var, Variable):
                     debiased.add(var)
         with name_scope(self.name) as scope:
@@ -78,7 +78,7 @@ class ExponentialMovingAverage:
             ]
             return group(*updates, name=scope)
 
-    def _make(self, var: Any) -> Any:
+    def _create(self, var: Any) -> Any:
         if not isinstance(var, Variable):
             return slots.create_zeros_slot(var, self.name, colocate=var.op.type == "VariableV2")
         with device(var.device):
@@ -92,7 +92,7 @@ class ExponentialMovingAverage:
         return self._averages.get(var)
 
     def average_name(self, var: Any) -> str:
-        """The name of that variable, or what it would be."""
+        """The name that the average of `var` has, or would have."""
         if var in self._averages:
             return self._averages[var].op.name
         wanted = f"{var.name[:-2]}/{self.name}"

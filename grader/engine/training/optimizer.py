@@ -34,9 +34,9 @@ GradsAndVars = Sequence[tuple[Any, Any]]
 
 
 class Optimizer:
-    """What all optimizers share; a new one overrides `_apply_dense` and what else it needs.
+    """What all optimizers share; a new one overrides `_apply_dense` and whatever else it needs.
 
-    use_locking: whether updates of a variable exclude each other. name: of the step's scope.
+    use_locking: whether a lock protects the updates. name: the name scope of the step.
     """
 
     GATE_NONE = 0
@@ -48,7 +48,7 @@ class Optimizer:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
         self._name = name
-        # Slot's name -> variable's key -> slot; (name, graph) -> variable that belongs to no other.
+        # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is no slot.
         self._slots: dict[str, dict[Any, Any]] = {}
         self._non_slot_dict: dict[Any, Any] = {}
 
@@ -67,9 +67,9 @@ class Optimizer:
         name: str | None = None,
         grad_loss: Any = None,
     ) -> Any:
-        """An operation that makes `loss` smaller by one step; `compute_` and `apply_gradients`.
+        """An operation that takes one step down `loss`: compute_gradients, then apply_gradients.
 
-        Raises ValueError where no variable has a gradient.
+        Raises ValueError if no variable has a gradient.
         """
         grads_and_vars = self.compute_gradients(
             loss,
@@ -128,7 +128,7 @@ class Optimizer:
     ) -> Any:
         """An operation that changes the variables by their gradients, and adds 1 to `global_step`.
 
-        Raises ValueError where there is no gradient, TypeError for one that is no tensor.
+        Raises ValueError if there is no gradient, TypeError for one that is not a tensor.
         """
         pairs = [(_as_gradient(gradient), variable) for gradient, variable in grads_and_vars]
         if not pairs:
@@ -227,7 +227,7 @@ class Optimizer:
     def _non_slot_variables(self) -> Any:
         return self._non_slot_dict.values()
 
-    # -- what an optimizer overrides
+    # -- for subclasses to override
 
     def _valid_dtypes(self) -> set[dtypes.DType]:
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
@@ -242,10 +242,10 @@ class Optimizer:
                 )
 
     def _create_slots(self, var_list: Sequence[Any]) -> None:
-        """Makes the variables that the optimizer keeps."""
+        """Creates the optimizer's slots."""
 
     def _prepare(self) -> None:
-        """Makes the tensors that all updates use, in the step's name scope."""
+        """Creates the tensors that all updates use, in the step's name scope."""
 
     def _apply_dense(self, grad: Any, var: Any) -> Any:
         raise NotImplementedError
@@ -265,7 +265,7 @@ class Optimizer:
 
 
 def summed_by_index(values: Any, indices: Any) -> tuple[Any, Any]:
-    """The rows of a sparse gradient, one for each index: (sums, indices)."""
+    """A sparse gradient's rows summed by index: (sums, unique indices)."""
     once, position = apply("Unique", x=indices)
     count = apply("Shape", input=once)[0]
     total = apply("UnsortedSegmentSum", data=values, segment_ids=position, num_segments=count)

@@ -1,6 +1,6 @@
-"""The optimizers of `tf.train`: each is a few rows of names around the operation of its step.
+"""The optimizers of `tf.train`: each is a few tables of names around the operation of its step.
 
-The formulas stand in grader/engine/training/entries.py.
+The formulas are in training/entries.py; the slots' names are in SLOTS.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class StepOptimizer(Optimizer):
     """An optimizer whose update of a variable is one operation, called METHOD.
 
     PARAMETERS: the constructor's, with their defaults; kept in attributes ("_learning_rate").
-    SETTINGS: those of which `_prepare` makes tensors, in this order -> the operation's inputs; also
+    SETTINGS: those that `_prepare` turns into tensors, in this order -> the operation's inputs; also
         (parameter, node's name).
-    SLOTS: the operation's inputs that are slots -> the slots' names, in the order of their making.
+    SLOTS: the operation's inputs that are slots -> the slots' names, in the order of creation.
     """
 
     METHOD: str
@@ -47,7 +47,7 @@ class StepOptimizer(Optimizer):
     SETTINGS: ClassVar[Mapping[Any, str]]
     SLOTS: ClassVar[Mapping[str, str]] = {}
 
-    def __getattr__(self, name: str) -> Any:  # the parameters' types are only known to PARAMETERS
+    def __getattr__(self, name: str) -> Any:  # for mypy: PARAMETERS names the attributes
         raise AttributeError(name)
 
     def __init_subclass__(cls) -> None:
@@ -55,7 +55,7 @@ class StepOptimizer(Optimizer):
             cls.__init__ = _constructor(cls.PARAMETERS)  # type: ignore[method-assign]
 
     def _check(self) -> None:
-        """Refuses parameters that cannot work."""
+        """Raises ValueError for parameters that cannot work."""
 
     def _initial(self, slot_name: str, var: Any) -> Any:
         """The initializer of a slot (or a tensor); None for zeros."""
@@ -315,7 +315,7 @@ class AdamOptimizer(StepOptimizer):
         return super()._scalar(name, var)
 
     def _apply_sparse(self, grad: Any, var: Any) -> Any:
-        # No operation does this: all of m and v decays, only the rows of the gradient are added to.
+        # No operation does this: m and v decay as a whole, the gradient's rows are added to them.
         names = ("beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon")
         power1, power2, lr, beta1, beta2, epsilon = (self._scalar(name, var) for name in names)
         rate = lr * sqrt(1 - power2) / (1 - power1)

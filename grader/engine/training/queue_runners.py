@@ -16,10 +16,10 @@ __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
 
 
 class QueueRunner:
-    """A queue and the operations that fill it, each run again and again by a thread of its own.
+    """A queue and the operations that fill it, each run in a loop by its own thread.
 
     close_op, cancel_op: run when nothing is left to enqueue, and when the coordinator stops.
-    queue_closed_exception_types: errors that end a thread in good order (OutOfRangeError if None).
+    queue_closed_exception_types: errors that end a thread normally (OutOfRangeError if None).
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class QueueRunner:
                     exhausted = True
                     return
                 except errors.DeadlineExceededError as waited:
-                    if "is full" not in str(waited):  # nobody took anything: wait on
+                    if "is full" not in str(waited):  # nothing was dequeued: keep waiting
                         raise
         except Exception as error:
             if coord is not None:

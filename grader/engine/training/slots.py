@@ -1,4 +1,8 @@
-"""Slots: variables that an optimizer keeps beside a variable, under its name ("w/Momentum")."""
+"""Slots: variables that an optimizer keeps beside a variable, named after it ("w/Momentum").
+
+`_slot_variable` puts the name together; its last part is what the optimizer passes as `name`, its own
+name unless it overrides `_slot_op_name` (optimizers.py).
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,9 @@ from grader.engine.variables.initializers import zeros_initializer
 from grader.engine.variables.variable_scope import get_variable, variable_scope
 from grader.engine.variables.variables import Variable
 
-__all__: list[str] = []  # for this folder only
 
-
-def _make(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
-    """A variable "<primary>/<name>"; a scope, so that a second one gets a number."""
+def _slot_variable(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
+    """The variable "<primary>/<name>"; the scope numbers a second one of that name."""
     with (
         variable_scope(None, f"{primary.op.name}/{name}"),
         colocate_with(primary.op) if colocate else nullcontext(),
@@ -27,24 +29,24 @@ def _make(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
 
 
 def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:
-    """A variable beside `primary` (a variable or tensor) that begins with `value`, a tensor."""
+    """A variable beside `primary` (a variable or tensor) whose initial value is the tensor `value`."""
     known = value.shape.is_fully_defined()
-    return _make(primary, name, colocate, initializer=value, validate_shape=known)
+    return _slot_variable(primary, name, colocate, initializer=value, validate_shape=known)
 
 
 def create_slot_with_initializer(
     primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate: bool = True
 ) -> Any:
-    """The same, its initial value given by an initializer, or by a tensor."""
+    """A slot whose initial value comes from an initializer or a tensor."""
     described = {"initializer": initializer, "dtype": dtype}
     if callable(initializer):
         described["shape"] = shape
     known = shape.is_fully_defined()
-    return _make(primary, name, colocate, validate_shape=known, **described)
+    return _slot_variable(primary, name, colocate, validate_shape=known, **described)
 
 
 def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate: bool = True) -> Any:
-    """The same, zeros of the shape of `primary`, which a run may have to tell."""
+    """A slot of zeros in the shape of `primary`, which may be known only in a run."""
     dtype = dtype or primary.dtype
     if primary.shape.is_fully_defined():
         initializer = zeros_initializer()

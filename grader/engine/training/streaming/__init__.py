@@ -1,1 +1,1 @@
-"""Measures that add up over many runs: what lies behind `tf.metrics`."""
+"""Streaming metrics (`tf.metrics`): measures that accumulate over many runs."""

@@ -1,8 +1,8 @@
-"""What all streaming metrics share: their variables, their pairs, their collections."""
+"""What all streaming metrics share: their variables, their (value, update) pairs, their collections."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any
@@ -13,13 +13,11 @@ from grader.engine.graph.graph import add_to_collections
 from grader.engine.ops.arrays.making import zeros
 from grader.engine.variables.variables import Variable
 
-__all__: list[str] = []  # for this folder only
-
 Pair = tuple[Any, Any]
 
 
 def streaming(before: str = "name") -> Callable[[Callable[..., Pair]], Callable[..., Pair]]:
-    """Gives a metric its arguments metrics_collections and updates_collections, before another."""
+    """Adds the parameters metrics_collections and updates_collections to a metric, before `before`."""
 
     def decorate(function: Callable[..., Pair]) -> Callable[..., Pair]:
         own = [*signature(function).parameters.values()]
@@ -41,9 +39,15 @@ def streaming(before: str = "name") -> Callable[[Callable[..., Pair]], Callable[
             return pair
 
         metric.__signature__ = shown  # type: ignore[attr-defined]
+        metric.is_metric = True  # type: ignore[attr-defined]
         return metric
 
     return decorate
+
+
+def metrics_in(names: Mapping[str, Any]) -> list[str]:
+    """The names of a module's metrics, for its `__all__`."""
+    return [name for name, value in names.items() if hasattr(value, "is_metric")]
 
 
 def metric_variable(sizes: Any, name: str, dtype: d.DType = d.float32) -> Variable:
@@ -55,7 +59,7 @@ def metric_variable(sizes: Any, name: str, dtype: d.DType = d.float32) -> Variab
     )
 
 
-def both(function: Callable[..., Any], *states: Pair) -> Pair:
-    """`function` of what the variables hold, and of what they hold after the update."""
+def value_and_update(function: Callable[..., Any], *states: Pair) -> Pair:
+    """`function` of the variables' values, and of their values after the update."""
     values, updates = zip(*states, strict=True)
     return function(*values, "value"), function(*updates, "update_op")

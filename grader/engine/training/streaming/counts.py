@@ -1,4 +1,4 @@
-"""Streaming metrics of yes-or-no predictions: counts, precision, recall, areas under curves."""
+"""Streaming metrics of binary predictions: counts, precision, recall, areas under curves."""
 
 from __future__ import annotations
 
@@ -36,22 +36,16 @@ from grader.engine.ops.math.functions import (
 )
 from grader.engine.ops.reductions.functions import argmax, argmin, cumsum, reduce_min, reduce_sum
 from grader.engine.training.example_weights import broadcast_weights, matched
-from grader.engine.training.streaming.base import Pair, both, metric_variable, streaming
+from grader.engine.training.streaming.base import (
+    Pair,
+    metric_variable,
+    metrics_in,
+    streaming,
+    value_and_update,
+)
 from grader.engine.variables.entries import assign_add
 
-# fmt: off
-__all__ = [
-    "auc", "false_negatives", "false_negatives_at_thresholds", "false_positives",
-    "false_positives_at_thresholds", "precision", "precision_at_thresholds", "recall",
-    "recall_at_thresholds", "sensitivity_at_specificity", "specificity_at_sensitivity",
-    "true_negatives", "true_negatives_at_thresholds", "true_positives",
-    "true_positives_at_thresholds",
-]
-# fmt: on
-
-# Yes and no -------------------------------------------------------------------------------------
-
-# What is counted -> (the label, the prediction), and the key of a confusion matrix.
+# What is counted -> (the label, the prediction).
 COUNTS = {
     "true_positives": (True, True),
     "false_negatives": (True, False),
@@ -60,7 +54,7 @@ COUNTS = {
 }
 
 
-def _as_truth(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
+def _as_booleans(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
     return matched(cast(predictions, d.bool), cast(labels, d.bool), weights)
 
 
@@ -70,9 +64,9 @@ def _count(kind: str) -> Callable[..., Pair]:
     @streaming()
     def metric(labels: Any, predictions: Any, weights: Any = None, name: str | None = None) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
-            predictions, labels, weights = _as_truth(predictions, labels, weights)
+            predictions, labels, weights = _as_booleans(predictions, labels, weights)
             found = logical_and(equal(labels, label), equal(predictions, prediction))
-            assert_type(found, d.bool)  # TensorFlow asks too, and leaves a node
+            assert_type(found, d.bool)  # as TensorFlow does, which leaves a node
             count = metric_variable([], "count")
             found = cast(found, d.float32)
             if weights is not None:
@@ -94,22 +88,22 @@ true_positives, false_negatives = _count("true_positives"), _count("false_negati
 true_negatives, false_positives = _count("true_negatives"), _count("false_positives")
 
 
-def _share(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pair]]:
-    """true positives / (true positives + `other`), in one place and at thresholds."""
+def _ratio(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pair]]:
+    """true positives / (true positives + `other`): the metric, and the one at several thresholds."""
 
-    def share(right: Any, wrong: Any, name: str) -> Any:
+    def ratio(right: Any, wrong: Any, name: str) -> Any:
         some = greater(right + wrong, 0)
         return where(some, divide(right, right + wrong), 0, name)
 
     @streaming()
     def metric(labels: Any, predictions: Any, weights: Any = None, name: str | None = None) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
-            predictions, labels, weights = _as_truth(predictions, labels, weights)
+            predictions, labels, weights = _as_booleans(predictions, labels, weights)
             right = true_positives(labels, predictions, weights)
             wrong = (false_positives if kind == "precision" else false_negatives)(
                 labels, predictions, weights
             )
-            return both(share, right, wrong)
+            return value_and_update(ratio, right, wrong)
 
     @streaming()
     def at_thresholds(
@@ -121,7 +115,7 @@ def _share(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pa
     ) -> Pair:
         with name_scope(name, f"{kind}_at_thresholds", [predictions, labels, weights]):
             counts = _counts_at(labels, predictions, thresholds, weights, ("true_positives", other))
-            return both(
+            return value_and_update(
                 lambda right, wrong, name: divide(
                     right, 1e-7 + right + wrong, name=f"{kind}_{name}"
                 ),
@@ -131,13 +125,15 @@ def _share(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pa
 
     metric.__doc__ = f"True positives / (true positives + {other.replace('_', ' ')}) so far."
     metric.__name__ = metric.__qualname__ = kind
-    at_thresholds.__doc__ = "The same for each threshold above which predictions count as true."
+    at_thresholds.__doc__ = (
+        "The same for each of several thresholds, above which predictions count as true."
+    )
     at_thresholds.__name__ = at_thresholds.__qualname__ = f"{kind}_at_thresholds"
     return metric, at_thresholds
 
 
-precision, precision_at_thresholds = _share("precision", "false_positives")
-recall, recall_at_thresholds = _share("recall", "false_negatives")
+precision, precision_at_thresholds = _ratio("precision", "false_positives")
+recall, recall_at_thresholds = _ratio("recall", "false_negatives")
 
 
 def _counts_at(
@@ -147,7 +143,7 @@ def _counts_at(
     weights: Any = None,
     kinds: Sequence[str] = tuple(COUNTS),
 ) -> dict[str, Pair]:
-    """For each kind a variable of counts, one for each threshold, and its update."""
+    """For each kind, a variable with one count per threshold, and its update."""
     message = "predictions must be in [0, 1]"
     with control_dependencies(
         [
@@ -207,7 +203,7 @@ true_negatives_at_thresholds = _count_at("true_negatives")
 false_positives_at_thresholds = _count_at("false_positives")
 
 
-def _spread(number: int, top: float = 1.0 + 1e-7) -> list[float]:
+def _thresholds(number: int, top: float = 1.0 + 1e-7) -> list[float]:
     """Thresholds from just below 0 to just above 1."""
     return [-1e-7, *((i + 1) * 1.0 / (number - 1) for i in range(number - 2)), top]
 
@@ -227,7 +223,7 @@ def auc(
     with name_scope(name, "auc", [labels, predictions, weights]):
         if curve not in ("ROC", "PR"):
             raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
-        limits = _spread(num_thresholds)
+        limits = _thresholds(num_thresholds)
         if thresholds is not None:
             limits = [limits[0], *sorted(thresholds), limits[-1]]
         counts = _counts_at(labels, predictions, limits, weights)
@@ -262,7 +258,7 @@ def auc(
             "minoring": minimum,
             "majoring": maximum,
         }
-        return both(area, *counts.values())
+        return value_and_update(area, *counts.values())
 
 
 def _interpolated_area(tp: Any, fp: Any, fn: Any, last: int) -> Any:
@@ -294,16 +290,16 @@ def sensitivity_at_specificity(
     name: str | None = None,
 ) -> Pair:
     """The recall at the threshold whose specificity is nearest to the given one."""
-    _require_share("specificity", specificity)
+    _require_fraction("specificity", specificity)
     with name_scope(name, "sensitivity_at_specificity", [predictions, labels, weights]):
-        counts = _counts_at(labels, predictions, _spread(num_thresholds), weights)
+        counts = _counts_at(labels, predictions, _thresholds(num_thresholds), weights)
 
         def sensitivity(tp: Any, fn: Any, tn: Any, fp: Any, name: str) -> Any:
             found = divide(tn, tn + fp + 1e-7)
             here = cast(argmin(abs(found - specificity), 0), d.int32)
             return divide(tp[here], tp[here] + fn[here] + 1e-7, name)
 
-        return both(sensitivity, *counts.values())
+        return value_and_update(sensitivity, *counts.values())
 
 
 @streaming()
@@ -316,9 +312,9 @@ def specificity_at_sensitivity(
     name: str | None = None,
 ) -> Pair:
     """The specificity at the last threshold whose recall is nearest to the given one."""
-    _require_share("sensitivity", sensitivity)
+    _require_fraction("sensitivity", sensitivity)
     with name_scope(name, "specificity_at_sensitivity", [predictions, labels, weights]):
-        limits = _spread(num_thresholds, top=1.0 - 1e-7)
+        limits = _thresholds(num_thresholds, top=1.0 - 1e-7)
         counts = _counts_at(labels, predictions, limits, weights)
 
         def specificity(tp: Any, fn: Any, tn: Any, fp: Any, name: str) -> Any:
@@ -328,9 +324,12 @@ def specificity_at_sensitivity(
             here = cast(argmax(cumsum(is_nearest), 0), d.int32)
             return divide(tn[here], tn[here] + fp[here] + 1e-7, name)
 
-        return both(specificity, *counts.values())
+        return value_and_update(specificity, *counts.values())
 
 
-def _require_share(name: str, value: float) -> None:
+def _require_fraction(name: str, value: float) -> None:
     if not 0 <= value <= 1:
         raise ValueError(f"`{name}` must be in the range [0, 1]. Currently, `{name}` is {value}.")
+
+
+__all__ = metrics_in(globals())

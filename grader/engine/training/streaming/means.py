@@ -1,4 +1,4 @@
-"""Streaming metrics that are means, or count classes."""
+"""Streaming metrics that are means, over values or over classes."""
 
 from __future__ import annotations
 
@@ -32,17 +32,15 @@ from grader.engine.training.example_weights import (
     matched,
     remove_squeezable_dimensions,
 )
-from grader.engine.training.streaming.base import Pair, both, metric_variable, streaming
+from grader.engine.training.streaming.base import (
+    Pair,
+    metric_variable,
+    metrics_in,
+    streaming,
+    value_and_update,
+)
 from grader.engine.variables.entries import assign_add
 from grader.engine.variables.scatter_updates import scatter_add
-
-# fmt: off
-__all__ = [
-    "accuracy", "mean", "mean_absolute_error", "mean_cosine_distance", "mean_iou",
-    "mean_per_class_accuracy", "mean_relative_error", "mean_squared_error", "mean_tensor",
-    "percentage_below", "root_mean_squared_error",
-]
-# fmt: on
 
 # Means -----------------------------------------------------------------------------------------
 
@@ -71,7 +69,7 @@ def _mean_of(total: Any, count: Any, more: Any, number: Any, values: Any) -> Pai
     totals = total, assign_add(total, more)
     with control_dependencies([values]):
         counts = count, assign_add(count, number)
-    return both(lambda t, c, n: div_no_nan(t, maximum(c, 0), name=n), totals, counts)
+    return value_and_update(lambda t, c, n: div_no_nan(t, maximum(c, 0), name=n), totals, counts)
 
 
 @streaming()
@@ -89,7 +87,7 @@ def mean_tensor(values: Any, weights: Any = None, name: str | None = None) -> Pa
 
 @streaming()
 def accuracy(labels: Any, predictions: Any, weights: Any = None, name: str | None = None) -> Pair:
-    """How often predictions equal labels."""
+    """The fraction of predictions that equal their labels."""
     predictions, labels, weights = matched(predictions, labels, weights)
     if labels.dtype != predictions.dtype:
         predictions = cast(predictions, labels.dtype)
@@ -143,7 +141,7 @@ def mean_relative_error(
 def mean_cosine_distance(
     labels: Any, predictions: Any, dim: int, weights: Any = None, name: str | None = None
 ) -> Pair:
-    """1 less the mean product along `dim` of labels and predictions of length one."""
+    """1 minus the mean dot product along `dim` of labels and predictions, which have length 1."""
     predictions, labels, weights = matched(predictions, labels, weights)
     cosines = reduce_sum(multiply(predictions, labels), axis=[dim], keepdims=True)
     value, update = mean(cosines, weights, name=name or "mean_cosine_distance")
@@ -154,7 +152,7 @@ def mean_cosine_distance(
 def percentage_below(
     values: Any, threshold: Any, weights: Any = None, name: str | None = None
 ) -> Pair:
-    """Which part of the values is below the threshold."""
+    """The fraction of the values below the threshold."""
     below = cast(less(values, threshold), d.float32)
     return mean(below, weights, name=name or "percentage_below_threshold")
 
@@ -170,7 +168,7 @@ def _flat(tensor: Any) -> Any:
 def mean_per_class_accuracy(
     labels: Any, predictions: Any, num_classes: int, weights: Any = None, name: str | None = None
 ) -> Pair:
-    """The mean over the classes of how often each is recognised."""
+    """The mean over the classes of each one's accuracy."""
     with name_scope(name, "mean_accuracy", [predictions, labels, weights]):
         labels = _flat(cast(labels, d.int64))
         predictions = _flat(predictions)
@@ -216,3 +214,6 @@ def mean_iou(
         share = divide(both, union)
         some = greater(seen, 0)
         return where(some, reduce_sum(share, name="mean_iou") / seen, 0), update
+
+
+__all__ = metrics_in(globals())
