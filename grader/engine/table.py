@@ -64,3 +64,4 @@ import grader.engine.ops.reductions.tangents
 import grader.engine.control.gradients
 import grader.engine.control.tangents
 import grader.engine.linalg.gradients
+import grader.engine.linalg.tangents

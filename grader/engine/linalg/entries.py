@@ -1,7 +1,7 @@
-"""The table's linear algebra: inverses, systems of equations, determinants, decompositions.
+"""The table's linear algebra: inverses, linear systems, determinants, decompositions.
 
-All of them work on the last two axes; the axes before are a batch of matrices. Half precision is
-computed in single. The rules of differentiation stand in linear_algebra_rules.py.
+All of them work on the last two axes; the leading axes are a batch of matrices. Half precision is
+computed in single precision.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from grader.engine.ops.common.types import ANALYTIC, REAL
 from grader.engine.ops.products.entries import half_to_single
 from grader.engine.registry import define, flag, one_of
 
-__all__: list[str] = []  # users call the functions of api_linear_algebra.py
-
 Array = np.ndarray
 MATRIX = ANALYTIC - {d.bfloat16}
 
@@ -37,7 +35,7 @@ MATRIX = ANALYTIC - {d.bfloat16}
 
 
 def batch_and_sizes(shape: Shape) -> tuple[Shape, int | None, int | None]:
-    """The batch axes, the rows and the columns."""
+    """The batch's shape, the number of rows and of columns."""
     shape = at_least_rank(shape, 2)
     return (None, None, None) if shape is None else (shape[:-2], shape[-2], shape[-1])
 
@@ -86,7 +84,7 @@ def eigen_shapes(c: Any) -> list[Shape]:
 
 
 def solved(c: Any, combine: Callable[[Shape, Shape], Shape], is_square: bool = True) -> Shape:
-    """The unknowns of `matrix @ x = rhs`; `combine` says what becomes of the batches."""
+    """The shape of x in `matrix @ x = rhs`; `combine` combines the shapes of the two batches."""
     batch, rows, columns = batch_and_sizes(c.shape(0))
     if is_square:
         rows = columns = merge_dimension(rows, columns)
@@ -106,7 +104,7 @@ def solved_least_squares(c: Any) -> Shape:
 def matrices(
     function: Callable[..., Any], why: str = "Input is not invertible.", is_square: bool = True
 ) -> Callable[..., Any]:
-    """A kernel of `function(node, *matrices)`. `why` is what a matrix without a result is told."""
+    """A kernel of `function(node, *matrices)`. why: the error message for a matrix without a result."""
 
     def kernel(node: Any, *inputs: Array) -> Any:
         for position, x in enumerate(inputs[:2]):
@@ -160,7 +158,7 @@ def solve(node: Any, matrix: Array, rhs: Array) -> Array:
 
 
 def solve_triangular(node: Any, matrix: Array, rhs: Array) -> Array:
-    """By substitution; a zero on the diagonal gives infinities and NaN."""
+    """Solves by substitution; a zero on the diagonal leads to infinities and NaN."""
     require_right_side(matrix, rhs, broadcasts=True)
     lower = node.attrs["lower"]
     matrix = np.tril(matrix) if lower else np.triu(matrix)
@@ -177,7 +175,7 @@ def solve_triangular(node: Any, matrix: Array, rhs: Array) -> Array:
 
 
 def least_squares(node: Any, matrix: Array, rhs: Array, regularizer: Array) -> Array:
-    """(A* A + r I)^-1 A* b, or A* (A A* + r I)^-1 b of a wide A; the slow way by singular values."""
+    """(A* A + r I)^-1 A* b, or A* (A A* + r I)^-1 b for a wide A; without `fast`, by singular values."""
     require_right_side(matrix, rhs)
     if not node.attrs["fast"]:
         return np.linalg.pinv(matrix) @ rhs
@@ -203,7 +201,7 @@ def svd(node: Any, x: Array) -> tuple[Array, Array, Array]:
 
 
 def eigen(node: Any, x: Array) -> tuple[Array, Array]:
-    """Of self-adjoint matrices, from their lower triangles; values ascend."""
+    """Eigenvalues (ascending) and vectors of self-adjoint matrices, from their lower triangles."""
     if not node.attrs["compute_v"]:
         return np.linalg.eigvalsh(x), np.zeros((), x.dtype)
     values, vectors = np.linalg.eigh(x)
@@ -227,7 +225,7 @@ def cross_shape(c: Any) -> Shape:
 
 
 def cubic(factor: int) -> Callable[[Any, Any], int]:
-    """The cost of a decomposition: elements times the longer side, times a constant."""
+    """The work of a decomposition: elements times the longer side, times a constant."""
 
     def work(op: Any, shapes: Any) -> int:
         elements = sum(math.prod(shape) for shape in shapes)

@@ -1,4 +1,4 @@
-"""Linear algebra for users: tf.matrix_inverse, tf.cholesky, tf.svd, tf.linalg.lstsq and the like."""
+"""Public functions of linear algebra: tf.matrix_inverse, tf.cholesky, tf.linalg.lstsq and so on."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+import grader.engine.linalg.entries  # noqa: F401  (`public` reads the entries)
+from grader.engine.control.cond import cond
 from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.linalg import entries as linear_algebra  # noqa: F401  (the entries that `public` reads)
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.math.choices import real, where_v2
@@ -38,14 +39,16 @@ log_matrix_determinant = slogdet = public_list(
 )
 matrix_solve = public("MatrixSolve", "x in `matrix @ x = rhs`: (..., M, M), (..., M, K).")
 cholesky = public("Cholesky", "L of L L* for each positive definite matrix (..., M, M).")
-qr = public_list("Qr", "q with orthonormal columns and the upper triangle r of (..., M, N).")
-cross = public("Cross", "The vector product of vectors of three elements (the last axis).")
+qr = public_list(
+    "Qr", "q with orthonormal columns and upper triangular r of each matrix (..., M, N)."
+)
+cross = public("Cross", "The cross product of three-dimensional vectors (the last axis).")
 
 
 def matrix_triangular_solve(
     matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
-    """x in `matrix @ x = rhs` of a lower (or upper) triangular matrix; batches broadcast."""
+    """x in `matrix @ x = rhs` for lower (or upper) triangular matrices; batches broadcast."""
     with name_scope(name, "triangular_solve", [matrix, rhs]):
         return apply("MatrixTriangularSolve", matrix=matrix, rhs=rhs, lower=lower, adjoint=adjoint)
 
@@ -58,7 +61,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
 
 
 def gramian_cholesky(matrix: Any, l2_regularizer: Any, tall: bool) -> Tensor:
-    """The Cholesky factor of A* A + r I (tall matrices), or of A A* + r I."""
+    """The Cholesky factor of A* A + r I for tall matrices A, or of A A* + r I for wide ones."""
     gram = matmul(matrix, matrix, adjoint_a=tall, adjoint_b=not tall)
     if isinstance(l2_regularizer, Tensor) or l2_regularizer != 0:
         sizes = shape(matrix)
@@ -72,7 +75,7 @@ def gramian_cholesky(matrix: Any, l2_regularizer: Any, tall: bool) -> Tensor:
 def matrix_solve_ls(
     matrix: Any, rhs: Any, l2_regularizer: Any = 0.0, fast: bool = True, name: str | None = None
 ) -> Tensor:
-    """x with the least |matrix @ x - rhs|^2 + l2_regularizer |x|^2 (the shortest x of a wide matrix)."""
+    """x that minimizes |matrix @ x - rhs|^2 + l2_regularizer |x|^2 (the shortest, for a wide matrix)."""
     matrix = convert_to_tensor(matrix, name="matrix")
     if matrix.dtype == d.complex128 and l2_regularizer != 0:
         raise NotImplementedError(
@@ -88,18 +91,16 @@ def matrix_solve_ls(
         if sizes.is_fully_defined():
             solve = solve_tall if sizes[0] >= sizes[1] else solve_wide
             return solve(matrix, rhs, l2_regularizer)
-        from grader.engine.control.cond import cond
-
-        when_run = shape(matrix)[-2:]
+        dynamic = shape(matrix)[-2:]
         return cond(
-            when_run[-2] >= when_run[-1],
+            dynamic[-2] >= dynamic[-1],
             lambda: solve_tall(matrix, rhs, l2_regularizer),
             lambda: solve_wide(matrix, rhs, l2_regularizer),
         )
 
 
 def many_and_large(matrix: Tensor) -> bool:
-    """Where TensorFlow solves each matrix by itself, because all of them would not fit its cache."""
+    """Whether TensorFlow solves matrix by matrix, because the whole batch would not fit in the cache."""
     if not matrix.shape.is_fully_defined():
         return False
     sizes: Any = matrix.shape.as_list()
@@ -135,7 +136,7 @@ def self_adjoint_eigvals(tensor: Any, name: str | None = None) -> Tensor:
 def svd(
     tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name: str | None = None
 ) -> Any:
-    """Singular values (descending), and the columns of u and v: `tensor = u diag(s) v*`."""
+    """Singular values s (descending) and singular vectors u, v (columns): `tensor = u diag(s) v*`."""
     s, u, v = apply("Svd", name, input=tensor, compute_uv=compute_uv, full_matrices=full_matrices)
     return (real(s), u, v) if compute_uv else real(s)
 
@@ -157,7 +158,7 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
 def matrix_rank(
     a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """How many singular values of each matrix are above `tol`."""
+    """The number of singular values of each matrix above `tol`."""
     with name_scope(name or "matrix_rank"):
         a = convert_to_tensor(a, dtype_hint=d.float32, name="a")
         s = svd(a, compute_uv=False)

@@ -9,11 +9,11 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, device, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.arrays.scattering import dynamic_partition
 from grader.engine.ops.common.basic import identity
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.math import clip as clipping
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions

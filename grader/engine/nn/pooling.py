@@ -23,7 +23,7 @@ from grader.engine.nn.windows import (
     unimplemented,
     windows,
 )
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge

@@ -43,7 +43,7 @@ no_tangent(
 linear("input", "Identity", "PlaceholderWithDefault", "IdentityN", "Squeeze", "ExpandDims")
 linear("input", "Slice", "StridedSlice", "Tile", "Pad", "MirrorPad", "BroadcastTo")
 linear("input", "Roll", "DiagPart", "MatrixBandPart", "Real", "Imag", "Conj")
-linear("x", "Neg", "Transpose")
+linear("x", "Neg", "Transpose", "ConjugateTranspose")
 linear("tensor", "Reshape", "ReverseV2")
 linear("value", "Unpack", "Split", "SplitV", "Fill")
 linear("values", "Pack", "ConcatV2")
