@@ -9,8 +9,7 @@ and Exit are in control/gradients.py. The nodes are those that TensorFlow makes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from grader.engine.autodiff.paths import trainable
@@ -35,25 +34,17 @@ from grader.engine.ops.common.basic import identity
 EXITS, SWITCHES = ("Exit", "RefExit"), ("Switch", "RefSwitch")
 
 
-def is_cond_switch(operation: Operation) -> bool:
-    """Whether a Switch lets a value into a branch; if not, it belongs to a loop variable."""
-    for tensor in operation.outputs:
-        for user in tensor.consumers():
-            context = user.context
-            if user.type in ("Enter", "RefEnter") and context is not None:
-                context = context.outer
-            if not isinstance(context, CondContext):
-                return False
-    return True
-
-
 def is_loop_switch(operation: Operation) -> bool:
-    """Whether the operation is the Switch of a loop variable."""
-    return (
-        operation.type in SWITCHES
-        and isinstance(operation.context, WhileContext)
-        and not is_cond_switch(operation)
-    )
+    """Whether the operation is the Switch of a loop variable, not one that leads into a branch."""
+    if operation.type not in SWITCHES or not isinstance(operation.context, WhileContext):
+        return False
+    for user in (one for tensor in operation.outputs for one in tensor.consumers()):
+        context = user.context
+        if user.type in ("Enter", "RefEnter") and context is not None:
+            context = context.outer
+        if not isinstance(context, CondContext):
+            return True
+    return False
 
 
 class LoopState:
@@ -72,29 +63,24 @@ class LoopState:
         self.exits = list(forward.exits)
         self.pending = len(self.exits)
         self.index: Tensor
+        self.gradient: WhileContext
         self._forward_sync: Operation | None = None
         self._gradient_sync: Operation | None = None
         around = outer.forward if outer else forward.outer
         with within(around):
             count = self._count_forward()
-        if outer is None:
-            with within(around):
-                self._make_gradient_loop(count)
-            return
-        around.add_known(count)
-        history = outer.push(count)
-        with outer.gradient.inside():
-            self._make_gradient_loop(count, history)
-
-    def _make_gradient_loop(self, count: Tensor, history: Tensor | None = None) -> None:
-        forward = self.forward
-        self.gradient = WhileContext(
-            forward.parallel_iterations, forward.back_prop, forward.swap_memory, forward.name, self
-        )
-        if self.outer is not None:
-            assert history is not None
-            count = self.outer.pop(history, count)
-        self._count_backward(count)
+        if outer is not None:
+            around.add_known(count)
+            history = outer.push(count)
+        with within(outer.gradient if outer else around):
+            self.gradient = WhileContext(
+                forward.parallel_iterations,
+                forward.back_prop,
+                forward.swap_memory,
+                forward.name,
+                self,
+            )
+            self._count_backward(outer.pop(history, count) if outer else count)
 
     def _count_forward(self) -> Tensor:
         """Adds a counter to the forward loop; returns the number of its iterations."""
@@ -253,36 +239,28 @@ class LoopGradients:
     def among(cls, operations: dict[Operation, None]) -> LoopGradients:
         """The loops whose exits are among these operations, to which it adds their other exits."""
         loops = cls()
-        for operation in list(operations):
-            if operation.type in EXITS:
-                loops.add(operation, operations)
+        states = loops.states
+        for operation in [one for one in operations if one.type in EXITS]:
+            loop = loop_of(operation.context)
+            if loop is None:
+                raise ValueError(
+                    "Failed to call gradients on a while loop withoutproperly serializing graph via "
+                    "MetaGraphDef"
+                )
+            if loop not in states:
+                states[loop] = LoopState(loop, states.get(loop_of(loop.outer)))
+                operations.update(dict.fromkeys(one.op for one in states[loop].exits))
         return loops
-
-    def add(self, exit_op: Operation, operations: dict[Operation, None]) -> None:
-        """Makes the gradient loop for an Exit; adds the loop's other exits to the operations."""
-        loop = loop_of(exit_op.context)
-        if loop is None:
-            raise ValueError(
-                "Failed to call gradients on a while loop withoutproperly serializing graph via "
-                "MetaGraphDef"
-            )
-        if loop not in self.states:
-            outer = loop_of(loop.outer)
-            self.states[loop] = LoopState(loop, self.states.get(outer) if outer else None)
-            operations.update(dict.fromkeys(one.op for one in self.states[loop].exits))
 
     def state_of(self, operation: Operation, *, before: bool = False) -> LoopState | None:
         """The state of the loop around an operation; before: an Exit counts as outside."""
         context = output_context(operation) if before else operation.context
-        loop = loop_of(context)
-        return None if loop is None else self.states.get(loop)
+        return self.states.get(loop_of(context))
 
-    @contextmanager
-    def around(self, operation: Operation, *, before: bool = False) -> Iterator[None]:
-        """A block inside the gradient loop that belongs to an operation."""
-        state = self.state_of(operation, before=before) if self.states else None
-        with within(state and state.gradient):
-            yield
+    def around(self, operation: Operation, *, before: bool = False) -> AbstractContextManager[None]:
+        """A block inside the gradient loop that belongs to an operation, if there is one."""
+        state = self.state_of(operation, before=before)
+        return nullcontext() if state is None else state.gradient.inside()
 
     def unused_exits(self, waits: Any, targets: set[Operation]) -> list[Tensor]:
         """The unused exits of loops none of whose exits still waits for a gradient."""
@@ -317,21 +295,18 @@ class LoopGradients:
 
     def zeros_for_exit(self, tensor: Tensor) -> Tensor:
         """The gradient of a loop variable whose last value is not used."""
-        around = tensor.op.context.outer
-        outer = loop_of(around)
-        state = self.states.get(outer) if outer else None
-        if state is None:
-            if tensor.shape.is_fully_defined():
-                return zeros(tensor.shape, tensor.dtype.base_dtype)
-            return apply("ZerosLike", "zeros_like", x=tensor)
+        around, dtype = tensor.op.context.outer, tensor.dtype.base_dtype
+        state = self.states.get(loop_of(around))
         if tensor.shape.is_fully_defined():
-            with state.gradient.inside():
-                return zeros(tensor.shape, tensor.dtype.base_dtype)
+            with within(state and state.gradient):
+                return zeros(tensor.shape, dtype)
+        if state is None:
+            return apply("ZerosLike", "zeros_like", x=tensor)
         with around.inside():
             shape = _shape(tensor)
         stack = state.push(shape)
         with state.gradient.inside():
-            return zeros(state.pop(stack, shape), tensor.dtype.base_dtype)
+            return zeros(state.pop(stack, shape), dtype)
 
     def zeros_like(self, operation: Operation, index: int) -> Tensor | None:
         """The gradient of an output that is not used; None for the Switch of a loop variable."""

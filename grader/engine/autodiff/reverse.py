@@ -212,17 +212,13 @@ class _BackwardPass:
         graph = get_default_graph()
         return graph.colocate_with(operation) if self.colocated else nullcontext()
 
-    def _around(self, operation: Operation, before: bool = False) -> AbstractContextManager[None]:
-        states = self.loops.states
-        return self.loops.around(operation, before=before) if states else nullcontext()
-
     def _differentiate(self, operation: Operation) -> None:
-        with self._around(operation, before=True):
+        with self.loops.around(operation, before=True):
             arrived = [self._total(output) for output in operation.outputs]
         rule = None
         if operation not in self.stops and any(one is not None for one in arrived):
             rule = gradient_function(operation)
-        with self._around(operation):
+        with self.loops.around(operation):
             if is_loop_switch(operation) and operation.context is get_default_graph().control_flow:
                 raise ValueError(
                     "Cannot compute gradient inside while loop with respect to op "

@@ -104,6 +104,11 @@ class TensorArray:
         array._anchor, array._shape = self._anchor, self._shape
         return array
 
+    def _apply(self, kind: str, name: str | None, **arguments: Any) -> Any:
+        return apply(
+            f"TensorArray{kind}V3", name, handle=self.handle, flow_in=self.flow, **arguments
+        )
+
     def _learn(self, shape: TensorShape) -> None:
         if not shape.is_compatible_with(self.element_shape):
             raise ValueError(f"Inconsistent shapes: saw {shape} but expected {self.element_shape} ")
@@ -152,14 +157,7 @@ class TensorArray:
 
     def read(self, index: Any, name: str | None = None) -> Tensor:
         """The element at `index`."""
-        value = apply(
-            "TensorArrayReadV3",
-            name,
-            handle=self.handle,
-            index=index,
-            flow_in=self.flow,
-            dtype=self.dtype,
-        )
+        value: Tensor = self._apply("Read", name, index=index, dtype=self.dtype)
         value.set_shape(self.element_shape)
         return value
 
@@ -169,15 +167,7 @@ class TensorArray:
             value = self._element(value)
             self._learn(value.shape)
             with self._where_first_written(value):
-                flow = apply(
-                    "TensorArrayWriteV3",
-                    name,
-                    handle=self.handle,
-                    index=index,
-                    value=value,
-                    flow_in=self.flow,
-                )
-            return self._with_flow(flow)
+                return self._with_flow(self._apply("Write", name, index=index, value=value))
 
     def stack(self, name: str | None = None) -> Tensor:
         """All elements as one tensor, along a new first axis."""
@@ -194,29 +184,19 @@ class TensorArray:
 
     def gather(self, indices: Any, name: str | None = None) -> Tensor:
         """The elements at `indices` as one tensor."""
-        value = apply(
-            "TensorArrayGatherV3",
-            name,
-            handle=self.handle,
-            indices=indices,
-            flow_in=self.flow,
-            dtype=self.dtype,
-            element_shape=self.element_shape,
+        shape = self.element_shape
+        value: Tensor = self._apply(
+            "Gather", name, indices=indices, dtype=self.dtype, element_shape=shape
         )
-        if self.element_shape.rank is not None:
-            value.set_shape([None, *self.element_shape.as_list()])
+        if shape.rank is not None:
+            value.set_shape([None, *shape.as_list()])
         return value
 
     def concat(self, name: str | None = None) -> Tensor:
         """All elements, concatenated along their first axis."""
         shape = self.element_shape
-        value = apply(
-            "TensorArrayConcatV3",
-            name,
-            handle=self.handle,
-            flow_in=self.flow,
-            dtype=self.dtype,
-            element_shape_except0=shape[1:],
+        value: Tensor = self._apply(
+            "Concat", name, dtype=self.dtype, element_shape_except0=shape[1:]
         )[0]
         if shape.rank is not None:
             size = constant_value(self.size()) if self._infer_shape else None
@@ -237,15 +217,7 @@ class TensorArray:
             value = self._element(value)
             self._learn(value.shape[1:])
             with self._where_first_written(value):
-                flow = apply(
-                    "TensorArrayScatterV3",
-                    name,
-                    handle=self.handle,
-                    indices=indices,
-                    value=value,
-                    flow_in=self.flow,
-                )
-            return self._with_flow(flow)
+                return self._with_flow(self._apply("Scatter", name, indices=indices, value=value))
 
     def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
         """The array with parts of `value` of these lengths as its elements."""
@@ -257,21 +229,14 @@ class TensorArray:
                 sizes = set() if known is None or value.shape.rank is None else set(known.tolist())
                 if len(sizes) == 1:
                     self._learn(TensorShape([*sizes, *value.shape.as_list()[1:]]))
-                flow = apply(
-                    "TensorArraySplitV3",
-                    name,
-                    handle=self.handle,
-                    value=value,
-                    lengths=lengths,
-                    flow_in=self.flow,
-                )
-            return self._with_flow(flow)
+                return self._with_flow(self._apply("Split", name, value=value, lengths=lengths))
 
     def size(self, name: str | None = None) -> Tensor:
         """The number of elements."""
         if not self.dynamic_size and self._size is not None:
             return convert_to_tensor(self._size, dtypes.int32)
-        return apply("TensorArraySizeV3", name, handle=self.handle, flow_in=self.flow)
+        size: Tensor = self._apply("Size", name)
+        return size
 
     def close(self, name: str | None = None) -> Operation:
         """Empties the array when run."""
