@@ -1,4 +1,4 @@
-"""Python functions as operations (`tf.py_func`): what is gained, and that they cannot travel."""
+"""Python functions as operations (`tf.py_func`). A graph that contains one cannot be exported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.core import dtypes
+from grader.engine.core import dtypes, errors
 from grader.engine.core.errors import InternalError, KernelFailure, UnknownError, invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_default_graph
@@ -24,8 +24,8 @@ def _call(node: Any, *inputs: Any) -> tuple[Any, ...]:
     token = node.attrs["token"]
     function = node.operation.graph.python_functions.get(token)
     if function is None:
-        # The function lives beside the graph it was given to, never in a GraphDef: whoever imports
-        # one must not call, by a guessed token, a function that somebody else registered.
+        # Functions are kept with their graph, never in a GraphDef: an imported graph must not be able
+        # to call a function of another graph by guessing its token.
         raise invalid(
             f"ValueError: callback {token.decode(errors='replace')} is not found\n"
             "A graph that was exported and imported again has lost its Python functions."
@@ -74,25 +74,14 @@ def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
     return array
 
 
-# Which error a run raises for an exception of the function; anything else is an UnknownError.
-_KINDS: dict[type, Any] = {}
-
-
-def _fill_kinds() -> None:
-    from grader.engine.core import errors
-
-    _KINDS.update(
-        {
-            TypeError: errors.InvalidArgumentError,
-            ValueError: errors.InvalidArgumentError,
-            StopIteration: errors.OutOfRangeError,
-            MemoryError: errors.ResourceExhaustedError,
-            NotImplementedError: errors.UnimplementedError,
-        }
-    )
-
-
-_fill_kinds()
+# The error that a run raises for an exception in the function; UnknownError for any other.
+_KINDS: dict[type, Any] = {
+    TypeError: errors.InvalidArgumentError,
+    ValueError: errors.InvalidArgumentError,
+    StopIteration: errors.OutOfRangeError,
+    MemoryError: errors.ResourceExhaustedError,
+    NotImplementedError: errors.UnimplementedError,
+}
 
 for _type in ("PyFunc", "PyFuncStateless"):
     define(
@@ -110,7 +99,7 @@ for _type in ("PyFunc", "PyFuncStateless"):
 def py_func(
     func: Callable[..., Any], inp: Any, Tout: Any, stateful: bool = True, name: str | None = None
 ) -> Any:
-    """Calls a Python function on the values of `inp` when run, as `tf.py_func`.
+    """Calls a Python function on the values of `inp` when it runs.
 
     Tout: the type of the result, or a list of types. The graph keeps only a token for the function:
     it cannot be exported, and no gradient flows through it.

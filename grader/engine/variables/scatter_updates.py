@@ -123,7 +123,7 @@ def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
 
 
 def _places_shape(c: Any) -> Shape:
-    return scattering.required(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
+    return scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
 
 
 for _kind in KINDS:

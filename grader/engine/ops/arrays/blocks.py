@@ -23,6 +23,7 @@ from grader.engine.ops.common.shape_algebra import (
     Shape,
     add,
     at_least_rank,
+    divide,
     format_shape,
     merge_dimension,
     multiply,
@@ -44,15 +45,8 @@ Array = np.ndarray
 # Space and batch ----------------------------------------------------------------------------------
 
 
-def divided(size: int | None, by: int) -> int | None:
-    """size / by. Raises ValueError where that is no whole number."""
-    if size is not None and size % by:
-        raise ValueError(f"Dimension size must be evenly divisible by {by} but is {size}")
-    return None if size is None else size // by
-
-
 def blocks_of(c: Any) -> tuple[Any, Any, Shape]:
-    """The block's sizes, the margins and the input's shape, as far as they are known."""
+    """The block sizes, the margins and the input's shape, as far as they are known."""
     if "block_size" in c.op.attributes:
         size = c.attr("block_size")
         return np.array([size, size]), c.value(1), with_rank(c.shape(0), 4)
@@ -76,7 +70,7 @@ def to_batch_shape(c: Any, back: bool = False) -> Shape:
     if np.any(block < 1):
         raise ValueError("block_shape must be positive")
     total = math.prod(numbers(block))
-    batch = divided(sizes[0], total) if back else multiply(sizes[0], total)
+    batch = divide(sizes[0], total) if back else multiply(sizes[0], total)
     inner: list[int | None] = []
     for i, step in enumerate(numbers(block)):
         margin = None if margins is None else int(margins[i].sum())
@@ -89,7 +83,7 @@ def to_batch_shape(c: Any, back: bool = False) -> Shape:
                 raise ValueError(f"Negative dimension size caused by subtracting {margin}")
             inner.append(left)
         else:
-            inner.append(divided(add(sizes[i + 1], margin), step))
+            inner.append(divide(add(sizes[i + 1], margin), step))
     return (batch, *inner, *sizes[1 + len(block) :])
 
 
@@ -189,14 +183,14 @@ def to_depth_shape(c: Any) -> Shape:
     batch, *places = sizes
     depth = places.pop(0 if first else -1)
     if c.op.type == "SpaceToDepth":
-        places, depth = [divided(n, block) for n in places], multiply(depth, block * block)
+        places, depth = [divide(n, block) for n in places], multiply(depth, block * block)
     else:
-        places, depth = [multiply(n, block) for n in places], divided(depth, block * block)
+        places, depth = [multiply(n, block) for n in places], divide(depth, block * block)
     return (batch, depth, *places) if first else (batch, *places, depth)
 
 
 def depth_kernel(node: Any, x: Array) -> Array:
-    """A block's elements side by side in the depth, or back again."""
+    """Moves each block's elements to the depth axis, or back."""
     block, rows_first = node.attrs["block_size"], as_text(node.attrs["data_format"]) == "NCHW"
     if x.ndim != 4:
         raise invalid("Input rank should be: 4 instead of: " + str(x.ndim))
@@ -236,10 +230,14 @@ def _depth(op: Any, gradient: Any) -> Any:
     return back(gradient, op.get_attr("block_size"), data_format=op.get_attr("data_format"))
 
 
-# For users ----------------------------------------------------------------------------------------
+# Public functions ----------------------------------------------------------------------------------------
 
-space_to_batch_nd = public("SpaceToBatchND", "Blocks of space, padded, as rows of the batch.")
-batch_to_space_nd = public("BatchToSpaceND", "Rows of the batch as blocks of space, cropped.")
+space_to_batch_nd = public(
+    "SpaceToBatchND", "Blocks of the padded spatial axes, moved to the batch axis."
+)
+batch_to_space_nd = public(
+    "BatchToSpaceND", "Blocks moved from the batch axis to the spatial axes, and cropped."
+)
 
 
 def _by_block_size(function: Any, margins: str) -> Any:
@@ -259,7 +257,7 @@ def _by_block_size(function: Any, margins: str) -> Any:
         return result
 
     by_block_size.__doc__ = (
-        "As the ND form, with square blocks of images (batch, rows, columns, depth)."
+        "Like the ND form, for square blocks of images (batch, rows, columns, depth)."
     )
     return by_block_size
 
@@ -271,21 +269,21 @@ batch_to_space = _by_block_size(batch_to_space_nd, "crops")
 def space_to_depth(
     input: Any, block_size: int, name: str | None = None, data_format: Any = "NHWC"
 ) -> Tensor:
-    """Blocks of space as depth: (n, h, w, c) to (n, h / b, w / b, b b c)."""
+    """Blocks of rows and columns moved to the depth: (n, h, w, c) to (n, h / b, w / b, b b c)."""
     return apply("SpaceToDepth", name, input=input, block_size=block_size, data_format=data_format)
 
 
 def depth_to_space(
     input: Any, block_size: int, name: str | None = None, data_format: Any = "NHWC"
 ) -> Tensor:
-    """Depth as blocks of space: (n, h, w, b b c) to (n, b h, b w, c)."""
+    """Depth moved to blocks of rows and columns: (n, h, w, b b c) to (n, b h, b w, c)."""
     return apply("DepthToSpace", name, input=input, block_size=block_size, data_format=data_format)
 
 
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Any, Any]:
-    """The paddings that make sizes divisible by the blocks', and the crops that undo them."""
+    """The paddings that make the sizes multiples of the blocks', and the crops that undo them."""
     with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
         sizes: Any = convert_to_tensor(input_shape, dtype=d.int32, name="input_shape")
         block: Any = convert_to_tensor(block_shape, dtype=d.int32, name="block_shape")

@@ -1,14 +1,11 @@
-"""The table's operations that move, cut, join and make arrays, and those that tell their shapes."""
+"""Entries of the operations that rearrange, cut, join and create arrays, and that report shapes."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from grader.engine.core import dtypes as d
-from grader.engine.ops.arrays import kernels as k
-from grader.engine.ops.arrays import making_kernels as new
-from grader.engine.ops.arrays import making_shapes as rm
-from grader.engine.ops.arrays import shapes as r
+from grader.engine.ops.arrays import kernels, making_kernels, making_shapes, shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.tangent_helpers import linear
@@ -34,31 +31,29 @@ from grader.engine.registry import (
     string,
 )
 
-__all__: list[str] = []  # users call the functions of api_arrays.py and api_making.py
-
 BITWISE = REAL | COMPLEX | {d.bool, d.string}
 
 
-# Moving --------------------------------------------------------------------------------
+# Rearranging --------------------------------------------------------------------------------
 
 define(
     "Reshape",
     "tensor: T, shape: Tshape -> output: T",
     T=any_type(),
     Tshape=one_of(INDEX, d.int32),
-    shape=infer(r.reshape),
-    kernel=plain(k.reshape),
+    shape=infer(shapes.reshape),
+    kernel=plain(kernels.reshape),
 )
 for _type, _transpose in (
-    ("Transpose", k.transpose),
-    ("ConjugateTranspose", lambda x, perm: k.transpose(np.conj(x), perm)),
+    ("Transpose", kernels.transpose),
+    ("ConjugateTranspose", lambda x, perm: kernels.transpose(np.conj(x), perm)),
 ):
     define(
         _type,
         "x: T, perm: Tperm -> y: T",
         T=any_type(),
         Tperm=one_of(INDEX, d.int32),
-        shape=infer(r.transpose),
+        shape=infer(shapes.transpose),
         kernel=plain(_transpose),
     )
 define(
@@ -66,31 +61,31 @@ define(
     "x: T -> y: T",
     T=one_of(INDEX, d.int32),
     shape=infer(lambda c: with_rank(c.shape(0), 1)),
-    kernel=plain(k.invert_permutation),
+    kernel=plain(kernels.invert_permutation),
 )
 define(
     "ExpandDims",
     "input: T, dim: Tdim -> output: T",
     T=any_type(),
     Tdim=one_of(INDEX, d.int32),
-    shape=infer(r.expand_dims),
-    kernel=plain(k.expand_dims),
+    shape=infer(shapes.expand_dims),
+    kernel=plain(kernels.expand_dims),
 )
 define(
     "Squeeze",
     "input: T -> output: T",
     T=any_type(),
     squeeze_dims=numbers([]),
-    shape=infer(r.squeeze),
-    kernel=lambda node, x: k.squeeze(x, node.attrs["squeeze_dims"]),
+    shape=infer(shapes.squeeze),
+    kernel=lambda node, x: kernels.squeeze(x, node.attrs["squeeze_dims"]),
 )
 define(
     "ReverseV2",
     "tensor: T, axis: Tidx -> output: T",
     Tidx=one_of(INDEX, d.int32),
     T=one_of(BITWISE),
-    shape=infer(r.reversed_axes),
-    kernel=plain(k.reverse),
+    shape=infer(shapes.reversed_axes),
+    kernel=plain(kernels.reverse),
 )
 define(
     "Roll",
@@ -99,7 +94,7 @@ define(
     Tshift=one_of(INDEX),
     Taxis=one_of(INDEX),
     shape=infer(unchanged),
-    kernel=plain(k.roll),
+    kernel=plain(kernels.roll),
 )
 
 # Joining and splitting -----------------------------------------------------------------
@@ -110,8 +105,8 @@ define(
     N=number(minimum=2),
     T=any_type(),
     Tidx=one_of(INDEX, d.int32),
-    shape=infer(r.concat),
-    kernel=plain(k.concat),
+    shape=infer(shapes.concat),
+    kernel=plain(kernels.concat),
 )
 define(
     "ConcatOffset",
@@ -119,7 +114,7 @@ define(
     N=number(minimum=2),
     shape_type=one_of(INDEX, d.int32),
     shape=infer(lambda c: [c.shape(i) for i in range(1, c.count)]),
-    kernel=plain(k.concat_offsets),
+    kernel=plain(kernels.concat_offsets),
 )
 define(
     "Pack",
@@ -127,8 +122,8 @@ define(
     N=number(minimum=1),
     T=any_type(),
     axis=number(0),
-    shape=infer(r.pack),
-    kernel=lambda node, *parts: k.stack(*parts, axis=node.attrs["axis"]),
+    shape=infer(shapes.pack),
+    kernel=lambda node, *parts: kernels.stack(*parts, axis=node.attrs["axis"]),
 )
 define(
     "Unpack",
@@ -136,16 +131,16 @@ define(
     num=number(minimum=0),
     T=any_type(),
     axis=number(0),
-    shape=infer(r.unpack),
-    kernel=lambda node, x: k.unstack(x, node.attrs["num"], node.attrs["axis"]),
+    shape=infer(shapes.unpack),
+    kernel=lambda node, x: kernels.unstack(x, node.attrs["num"], node.attrs["axis"]),
 )
 define(
     "Split",
     "split_dim: int32, value: T -> output: num_split * T",
     num_split=number(minimum=1),
     T=any_type(),
-    shape=infer(r.split),
-    kernel=lambda node, axis, x: k.split(axis, x, node.attrs["num_split"]),
+    shape=infer(shapes.split),
+    kernel=lambda node, axis, x: kernels.split(axis, x, node.attrs["num_split"]),
 )
 define(
     "SplitV",
@@ -153,8 +148,8 @@ define(
     num_split=number(minimum=1),
     T=any_type(),
     Tlen=one_of(INDEX | {d.int8}, d.int64),
-    shape=infer(r.split_sizes),
-    kernel=plain(k.split_sizes),
+    shape=infer(shapes.split_sizes),
+    kernel=plain(kernels.split_sizes),
 )
 
 # Picking -------------------------------------------------------------------------------
@@ -164,8 +159,8 @@ define(
     "input: T, begin: Index, size: Index -> output: T",
     T=any_type(),
     Index=one_of(INDEX),
-    shape=infer(r.cut),
-    kernel=plain(k.cut),
+    shape=infer(shapes.cut),
+    kernel=plain(kernels.cut),
 )
 define(
     "GatherV2",
@@ -174,8 +169,8 @@ define(
     Tparams=any_type(),
     Tindices=one_of(SHORT_INDEX),
     Taxis=one_of(INDEX),
-    shape=infer(r.gather),
-    kernel=lambda node, x, i, axis: k.gather(x, i, axis, node.attrs["batch_dims"]),
+    shape=infer(shapes.gather),
+    kernel=lambda node, x, i, axis: kernels.gather(x, i, axis, node.attrs["batch_dims"]),
 )
 define(
     "GatherNd",
@@ -183,19 +178,19 @@ define(
     Tparams=any_type(),
     Tindices=one_of(SHORT_INDEX),
     bad_indices_policy=string(b""),
-    shape=infer(r.gather_nd),
-    kernel=plain(k.gather_nd),
+    shape=infer(shapes.gather_nd),
+    kernel=plain(kernels.gather_nd),
 )
 define(
     "Where",
     "input: T -> index: int64",
     T=one_of(NUMBERS | {d.bool}, d.bool),
     shape=infer(where),
-    kernel=plain(k.where),
+    kernel=plain(kernels.where),
 )
 for _type, _kernel, _rule in (
-    ("ListDiff", k.list_difference, r.two_vectors),
-    ("Unique", k.unique, r.unique),
+    ("ListDiff", kernels.list_difference, shapes.two_vectors),
+    ("Unique", kernels.unique, shapes.unique),
 ):
     define(
         _type,
@@ -205,7 +200,7 @@ for _type, _kernel, _rule in (
         T=any_type(),
         out_idx=one_of(INDEX, d.int32),
         shape=infer(_rule),
-        kernel=k.with_index_type(_kernel),
+        kernel=kernels.with_index_type(_kernel),
     )
 
 # Enlarging -----------------------------------------------------------------------------
@@ -215,24 +210,24 @@ define(
     "input: T, multiples: Tmultiples -> output: T",
     T=any_type(),
     Tmultiples=one_of(INDEX, d.int32),
-    shape=infer(r.tile),
-    kernel=plain(k.tile),
+    shape=infer(shapes.tile),
+    kernel=plain(kernels.tile),
 )
 define(
     "Pad",
     "input: T, paddings: Tpaddings -> output: T",
     T=any_type(),
     Tpaddings=one_of(INDEX, d.int32),
-    shape=infer(r.pad),
-    kernel=plain(k.pad),
+    shape=infer(shapes.pad),
+    kernel=plain(kernels.pad),
 )
 define(
     "PadV2",
     "input: T, paddings: Tpaddings, constant_values: T -> output: T",
     T=any_type(),
     Tpaddings=one_of(INDEX, d.int32),
-    shape=infer(r.pad),
-    kernel=plain(k.pad),
+    shape=infer(shapes.pad),
+    kernel=plain(kernels.pad),
 )
 define(
     "MirrorPad",
@@ -240,8 +235,10 @@ define(
     T=any_type(),
     Tpaddings=one_of(INDEX, d.int32),
     mode=string(),
-    shape=infer(r.pad),
-    kernel=lambda node, x, widths: k.mirror_pad(x, widths, k.as_text(node.attrs["mode"])),
+    shape=infer(shapes.pad),
+    kernel=lambda node, x, widths: kernels.mirror_pad(
+        x, widths, kernels.as_text(node.attrs["mode"])
+    ),
 )
 define(
     "MirrorPadGrad",
@@ -249,41 +246,43 @@ define(
     T=any_type(),
     Tpaddings=one_of(INDEX, d.int32),
     mode=string(),
-    shape=infer(r.mirror_pad_gradient),
-    kernel=lambda node, x, widths: k.mirror_pad_gradient(x, widths, k.as_text(node.attrs["mode"])),
+    shape=infer(shapes.mirror_pad_gradient),
+    kernel=lambda node, x, widths: kernels.mirror_pad_gradient(
+        x, widths, kernels.as_text(node.attrs["mode"])
+    ),
 )
 define(
     "BroadcastTo",
     "input: T, shape: Tidx -> output: T",
     T=any_type(),
     Tidx=one_of(INDEX, d.int32),
-    shape=infer(r.broadcast_to),
-    kernel=plain(k.broadcast_to),
+    shape=infer(shapes.broadcast_to),
+    kernel=plain(kernels.broadcast_to),
 )
 define(
     "BroadcastArgs",
     "s0: T, s1: T -> r0: T",
     T=one_of(INDEX, d.int32),
-    shape=infer(r.broadcast_arguments),
-    kernel=plain(k.broadcast_arguments),
+    shape=infer(shapes.broadcast_arguments),
+    kernel=plain(kernels.broadcast_arguments),
 )
 define(
     "BroadcastGradientArgs",
     "s0: T, s1: T -> r0: T, r1: T",
     T=one_of(INDEX, d.int32),
-    shape=infer(r.two_vectors),
-    kernel=plain(k.broadcast_gradient_arguments),
+    shape=infer(shapes.two_vectors),
+    kernel=plain(kernels.broadcast_gradient_arguments),
 )
 
-# Making --------------------------------------------------------------------------------
+# Creating --------------------------------------------------------------------------------
 
 define(
     "Fill",
     "dims: index_type, value: T -> output: T",
     T=any_type(),
     index_type=one_of(INDEX, d.int32),
-    shape=infer(rm.fill),
-    kernel=plain(new.fill),
+    shape=infer(making_shapes.fill),
+    kernel=plain(making_kernels.fill),
 )
 define(
     "ZerosLike",
@@ -305,16 +304,16 @@ define(
     "Range",
     "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
     Tidx=one_of(FLOATS | INTEGERS - {d.uint8}, d.int32),
-    shape=infer(rm.numbers),
-    kernel=plain(new.count),
+    shape=infer(making_shapes.numbers),
+    kernel=plain(making_kernels.count),
 )
 define(
     "LinSpace",
     "start: T, stop: T, num: Tidx -> output: T",
     T=one_of(FLOATS),
     Tidx=one_of(INDEX, d.int32),
-    shape=infer(rm.line),
-    kernel=plain(new.line),
+    shape=infer(making_shapes.line),
+    kernel=plain(making_kernels.line),
 )
 define(
     "OneHot",
@@ -322,8 +321,10 @@ define(
     axis=number(-1),
     T=any_type(),
     TI=one_of(INDEX | {d.uint8, d.int8}, d.int64),
-    shape=infer(rm.one_hot),
-    kernel=lambda node, i, depth, on, off: new.one_hot(i, depth, on, off, node.attrs["axis"]),
+    shape=infer(making_shapes.one_hot),
+    kernel=lambda node, i, depth, on, off: making_kernels.one_hot(
+        i, depth, on, off, node.attrs["axis"]
+    ),
 )
 
 # Diagonals -----------------------------------------------------------------------------
@@ -333,39 +334,39 @@ define(
     "Diag",
     "diagonal: T -> output: T",
     T=one_of(DIAGONAL),
-    shape=infer(rm.diag),
-    kernel=plain(new.diag),
+    shape=infer(making_shapes.diag),
+    kernel=plain(making_kernels.diag),
 )
 define(
     "DiagPart",
     "input: T -> diagonal: T",
     T=one_of(DIAGONAL),
-    shape=infer(rm.diag_part),
-    kernel=plain(new.diag_part),
+    shape=infer(making_shapes.diag_part),
+    kernel=plain(making_kernels.diag_part),
 )
 define(
     "MatrixDiagV3",
     "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
     T=any_type(),
     align=string(b"RIGHT_LEFT"),
-    shape=infer(rm.matrix_diag),
-    kernel=new.matrix_diag,
+    shape=infer(making_shapes.matrix_diag),
+    kernel=making_kernels.matrix_diag,
 )
 define(
     "MatrixDiagPartV3",
     "input: T, k: int32, padding_value: T -> diagonal: T",
     T=any_type(),
     align=string(b"RIGHT_LEFT"),
-    shape=infer(rm.matrix_diag_part),
-    kernel=new.matrix_diag_part,
+    shape=infer(making_shapes.matrix_diag_part),
+    kernel=making_kernels.matrix_diag_part,
 )
 define(
     "MatrixSetDiagV3",
     "input: T, diagonal: T, k: int32 -> output: T",
     T=any_type(),
     align=string(b"RIGHT_LEFT"),
-    shape=infer(rm.matrix_set_diag),
-    kernel=new.matrix_set_diag,
+    shape=infer(making_shapes.matrix_set_diag),
+    kernel=making_kernels.matrix_set_diag,
 )
 define(
     "MatrixBandPart",
@@ -373,17 +374,17 @@ define(
     T=any_type(),
     Tindex=one_of(INDEX, d.int64),
     shape=infer(unchanged),
-    kernel=plain(new.band_part),
+    kernel=plain(making_kernels.band_part),
 )
 
-# Telling -------------------------------------------------------------------------------
+# Reporting shapes -------------------------------------------------------------------------------
 
 define(
     "Shape",
     "input: T -> output: out_type",
     T=any_type(),
     out_type=one_of(INDEX, d.int32),
-    shape=infer(r.shape_of),
+    shape=infer(shapes.shape_of),
     kernel=lambda node, x: np.array(x.shape, node.output_dtypes[0].as_numpy_dtype),
 )
 define(
@@ -392,7 +393,7 @@ define(
     N=number(minimum=1),
     T=any_type(),
     out_type=one_of(INDEX, d.int32),
-    shape=infer(r.shapes_of),
+    shape=infer(shapes.shapes_of),
     kernel=lambda node, *inputs: tuple(
         np.array(x.shape, node.output_dtypes[0].as_numpy_dtype) for x in inputs
     ),

@@ -1,4 +1,4 @@
-"""Functions for users that move, cut and join arrays, and tell their shapes."""
+"""Public functions that rearrange, join, split, cut and enlarge arrays."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 
-# Moving --------------------------------------------------------------------------------------
+# Rearranging --------------------------------------------------------------------------------------
 
 
 reshape = public("Reshape", "The same elements in another shape; at most one of its sizes is -1.")
@@ -52,7 +52,7 @@ reshape = public("Reshape", "The same elements in another shape; at most one of 
 def transpose(
     a: Any, perm: Any = None, name: str | None = "transpose", conjugate: bool = False
 ) -> Tensor:
-    """The axes in another order, reversed if none is given."""
+    """The axes in the order `perm`; reversed if none is given."""
     with name_scope(name, "transpose", [a]) as scope:
         a = convert_to_tensor(a, name="a")
         if perm is None and a.shape.rank is None:
@@ -67,7 +67,7 @@ def transpose(
 def matrix_transpose(
     a: Any, name: str | None = "matrix_transpose", conjugate: bool = False
 ) -> Tensor:
-    """The last two axes exchanged. Raises ValueError for a vector or a scalar."""
+    """The last two axes swapped. Raises ValueError for a vector or a scalar."""
     with name_scope(name, "matrix_transpose", [a]):
         a = convert_to_tensor(a, name="a")
         count = a.shape.rank
@@ -96,7 +96,7 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
 def squeeze(
     input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
 ) -> Tensor:
-    """Without its axes of size 1, or without those that `axis` names."""
+    """Without its axes of size 1, or only without those in `axis`."""
     axis = either("axis", axis, "squeeze_dims", squeeze_dims)
     if np.isscalar(axis):
         axis = [axis]
@@ -115,7 +115,7 @@ invert_permutation = public("InvertPermutation", "The permutation that undoes x.
 
 
 def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
-    """The values joined along an axis that they have."""
+    """The values joined along an existing axis."""
     if not isinstance(values, (list, tuple)):
         values = [values]
     if len(values) == 1:
@@ -144,7 +144,7 @@ def stack(values: Any, axis: int = 0, name: str | None = "stack") -> Tensor:
 def unstack(
     value: Any, num: int | None = None, axis: int = 0, name: str | None = "unstack"
 ) -> list[Tensor]:
-    """The slices along an axis, as a list. Raises ValueError where their number is unknown."""
+    """The slices along an axis, as a list. Raises ValueError if their number is unknown."""
     if num is None:
         value = convert_to_tensor(value)
         known = value.shape
@@ -166,7 +166,7 @@ def split(
     num: int | None = None,
     name: str | None = "split",
 ) -> list[Tensor]:
-    """Pieces along an axis: that many equal ones, or ones of the given sizes."""
+    """Pieces along an axis: a number of equal ones, or ones of the given sizes."""
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)):
         count = int(num_or_size_splits)  # type: ignore[arg-type]
         return apply("Split", name, split_dim=axis, value=value, num_split=count)
@@ -199,7 +199,7 @@ def gather(
     axis: Any = None,
     batch_dims: int = 0,
 ) -> Tensor:
-    """The slices of `params` along `axis` that the indices name."""
+    """The slices of `params` along `axis` at the indices."""
     axis = batch_dims if axis is None else axis
     return apply("GatherV2", name, params=params, indices=indices, axis=axis, batch_dims=batch_dims)
 
@@ -207,7 +207,7 @@ def gather(
 def boolean_mask(
     tensor: Any, mask: Any, name: str | None = "boolean_mask", axis: int | None = None
 ) -> Tensor:
-    """The slices where the mask is true. Raises ValueError for a mask that is a scalar."""
+    """The slices where the mask is true. Raises ValueError for a mask without a static rank, or a scalar."""
     with name_scope(name, "boolean_mask", [tensor, mask]):
         x = convert_to_tensor(tensor, name="tensor")
         mask = convert_to_tensor(mask, name="mask")
@@ -260,7 +260,7 @@ def pad(
     name: str | None = None,
     constant_values: Any = 0,
 ) -> Tensor:
-    """With a margin: `paddings[i]` elements before and after axis i.
+    """Padded: `paddings[i]` says how many elements to add before and after along axis i.
 
     mode: "CONSTANT", "REFLECT" (mirrored without the edge) or "SYMMETRIC" (with it).
     """

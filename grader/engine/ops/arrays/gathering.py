@@ -60,7 +60,7 @@ def require_batch(batch_dims: Any, data: Tensor, places: Tensor) -> None:
 
 
 def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
-    """The index vectors of all places of a batch, one a row."""
+    """The index vectors of all positions in a batch, one per row."""
     lines = []
     for one in sizes:
         limit = apply("Cast", x=one, DstT=d.int32)
@@ -70,7 +70,7 @@ def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
 
 
 def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    """The slices along axis `batch_dims`, row by row: with each row's first place added, one gather."""
+    """A gather along axis `batch_dims` within each batch: one gather, with each batch's offset added."""
     wanted, sizes = shape(indices), shape(params)
     places: Any = indices
     dtype, count = indices.dtype.base_dtype, indices.shape.rank or 0
@@ -94,7 +94,7 @@ def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
 
 
 def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
-    """The slices that the indices name, row by row: all axes but the last of `indices` are batches."""
+    """A gather within each batch; all axes of `indices` but the last are batch axes."""
     with name_scope(name, "BatchGather", [params, indices]):
         places = convert_to_tensor(indices, name="indices")
         data = convert_to_tensor(params, name="params")
@@ -104,7 +104,7 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 
 
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
-    """Each vector along an axis of its own, repeated along the others.
+    """Each vector along a different axis, repeated along the others.
 
     indexing: "xy" (the second vector runs along the first axis) or "ij".
     """

@@ -1,7 +1,7 @@
-"""Reverse rules of operations on arrays: shapes, slices, reductions, products.
+"""Reverse rules of the operations on arrays.
 
-Each builds the nodes that TensorFlow would make, too. What an operation copies, its rule adds up; what it
-adds up, its rule copies.
+Each rule adds the same nodes as TensorFlow's. What an operation copies, its rule sums; what it sums, its
+rule copies.
 """
 
 from __future__ import annotations
@@ -23,17 +23,15 @@ from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of
 
-__all__: list[str] = []  # the rules are found in the table
-
 
 def dense(gradient: Any) -> Any:
-    """The gradient as one tensor, where it came as slices."""
+    """The gradient as a dense tensor, even if it arrives as IndexedSlices."""
     if not isinstance(gradient, IndexedSlices):
         return gradient
     return convert_to_tensor(gradient)
 
 
-# ------------------------------------------------------------ other shapes, other orders
+# ------------------------------------------------------------ reshaping and reordering
 
 
 @gradient_of("Identity", "PlaceholderWithDefault")
@@ -132,7 +130,7 @@ def _concat(op: Any, gradient: Any) -> Any:
 
 
 def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]:
-    """Slices of a concatenation, as slices of its parts (a part's own rows, or its columns)."""
+    """IndexedSlices of a concatenation as IndexedSlices of its parts (some rows, or some columns)."""
     place = axis % shapes.rank(values[0])
     known = constant_value(axis)
     if known is None or (known < 0 and values[0].shape.rank is None):
@@ -201,14 +199,14 @@ def _gather(op: Any, gradient: Any) -> Any:
     values = arrays.reshape(dense(gradient), whole)
     order = arrays.concat([batches, [outer_rank], between, behind], 0)
     moved, moved_shape = arrays.transpose(values, order), arrays.gather(shape, order)
-    found = _gathered_back(moved_shape, moved, indices, batch, shape[axis])
+    found = _scatter_add(moved_shape, moved, indices, batch, shape[axis])
     back = arrays.concat([batches, between + 1, [batch], behind], 0)
     found = arrays.transpose(found, back)
     return arrays.reshape(found, shapes.shape(params)), None, None
 
 
-def _gathered_back(shape: Any, values: Any, indices: Any, batch: int, rows: Any) -> Any:
-    """Rows added up where they were gathered from; the first `batch` axes are apart."""
+def _scatter_add(shape: Any, values: Any, indices: Any, batch: int, rows: Any) -> Any:
+    """Adds rows where they were gathered from, separately along the first `batch` axes."""
     size = arrays.expand_dims(shapes.size(indices), 0)
     if batch:
         values_shape = shapes.shape(values)
@@ -216,15 +214,15 @@ def _gathered_back(shape: Any, values: Any, indices: Any, batch: int, rows: Any)
         count = apply("Prod", input=outer, reduction_indices=[0], keep_dims=False)
         flat = arrays.concat([[-1], inner], 0)
         rows = rows * count
-        indices = _numbered_through(shape, indices, batch)
+        indices = _flat_indices(shape, indices, batch)
         values = arrays.reshape(dense(values), flat)
     indices = arrays.reshape(indices, size)
     found = apply("UnsortedSegmentSum", data=values, segment_ids=indices, num_segments=rows)
     return arrays.reshape(found, arrays.concat([outer, flat], 0)) if batch else found
 
 
-def _numbered_through(shape: Any, indices: Any, batch: int) -> Any:
-    """Indices within each batch as indices of the batches laid end to end."""
+def _flat_indices(shape: Any, indices: Any, batch: int) -> Any:
+    """Indices within each batch as indices into the batches laid end to end."""
     dtype = indices.dtype.base_dtype
     result, sizes = indices, m.cast(shape, dtype)
     stride: Any = making.ones((), dtype=dtype)

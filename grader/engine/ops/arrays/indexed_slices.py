@@ -1,4 +1,4 @@
-"""Gradients of gathered rows: some slices of a tensor, and where they belong; all others are zero."""
+"""IndexedSlices, the gradient of gathered rows: some slices of a tensor; all others are zero."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.engine.ops.math.functions import cast
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]
 
-MANY = 100_000_000  # elements: a tensor so large should stay slices
+MANY = 100_000_000  # elements; making a dense tensor of that size earns a warning
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 
 
@@ -43,12 +43,12 @@ class IndexedSlices:
 
     @property
     def dense_shape(self) -> Tensor | None:
-        """The shape of the whole tensor, where it is given."""
+        """The shape of the whole tensor, if given."""
         return self._dense_shape
 
     @property
     def shape(self) -> Any:
-        """What is known of the whole tensor's shape before the run."""
+        """The static shape of the whole tensor."""
         value = None if self._dense_shape is None else constant_value(self._dense_shape)
         return TensorShape(None if value is None else [int(size) for size in value])
 
@@ -64,7 +64,7 @@ class IndexedSlices:
 
     @property
     def op(self) -> Operation:
-        """The operation that makes the slices."""
+        """The operation that produces the slices."""
         return self._values.op
 
     @property
@@ -129,12 +129,12 @@ register_tensor_conversion_function(IndexedSlices, _as_tensor)
 
 
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: Any = None) -> Any:
-    """The value itself where it is IndexedSlices, else as a tensor."""
+    """IndexedSlices unchanged, any other value as a tensor."""
     return value if isinstance(value, IndexedSlices) else convert_to_tensor(value, dtype, name)
 
 
 def as_indexed_slices(value: Any) -> IndexedSlices:
-    """A tensor as slices, all of its rows; IndexedSlices as they are."""
+    """A tensor as IndexedSlices of all its rows; IndexedSlices unchanged."""
     if isinstance(value, IndexedSlices):
         return value
     sizes = shape(value)
@@ -142,7 +142,7 @@ def as_indexed_slices(value: Any) -> IndexedSlices:
 
 
 def concatenated(slices: list[IndexedSlices]) -> IndexedSlices:
-    """The sum of several: their slices one after another."""
+    """The sum of several IndexedSlices: their slices, concatenated."""
     if len(slices) == 1:
         return slices[0]
     indices = [one.indices for one in slices]

@@ -29,7 +29,7 @@ INDEX_TYPES = (d.int16, d.int32, d.int64)
 
 @dataclass
 class Brackets:
-    """The arguments of a StridedSlice, gathered one position at a time."""
+    """The arguments of a StridedSlice, collected one position at a time."""
 
     begin: list[Any] = field(default_factory=list)
     end: list[Any] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Brackets:
 
 
 def getitem(tensor: Any, key: Any) -> Tensor:
-    """`tensor[key]`. Raises TypeError for what cannot be an index."""
+    """`tensor[key]`. Raises TypeError for an invalid index."""
     tensor = convert_to_tensor(tensor)
     if is_mask(key):
         return boolean_mask(tensor, key)
@@ -76,7 +76,7 @@ def strided_slice(
     var: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """What square brackets mean: begin, end and stride for each axis, changed by the masks' bits."""
+    """What square brackets mean: begin, end and stride for each axis, modified by the masks' bits."""
     if strides is None:
         strides = ones_like(begin)
     return apply(
@@ -118,7 +118,7 @@ def add_part(brackets: Brackets, part: Any) -> None:
 
 
 def add_slice(brackets: Brackets, part: builtins.slice) -> None:
-    """A slice; an end that is missing is masked, and 0 stands in its place."""
+    """A slice; a missing start or stop is masked, with 0 as a stand-in."""
     kinds = [end.dtype for end in (part.start, part.stop, part.step) if isinstance(end, Tensor)]
     dtype = next((kind for kind in (d.int64, d.int32, d.int16) if kind in kinds), None)
     masks = []

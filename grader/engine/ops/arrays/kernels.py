@@ -1,4 +1,4 @@
-"""NumPy kernels that move, cut, join and make arrays, with TensorFlow's run-time errors.
+"""NumPy kernels that rearrange, cut, join and enlarge arrays, with TensorFlow's run-time errors.
 
 Every function takes arrays (inputs of the operation, in order) and plain values (its attributes).
 """
@@ -14,13 +14,11 @@ import numpy as np
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.shape_algebra import format_shape
 
-__all__: list[str] = []  # for the modules of this folder only
-
 Array = np.ndarray
 
 
 def numbers(values: Array) -> list[int]:
-    """The integers of a vector (or of a scalar), as Python's."""
+    """The integers of a vector (or a scalar), as Python integers."""
     return np.ravel(values).tolist()
 
 
@@ -43,7 +41,7 @@ def reshape(x: Array, shape: Array) -> Array:
         first, second = [i for i, size in enumerate(sizes) if size == -1][:2]
         raise invalid(f"Only one input size may be -1, not both {first} and {second}")
     if -1 in sizes:
-        # Where the shape says 0, the sizes that are no 0 must fit one another without it.
+        # Where the shape contains a 0, the other sizes must fit without it.
         known = math.prod(size for size in sizes if size > 0)
         held = math.prod(size for size in x.shape if size > 0) if 0 in sizes else x.size
         if held % known:
@@ -105,7 +103,7 @@ def squeeze(x: Array, axes: list[int]) -> Array:
 
 
 def concat(*inputs: Array) -> Array:
-    """The values joined along the axis that the last input names."""
+    """The values joined along the axis given by the last input."""
     *values, axis = inputs
     position = int(axis)
     rank = values[0].ndim
@@ -115,21 +113,12 @@ def concat(*inputs: Array) -> Array:
             f"but got {position}"
         )
     position %= rank
+    first = values[0].shape
     for index, value in enumerate(values[1:], 1):
-        same = (
-            value.ndim == rank
-            and all(
-                a == b
-                for i, (a, b) in enumerate(zip(value.shape, values[0].shape, strict=True))
-                if i != position
-            )
-            if value.ndim == rank
-            else False
-        )
-        if not same:
+        if value.ndim != rank or without(value.shape, position) != without(first, position):
             raise invalid(
                 f"ConcatOp : Dimension {position} in both shapes must be equal: shape[0] = "
-                f"{format_shape(values[0].shape)} vs. shape[{index}] = {format_shape(value.shape)}"
+                f"{format_shape(first)} vs. shape[{index}] = {format_shape(value.shape)}"
             )
     return np.concatenate(values, position)
 
@@ -207,7 +196,7 @@ def split_sizes(x: Array, sizes: Array, axis: Array) -> tuple[Array, ...]:
 
 
 def cut(x: Array, begin: Array, size: Array) -> Array:
-    """Of Slice."""
+    """The kernel of Slice."""
     starts, sizes = numbers(begin), numbers(size)
     if len(starts) != x.ndim or len(sizes) != x.ndim:
         raise invalid(
@@ -237,7 +226,7 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
     rest = (*params.shape[batch:position], *indices.shape[batch:], *params.shape[position + 1 :])
     shape = (*params.shape[:batch], *rest)
     if 0 in without(params.shape, position):
-        # Where nothing can be picked anyway, TensorFlow does not look at the indices.
+        # Where there is nothing to pick, TensorFlow does not check the indices.
         return np.zeros(shape, params.dtype)
     require_indices(indices, params.shape[position])
     if not batch:
@@ -292,7 +281,7 @@ def tile(x: Array, times: Array) -> Array:
     for position, count in enumerate(counts):
         if count < 0:
             raise invalid(f"Expected multiples[{position}] >= 0, but got {count}")
-    if x.size == 1:  # what the gradient of a sum does
+    if x.size == 1:  # as in the gradient of a sum
         return np.full(np.multiply(x.shape, counts), x.reshape(())[()], x.dtype)
     return np.tile(x, counts)
 
@@ -376,20 +365,20 @@ def roll(x: Array, shift: Array, axis: Array) -> Array:
 
 
 def where(condition: Array) -> Array:
-    """The indices, one a row, of what is not zero."""
+    """The indices of the nonzero elements, one per row."""
     if condition.ndim == 0:
         raise invalid("WhereOp : Unhandled input dimensions: 0")
     return np.argwhere(condition).astype(np.int64)
 
 
 def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
-    """The values of x that are not in y, and where they stand in x."""
+    """The values of x that are not in y, and their indices in x."""
     kept = np.flatnonzero(~np.isin(x, y))
     return x[kept], kept
 
 
 def unique(x: Array) -> tuple[Array, Array]:
-    """The distinct values in order of appearance, and each value's place among them."""
+    """The distinct values in order of appearance, and each value's index among them."""
     if x.ndim != 1:
         raise invalid("unique expects a 1D vector.")
     _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
@@ -400,7 +389,7 @@ def unique(x: Array) -> tuple[Array, Array]:
 
 
 def with_index_type(function: Callable[..., tuple[Array, Array]]) -> Callable[..., Any]:
-    """A kernel whose second output, the indices, has the type that the node asks for."""
+    """A kernel whose second output, the indices, has the type that the node requires."""
 
     def kernel(node: Any, *inputs: Array) -> tuple[Array, Array]:
         values, indices = function(*inputs)

@@ -1,4 +1,4 @@
-"""Functions for users that make arrays: tf.zeros, tf.ones, tf.fill, tf.range, tf.one_hot, tf.eye."""
+"""Public functions that create arrays: tf.zeros, tf.ones, tf.fill, tf.range, tf.one_hot, tf.eye."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as api_arrays
-from grader.engine.ops.arrays import shape_functions as api_shapes
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.public import public
 from grader.engine.ops.math.choices import where_v2
 from grader.engine.ops.math.functions import cast, equal, minimum
@@ -38,14 +38,14 @@ __all__ = [
     "zeros_like",
 ]
 
-SMALL = 1000  # elements; fewer than that are one Const, filled when the graph is built
+SMALL = 1000  # elements; a smaller array becomes one Const, filled when the graph is built
 
 
 fill = public("Fill", "A tensor of shape `dims`, every element `value`.")
 
 
 def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -> Tensor:
-    """zeros or ones: one Const if that is small, else a Fill."""
+    """zeros or ones: a Const if small, else a Fill."""
     dtype = d.as_dtype(dtype).base_dtype
     element: Any = bool(value) if dtype == d.bool else value
     if dtype == d.string:
@@ -60,7 +60,7 @@ def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtype=d.int32)
         if not shape.shape.rank:
-            shape = api_arrays.reshape(shape, [-1])
+            shape = arrays.reshape(shape, [-1])
         return fill(shape, constant(element, dtype=dtype), name=scope)
 
 
@@ -74,36 +74,36 @@ def constant_if_small(value: Any, shape: Any, dtype: d.DType, name: str) -> Tens
 
 
 def zeros(shape: Any, dtype: Any = d.float32, name: str | None = None) -> Tensor:
-    """A tensor of zeros (False, "")."""
+    """A tensor of zeros (False for booleans, "" for strings)."""
     return filled(shape, dtype, 0, "zeros", name)
 
 
 def ones(shape: Any, dtype: Any = d.float32, name: str | None = None) -> Tensor:
-    """A tensor of ones (True)."""
+    """A tensor of ones (True for booleans)."""
     return filled(shape, dtype, 1, "ones", name)
 
 
 def zeros_like(
     tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
 ) -> Tensor:
-    """Zeros in the shape of `tensor`, and of its type if none is given."""
+    """Zeros with the shape of `tensor`, and with its type unless `dtype` is given."""
     with name_scope(name, "zeros_like", [tensor]) as scope:
         x = convert_to_tensor(tensor, name="tensor")
         wanted = None if dtype is None else d.as_dtype(dtype)
         if optimize and x.shape.is_fully_defined() and x.dtype != d.variant:
             return zeros(x.shape, dtype=wanted or x.dtype, name=scope)
         if wanted is not None and wanted != x.dtype:
-            return zeros(api_shapes.shape_of(x, optimize), dtype=wanted, name=scope)
+            return zeros(shapes.shape_of(x, optimize), dtype=wanted, name=scope)
         return apply("ZerosLike", scope, x=x)
 
 
 def ones_like(
     tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
 ) -> Tensor:
-    """Ones in the shape of `tensor`, and of its type if none is given."""
+    """Ones with the shape of `tensor`, and with its type unless `dtype` is given."""
     with name_scope(name, "ones_like", [tensor]) as scope:
         x = convert_to_tensor(tensor, name="tensor")
-        shape = api_shapes.shape_of(x, optimize)
+        shape = shapes.shape_of(x, optimize)
         result = ones(shape, dtype=x.dtype if dtype is None else dtype, name=scope)
         result.set_shape(x.shape)
         return result
@@ -117,7 +117,7 @@ RANGE_TYPES = [d.int32, d.int64, d.float16, d.bfloat16, d.float32, d.float64]
 def range(
     start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str | None = "range"
 ) -> Tensor:
-    """start, start + delta, ... below limit; `range(limit)` begins with 0."""
+    """start, start + delta, ... below limit; `range(limit)` starts at 0."""
     if limit is None:
         start, limit = 0, start
     with name_scope(name, "Range", [start, limit, delta]) as scope:
@@ -135,12 +135,12 @@ def range(
 
 
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: Any = 0) -> Tensor:
-    """`num` numbers from start to stop, both included, evenly apart; along `axis` of the ends."""
+    """`num` evenly spaced numbers from start to stop, both included, along a new axis `axis`."""
     with name_scope(name, "linspace", [start, stop]):
         start = convert_to_tensor(start, name="start")
         stop = convert_to_tensor(stop, name="stop", dtype=start.dtype)
         count = whole_number(num, "num")
-        cast(count, dtype=start.dtype)  # TensorFlow adds this node, and does not use it
+        cast(count, dtype=start.dtype)  # TensorFlow adds this node but does not use it
         return between(start, stop, count, axis)
 
 
@@ -148,14 +148,14 @@ lin_space = linspace
 
 
 def between(start: Tensor, stop: Tensor, count: Tensor, axis: Any) -> Tensor:
-    """linspace's numbers: the ends, and between them multiples of one step."""
-    common = apply("BroadcastArgs", s0=api_shapes.shape(start), s1=api_shapes.shape(stop))
-    start = api_arrays.broadcast_to(start, common)
-    stop = api_arrays.broadcast_to(stop, common)
-    first = api_arrays.expand_dims(start, axis=axis)
-    last = api_arrays.expand_dims(stop, axis=axis)
-    shape = api_shapes.shape(first)
-    rank = api_shapes.shape(shape)[0]
+    """The numbers of linspace: the ends, and between them multiples of one step."""
+    common = apply("BroadcastArgs", s0=shapes.shape(start), s1=shapes.shape(stop))
+    start = arrays.broadcast_to(start, common)
+    stop = arrays.broadcast_to(stop, common)
+    first = arrays.expand_dims(start, axis=axis)
+    last = arrays.expand_dims(stop, axis=axis)
+    shape = shapes.shape(first)
+    rank = shapes.shape(shape)[0]
     axis = where_v2(axis >= 0, axis, rank + axis)
     inner = apply("Maximum", x=count - 2, y=0)
     steps = apply("Maximum", x=count - 1, y=1)
@@ -164,14 +164,12 @@ def between(start: Tensor, stop: Tensor, count: Tensor, axis: Any) -> Tensor:
     end = where_v2(count >= 0, steps, -1)
     multiples = cast(range(1, end, dtype=d.int64), delta.dtype)
     on_axis = equal(axis, range(rank))
-    multiples = api_arrays.reshape(multiples, where_v2(on_axis, inner, 1))
+    multiples = arrays.reshape(multiples, where_v2(on_axis, inner, 1))
     middle = first + delta * multiples
-    joined = api_arrays.concat((first, middle, last), axis=axis)
+    joined = arrays.concat((first, middle, last), axis=axis)
     begin = zeros_like(shape)
-    size = api_arrays.concat(
-        (shape[0:axis], api_arrays.reshape(count, [1]), shape[axis + 1 :]), axis=0
-    )
-    return api_arrays.slice(joined, begin, size)
+    size = arrays.concat((shape[0:axis], arrays.reshape(count, [1]), shape[axis + 1 :]), axis=0)
+    return arrays.slice(joined, begin, size)
 
 
 def whole_number(value: Any, name: str) -> Tensor:
@@ -182,7 +180,7 @@ def whole_number(value: Any, name: str) -> Tensor:
             f"Argument `tensor` (name: {name}) must be of type integer. Received `tensor` = "
             f"{tensor} of dtype: {tensor.dtype}"
         )
-    return apply("Cast", x=tensor, DstT=d.int32)  # also where it has that type already
+    return apply("Cast", x=tensor, DstT=d.int32)  # even if it already has that type
 
 
 def one_hot(
@@ -231,7 +229,7 @@ def eye(
     dtype: Any = d.float32,
     name: str | None = None,
 ) -> Tensor:
-    """The identity matrix, or one with more rows or columns; a batch of them with `batch_shape`."""
+    """Ones on the main diagonal, zeros elsewhere; with `batch_shape`, a batch of such matrices."""
     with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         square = num_columns is None
         batch_shape = [] if batch_shape is None else batch_shape
@@ -258,8 +256,8 @@ def batch_shapes(batch: Any, size: Any, rows: Any, columns: Any, square: bool) -
     """The shapes of eye's diagonal and of its matrix, as tensors if any part is one."""
     if isinstance(batch, Tensor) or isinstance(size, Tensor):
         batch = convert_to_tensor(batch, name="shape", dtype=d.int32)
-        diagonal = api_arrays.concat((batch, [size]), axis=0)
-        return diagonal, None if square else api_arrays.concat((batch, [rows, columns]), axis=0)
+        diagonal = arrays.concat((batch, [size]), axis=0)
+        return diagonal, None if square else arrays.concat((batch, [rows, columns]), axis=0)
     batch = list(batch)
     return [*batch, size], [*batch, rows, columns]
 
@@ -273,7 +271,7 @@ def matrix_diag(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with these diagonals (the last axis), zero elsewhere."""
+    """Matrices with these diagonals (the last axis), `padding_value` elsewhere."""
     return apply(
         "MatrixDiagV3",
         name,
@@ -297,7 +295,7 @@ def matrix_diag_part(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """The main diagonal of each matrix."""
+    """The diagonals `k` of each matrix (0: the main one)."""
     value = padding(input, padding_value)
     return apply("MatrixDiagPartV3", name, input=input, k=k, padding_value=value, align=align)
 
@@ -305,7 +303,7 @@ def matrix_diag_part(
 def matrix_set_diag(
     input: Any, diagonal: Any, name: str | None = "set_diag", k: Any = 0, align: str = "RIGHT_LEFT"
 ) -> Tensor:
-    """The matrices with another diagonal."""
+    """The matrices with their diagonals `k` replaced."""
     return apply("MatrixSetDiagV3", name, input=input, diagonal=diagonal, k=k, align=align)
 
 

@@ -1,4 +1,4 @@
-"""NumPy kernels that make arrays: filled ones, sequences, one-hot vectors, diagonals."""
+"""NumPy kernels that create arrays: constant fills, sequences, one-hot vectors, diagonals."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from grader.engine.core.errors import invalid
 from grader.engine.ops.arrays.kernels import as_text, numbers
 from grader.engine.ops.common.shape_algebra import range_size
 
-__all__: list[str] = []  # for the modules of this folder only
-
 Array = np.ndarray
 
 
@@ -24,7 +22,7 @@ def fill(shape: Array, value: Array) -> Array:
 
 
 def count(start: Array, limit: Array, delta: Array) -> Array:
-    """Of Range. Each number is `start` plus a multiple of the step, added up as TensorFlow does."""
+    """The kernel of Range: `start` plus multiples of the step, rounded as in TensorFlow."""
     size = range_size(start, limit, delta, invalid)
     dtype = np.asarray(start).dtype
     if dtype.kind in "iu":
@@ -54,7 +52,7 @@ def line(start: Array, stop: Array, number: Array) -> Array:
 
 
 def band_of(k: Array) -> tuple[int, int]:
-    """The lowest and the highest diagonal that `k` names (0: the main one, 1: the one above)."""
+    """The lowest and the highest diagonal in `k` (0: the main one, 1: the one above)."""
     if k.size not in (1, 2):
         raise invalid(f"diag_index must be a scalar or a vector of one or two elements, got {k}")
     lower, upper = numbers(k)[0], numbers(k)[-1]
@@ -66,7 +64,7 @@ def band_of(k: Array) -> tuple[int, int]:
 
 
 def length_of(band: tuple[int, int], rows: int, columns: int) -> int:
-    """Of the longest diagonal in a band. Raises InvalidArgumentError where it is outside."""
+    """The length of the longest diagonal in a band. Raises InvalidArgumentError where it is outside."""
     for name, place in zip(("lower", "upper"), band, strict=True):
         if place and not -rows < place < columns:
             raise invalid(
@@ -77,9 +75,9 @@ def length_of(band: tuple[int, int], rows: int, columns: int) -> int:
 
 
 def places(band: tuple[int, int], rows: int, columns: int, size: int, align: str) -> Iterator[Any]:
-    """For each diagonal of the band, the top one first: rows, columns, and slots in `size` of them.
+    """The rows, columns, and slots (of `size`) of each diagonal in the band, from the top.
 
-    align: on which side a shorter diagonal stands, above the main one and below it.
+    align: the sides to which shorter diagonals are aligned, above the main one and below it.
     """
     above, below = align.split("_")
     for diagonal in range(band[1], band[0] - 1, -1):
@@ -90,7 +88,7 @@ def places(band: tuple[int, int], rows: int, columns: int, size: int, align: str
 
 
 def matrix_diag(node: Any, diagonal: Array, k: Array, *sizes_and_padding: Array) -> Array:
-    """Matrices with these diagonals, as small as they can be where no size is given (-1)."""
+    """Matrices with these diagonals, as small as possible where a size is not given (-1)."""
     *given, padding = sizes_and_padding
     band, size = band_of(k), diagonal.shape[-1]
     several = band[0] != band[1]

@@ -1,4 +1,4 @@
-"""Shape rules of the operations that make arrays.
+"""Shape rules of the operations that create arrays.
 
 A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
 """
@@ -20,8 +20,6 @@ from grader.engine.ops.common.shape_algebra import (
     with_rank,
 )
 
-__all__: list[str] = []  # for the modules of this folder only
-
 
 def fill(c: Any) -> Shape:
     with_rank(c.shape(1), 0)
@@ -33,7 +31,7 @@ def fill(c: Any) -> Shape:
 
 
 def numbers(c: Any) -> Shape:
-    """Of Range."""
+    """The rule of Range."""
     for position, name in enumerate(("start", "limit", "delta")):
         with_rank(c.shape(position), 0, f"\n\t for '{name}'")
     start, limit, delta = (c.value(i) for i in range(3))
@@ -57,7 +55,7 @@ def one_hot(c: Any) -> Shape:
 
 
 def line(c: Any) -> Shape:
-    """Of LinSpace."""
+    """The rule of LinSpace."""
     for position in range(3):
         with_rank(c.shape(position), 0)
     count = c.value(2)
@@ -109,7 +107,7 @@ def matrix_diag(c: Any) -> Shape:
 
 
 def longest(among: tuple[int, int], rows: int | None, columns: int | None) -> int | None:
-    """Of the diagonals in a band."""
+    """The length of the longest diagonal in a band."""
     for place in among:
         if place and rows is not None and columns is not None and not -rows < place < columns:
             raise ValueError(f"diag_index is out of bound: {place}")

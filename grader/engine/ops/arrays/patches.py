@@ -37,14 +37,14 @@ def extract_image_patches(
     name: str | None = None,
     sizes: Any = None,
 ) -> Tensor:
-    """Windows of images as depth; `rates` is the distance of a window's elements."""
+    """Windows of images, flattened into the depth axis; `rates` is the spacing of their elements."""
     window = either("sizes", sizes, "ksizes", ksizes)
     how = {"ksizes": window, "strides": strides, "rates": rates, "padding": padding}
     return apply("ExtractImagePatches", name, images=images, **how)
 
 
 def windows(size: int, window: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
-    """How many windows there are along an axis, and the margin before the first."""
+    """The number of windows along an axis, and the padding before the first."""
     reach = (window - 1) * rate + 1
     if padding == "VALID":
         return max(-(-(size - reach + 1) // stride), 0), 0
@@ -104,7 +104,7 @@ linear("images", "ExtractImagePatches")
 
 @gradient_of("ExtractImagePatches")
 def _patches(op: Any, gradient: Any) -> Any:
-    """Each element of a patch goes back to its place: patches of the places' numbers tell which."""
+    """Adds each element's gradient to its pixel, found by extracting patches of the pixels' numbers."""
     batch, rows, columns, channels = arrays.unstack(shape(op.inputs[0], out_type=d.int64))
     sizes = shape(op.outputs[0], out_type=d.int64)
     rows_out, columns_out = arrays.unstack(sizes[1:3])

@@ -17,7 +17,7 @@ __all__ = ["repeat"]
 
 
 def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) -> Tensor:
-    """Each slice along the axis `repeats` times (a number, or one for each); all elements by default."""
+    """Each slice along the axis, or each element, `repeats` times (one number, or one per slice)."""
     if axis is None:
         input, axis = arrays.reshape(input, [-1]), 0
     if not isinstance(axis, int):

@@ -1,4 +1,4 @@
-"""Scatters, partitions and stitches: the table's operations, their rules, and functions for users."""
+"""Scatters, partitions and stitches: entries, kernels, rules and public functions."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ Array = np.ndarray
 
 
 def put(array: Array, places: Any, updates: Array) -> None:
-    """array[places] = updates; of equal places the last one counts."""
+    """array[places] = updates; where a place is repeated, the last update wins."""
     array[places] = updates
 
 
 def scattered(change: Callable[..., None], array: Array, indices: Array, updates: Array) -> Array:
-    """A copy of `array`, changed where the index vectors (the last axis of `indices`) point."""
+    """A copy of `array`, changed at the index vectors in the last axis of `indices`."""
     depth = indices.shape[-1] if indices.ndim else 1
     if depth > array.ndim:
         raise invalid(
@@ -92,8 +92,8 @@ def scatter_nd_kernel(node: Any, indices: Array, updates: Array, sizes: Array) -
     return scattered(put if updates.dtype == object else np.add.at, empty, indices, updates)
 
 
-def required(output: Shape, indices: Shape, updates: Shape) -> Shape:
-    """The output's shape. Raises ValueError where indices or updates do not fit."""
+def scatter_shape(output: Shape, indices: Shape, updates: Shape) -> Shape:
+    """The output's shape. Raises ValueError where the indices or updates do not fit it."""
     if output is None or indices is None or updates is None:
         return output
     if not indices:
@@ -118,7 +118,7 @@ define(
     T=any_type(),
     Tindices=one_of(SHORT_INDEX),
     bad_indices_policy=string(b""),
-    shape=infer(lambda c: required(c.value_as_shape(2), c.shape(0), c.shape(1))),
+    shape=infer(lambda c: scatter_shape(c.value_as_shape(2), c.shape(0), c.shape(1))),
     kernel=scatter_nd_kernel,
 )
 for _kind, _change in SCATTERS.items():
@@ -128,7 +128,7 @@ for _kind, _change in SCATTERS.items():
         T=any_type(),
         Tindices=one_of(INDEX | {d.int16, d.uint16} if _kind == "Update" else INDEX),
         bad_indices_policy=string(b""),
-        shape=infer(lambda c: required(c.shape(0), c.shape(1), c.shape(2))),
+        shape=infer(lambda c: scatter_shape(c.shape(0), c.shape(1), c.shape(2))),
         kernel=lambda node, *inputs, change=_change: scattered(change, *inputs),
     )
 
@@ -297,21 +297,29 @@ define(
 missing_gradient("ParallelConcat")
 linear("values", "ParallelConcat")
 
-# For users ----------------------------------------------------------------------------------------
+# Public functions ----------------------------------------------------------------------------------------
 
-scatter_nd = public("ScatterNd", "Zeros of `shape`, and the updates added where the indices point.")
-tensor_scatter_update = public("TensorScatterUpdate", "A copy with other values at the indices.")
+scatter_nd = public("ScatterNd", "Zeros of `shape`, with the updates added at the indices.")
+tensor_scatter_update = public(
+    "TensorScatterUpdate", "A copy with the updates in place of its values at the indices."
+)
 tensor_scatter_add = public("TensorScatterAdd", "A copy with the updates added at the indices.")
-tensor_scatter_sub = public("TensorScatterSub", "A copy, less the updates at the indices.")
-tensor_scatter_min = public("TensorScatterMin", "A copy, not above the updates at the indices.")
-tensor_scatter_max = public("TensorScatterMax", "A copy, not below the updates at the indices.")
+tensor_scatter_sub = public(
+    "TensorScatterSub", "A copy with the updates subtracted at the indices."
+)
+tensor_scatter_min = public(
+    "TensorScatterMin", "A copy with the smaller of its values and the updates."
+)
+tensor_scatter_max = public(
+    "TensorScatterMax", "A copy with the larger of its values and the updates."
+)
 tensor_scatter_nd_update, tensor_scatter_nd_add = tensor_scatter_update, tensor_scatter_add
 tensor_scatter_nd_sub = tensor_scatter_sub
 tensor_scatter_nd_min, tensor_scatter_nd_max = tensor_scatter_min, tensor_scatter_max
 dynamic_partition = public_list(
-    "DynamicPartition", "The rows of `data`, in as many tensors as there are partitions."
+    "DynamicPartition", "The rows of `data`, divided among `num_partitions` tensors."
 )
-dynamic_stitch = public("DynamicStitch", "Rows put where the indices say, in one tensor.")
+dynamic_stitch = public("DynamicStitch", "One tensor with the rows of `data` at the indices.")
 
 
 def parallel_stack(values: Any, name: str | None = "parallel_stack") -> Tensor:

@@ -1,4 +1,4 @@
-"""Segments: reductions of rows that share an id. The table's operations, their rules, tf.segment_sum ..."""
+"""Segments (tf.segment_sum ...), reductions of the rows that share an id: entries, kernels, rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 # fmt: on
 
 Array = np.ndarray
-BYTES = 16  # of an element, at most
+BYTES = 16  # per element, at most
 
 # Kernels and shapes -------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ def reduced(ufunc: Any, rows: Array, ids: Array, count: int, start: Any) -> Arra
 
 
 def require_sorted(ids: Array, rows: int) -> int:
-    """How many segments sorted ids make. Raises InvalidArgumentError for others."""
+    """The number of segments. Raises InvalidArgumentError for ids that are not sorted."""
     if ids.ndim != 1:
         raise invalid("segment_ids should be a vector.")
     if len(ids) != rows:
@@ -75,7 +75,7 @@ def sorted_segments(ufunc: Any, start: int, mean: bool = False) -> Callable[...,
 
 
 def divided(sums: Array, ids: Array, power: float) -> Array:
-    """Each segment's sum divided by that power of its number of rows."""
+    """Each segment's sum, divided by its number of rows to that power."""
     if not power:
         return sums
     counts = np.maximum(np.bincount(ids, minlength=len(sums)), 1) ** power
@@ -106,7 +106,7 @@ def unsorted_segments(ufunc: Any, start: Callable[[d.DType], Any]) -> Callable[.
 
 
 def sparse_segments(power: float) -> Callable[..., Array]:
-    """Rows picked by indices, summed, and divided by that power of their number."""
+    """The sums of rows picked by indices, divided by the number of rows to that power."""
 
     def kernel(node: Any, data: Array, indices: Array, ids: Array, *number: Array) -> Array:
         count = require_sorted(ids, len(indices))
@@ -168,7 +168,7 @@ def sparse_shape(c: Any) -> Shape:
 
 
 def rows_made(op: Any, shapes: Any) -> int:
-    """The cost of a result whose rows only the values of the ids, the last input, tell: in memory."""
+    """The size of the result in bytes; its number of rows depends on the ids' values, the last input."""
     ids = Inference(op).value(len(shapes) - 1)
     count = 0 if ids is None or not ids.size else int(ids.max()) + 1
     return BYTES * count * math.prod(shapes[0][1:])
@@ -176,7 +176,7 @@ def rows_made(op: Any, shapes: Any) -> int:
 
 # The entries --------------------------------------------------------------------------------------
 
-KINDS = {  # what a segment without rows is: of sorted ids, and of unsorted ones
+KINDS = {  # the value of an empty segment: with sorted ids, and with unsorted ones
     "Sum": (np.add, NUMBERS, 0, lambda dtype: 0),
     "Prod": (np.multiply, NUMBERS, 1, lambda dtype: 1),
     "Min": (np.minimum, REAL, 0, lambda dtype: dtype.max),
@@ -276,7 +276,7 @@ def _segment_extreme(op: Any, gradient: Any) -> Any:
 
 @gradient_of("SegmentProd")
 def _segment_product(op: Any, gradient: Any) -> Any:
-    """The product without one factor: divided by it, or without the segment's only zero."""
+    """The product of the other factors: divided by this one, or computed without the only zero."""
     data, ids = op.inputs
     is_zero = m.equal(data, 0)
     zeros = segment_sum(m.cast(is_zero, dtype=d.int32), ids)
@@ -290,7 +290,7 @@ def _segment_product(op: Any, gradient: Any) -> Any:
 
 
 def _rows_of(rows: Any, ids: Any, clipped: Any = None, inside: Any = None) -> Any:
-    """The rows that ids name, zeros for negative ids; and the nodes that a second look shares."""
+    """The rows at the ids, zeros for negative ids; and the nodes that a second lookup can share."""
     if clipped is None:
         clipped = m.maximum(ids, making.zeros_like(ids))
     found = arrays.gather(rows, clipped)
@@ -370,22 +370,22 @@ def _extreme_tangent(op: Any, tangent: Any, *_: Any) -> Any:
 def _product_tangent(op: Any, tangent: Any, *_: Any) -> Any:
     _, ids, *count = op.inputs
     total = unsorted_segment_sum if count else segment_sum
-    # The reverse rule's factor of each row, found with ones in the place of the gradient.
+    # Each row's factor in the reverse rule, found by passing ones as the gradient.
     rule = _unsorted_product if count else _segment_product
     return total(rule(op, making.ones_like(op.outputs[0]))[0] * tangent, ids, *count)
 
 
-# For users ----------------------------------------------------------------------------------------
+# Public functions ----------------------------------------------------------------------------------------
 
-segment_sum = public("SegmentSum", "The sum of the rows of each id; the ids ascend.")
-segment_mean = public("SegmentMean", "The mean of the rows of each id; the ids ascend.")
-segment_prod = public("SegmentProd", "The product of the rows of each id; the ids ascend.")
-segment_min = public("SegmentMin", "The least of the rows of each id; the ids ascend.")
-segment_max = public("SegmentMax", "The largest of the rows of each id; the ids ascend.")
+segment_sum = public("SegmentSum", "The sum of the rows of each id; the ids are sorted.")
+segment_mean = public("SegmentMean", "The mean of the rows of each id; the ids are sorted.")
+segment_prod = public("SegmentProd", "The product of the rows of each id; the ids are sorted.")
+segment_min = public("SegmentMin", "The minimum of the rows of each id; the ids are sorted.")
+segment_max = public("SegmentMax", "The maximum of the rows of each id; the ids are sorted.")
 unsorted_segment_sum = public("UnsortedSegmentSum", "The sum of the elements of each id.")
 unsorted_segment_prod = public("UnsortedSegmentProd", "The product of the elements of each id.")
-unsorted_segment_min = public("UnsortedSegmentMin", "The least of the elements of each id.")
-unsorted_segment_max = public("UnsortedSegmentMax", "The largest of the elements of each id.")
+unsorted_segment_min = public("UnsortedSegmentMin", "The minimum of the elements of each id.")
+unsorted_segment_max = public("UnsortedSegmentMax", "The maximum of the elements of each id.")
 
 
 def unsorted_counts(data: Tensor, ids: Tensor, num_segments: Any) -> Tensor:
@@ -407,7 +407,11 @@ def _unsorted_average(scope: str, divisor: Callable[[Tensor], Tensor]) -> Callab
             sums = unsorted_segment_sum(data, segment_ids, num_segments)
             return sums / divisor(counts)
 
-    return m.described(function, scope, "The sum of the elements of each id, made smaller by n.")
+    return m.described(
+        function,
+        scope,
+        "The sum of the elements of each id, divided by their number n or by sqrt(n).",
+    )
 
 
 unsorted_segment_mean = _unsorted_average("UnsortedSegmentMean", lambda counts: counts)
@@ -435,7 +439,7 @@ def _sparse_segment(kind: str) -> Callable[..., Tensor]:
             **number,
         )
 
-    text = "The rows of `data` that the indices name, reduced by the ids that ascend."
+    text = "The rows of `data` at the indices, reduced by their ids, which are sorted."
     return m.described(function, f"sparse_segment_{kind}", text)
 
 

@@ -92,7 +92,7 @@ def reverse_sequence(
     seq_dim: Any = None,
     batch_dim: Any = None,
 ) -> Tensor:
-    """The first seq_lengths[i] elements of each row of the batch backwards, the rest as they are."""
+    """The first seq_lengths[i] elements of row i of the batch reversed, the rest unchanged."""
     axes = {
         "seq_dim": either("seq_axis", seq_axis, "seq_dim", seq_dim),
         "batch_dim": either("batch_axis", batch_axis, "batch_dim", batch_dim),
@@ -109,7 +109,7 @@ def all_axes(x: Tensor) -> Tensor:
 def sequence_mask(
     lengths: Any, maxlen: Any = None, dtype: Any = d.bool, name: str | None = None
 ) -> Tensor:
-    """For each length a row of `maxlen` (the largest length) that is true for so many places."""
+    """A row per length, true in its first `length` places; `maxlen` long (default: the largest length)."""
     with name_scope(name, "SequenceMask", [lengths, maxlen]):
         numbers = convert_to_tensor(lengths)
         if maxlen is None:

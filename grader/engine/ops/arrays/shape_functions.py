@@ -1,4 +1,4 @@
-"""Functions for users that tell shapes: tf.shape, tf.rank, tf.size, and how shapes broadcast."""
+"""Public functions that report shapes: tf.shape, tf.rank, tf.size, and how shapes broadcast."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = [
 
 
 def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
-    """The shape as a vector; a constant where it is known already."""
+    """The shape as a vector; a constant if it is already known."""
     return shape_of(input, True, d.int32 if out_type is None else out_type, name)
 
 
 def shape_of(
     value: Any, optimize: bool = True, out_type: Any = None, name: str | None = None
 ) -> Tensor:
-    """`shape`, where a Shape operation can be demanded (`optimize=False`)."""
+    """`shape`; with `optimize=False` always a Shape operation."""
     with name_scope(name, "Shape", [value]) as scope:
         x = convert_to_tensor(value)
         if optimize and x.shape.is_fully_defined():
@@ -44,7 +44,7 @@ shape_n = public_list("ShapeN", "The shapes of several tensors, each a vector.")
 
 
 def rank(input: Any, name: str | None = None) -> Tensor:
-    """The number of dimensions; a constant where it is known already."""
+    """The number of dimensions; a constant if it is already known."""
     with name_scope(name, "Rank", [input]) as scope:
         x = convert_to_tensor(input)
         if x.shape.rank is not None:
@@ -53,7 +53,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
 
 
 def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
-    """The number of elements; a constant where it is known already."""
+    """The number of elements; a constant if it is already known."""
     out_type = d.int32 if out_type is None else out_type
     with name_scope(name, "Size", [input]) as scope:
         x = convert_to_tensor(input)
@@ -65,7 +65,7 @@ def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
 
 
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
-    """The shape, as a tensor, that two shapes broadcast to."""
+    """The shape that two shapes broadcast to, as a tensor."""
     return apply("BroadcastArgs", s0=shape_x, s1=shape_y)
 
 

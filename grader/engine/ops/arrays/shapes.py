@@ -1,4 +1,4 @@
-"""Shape rules of the operations that move, cut, join and make arrays.
+"""Shape rules of the operations that rearrange, cut, join and enlarge arrays.
 
 A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
 """
@@ -15,6 +15,7 @@ from grader.engine.ops.common.shape_algebra import (
     at_least_rank,
     at_most_rank,
     axis_in,
+    divide,
     format_shape,
     merge,
     merge_dimension,
@@ -25,10 +26,6 @@ from grader.engine.ops.common.shape_algebra import (
     with_rank,
 )
 from grader.engine.ops.math.shapes import merged_inputs
-
-__all__: list[str] = []  # for the modules of this folder only
-
-# Shapes of arrays that are moved, cut and joined ------------------------------------------
 
 
 def reshape(c: Any) -> Shape:
@@ -49,10 +46,10 @@ def reshape(c: Any) -> Shape:
             f"({size_out} elements)"
         )
     if not holes_in and holes_out and size_out > 0:
-        missing = divided(size_in, size_out)
+        missing = divide(size_in, size_out)
         return tuple(missing if n is None else n for n in wanted)
     if holes_in and not holes_out and size_in:
-        divided(size_out, size_in)
+        divide(size_out, size_in)
     return wanted
 
 
@@ -60,18 +57,12 @@ def known_elements(shape: tuple[int | None, ...]) -> int:
     return int(np.prod([n for n in shape if n is not None], dtype=np.int64))
 
 
-def divided(size: int, by: int) -> int:
-    if size % by:
-        raise ValueError(f"Dimension size must be evenly divisible by {by} but is {size}")
-    return size // by
-
-
 def transpose(c: Any) -> Shape:
     shape, count = c.shape(0), with_rank(c.shape(1), 1)[0]
     order = c.value(1)
     rank = len(shape) if shape is not None else (count if order is None else len(order))
     if shape is None and rank is not None and rank < 2:
-        return None  # so it is in TensorFlow
+        return None  # as in TensorFlow
     if order is None:
         return unknown(rank)
     shape = with_rank(shape, len(order)) if shape is None else shape
@@ -116,7 +107,7 @@ def squeeze(c: Any) -> Shape:
 
 
 def concat(c: Any) -> Shape:
-    """Of ConcatV2: the values, then the axis."""
+    """The rule of ConcatV2: the inputs are the values, then the axis."""
     shapes = [c.shape(i) for i in range(c.count - 1)]
     with_rank(c.shape(c.count - 1), 0)
     ranks = [len(shape) for shape in shapes if shape is not None]
@@ -192,7 +183,7 @@ def split_axis(axis: int, rank: int) -> int:
 
 
 def split_sizes(c: Any) -> list[Shape]:
-    """Of SplitV. An axis that is not known counts as the last one, as in TensorFlow."""
+    """The rule of SplitV. An unknown axis counts as the last one, as in TensorFlow."""
     shape, count = c.shape(0), c.attr("num_split")
     sizes, axis = c.value(1), c.value(2)
     with_rank(c.shape(2), 0)
@@ -231,7 +222,7 @@ def replaced(shape: tuple[int | None, ...], position: int, size: int | None) -> 
 
 
 def cut(c: Any) -> Shape:
-    """Of Slice: the array, where the cut begins, its sizes (-1: to the end)."""
+    """The rule of Slice: the inputs are the array, the begin, and the sizes (-1: to the end)."""
     shape = c.shape(0)
     begin_rank = merge(with_rank(c.shape(1), 1), with_rank(c.shape(2), 1))
     count = begin_rank[0] if begin_rank else None
@@ -362,7 +353,7 @@ def shape_of(c: Any) -> Shape:
 
 
 def two_vectors(c: Any) -> list[Shape]:
-    """Of operations that turn two vectors into two vectors of unknown length."""
+    """The rule of operations that turn two vectors into two vectors of unknown length."""
     with_rank(c.shape(0), 1)
     with_rank(c.shape(1), 1)
     return [(None,), (None,)]
@@ -374,7 +365,7 @@ def unique(c: Any) -> list[Shape]:
 
 
 def broadcast_arguments(c: Any) -> Shape:
-    """Of BroadcastArgs: two shapes as vectors; the longer one's length comes out."""
+    """The rule of BroadcastArgs: two shapes as vectors; the result is as long as the longer one."""
     one, other = with_rank(c.shape(0), 1)[0], with_rank(c.shape(1), 1)[0]
     return (None if one is None or other is None else max(one, other),)
 

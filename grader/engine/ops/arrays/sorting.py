@@ -32,7 +32,7 @@ def argsort(
     stable: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The indices that put the values in order; equal ones stay in their order."""
+    """The indices that sort the values; equal values keep their order."""
     with name_scope(name, "argsort"):
         return in_order(values, axis, direction, places=True)
 
@@ -50,7 +50,7 @@ def in_order(values: Any, axis: Any, direction: str, places: bool) -> Tensor:
     x: Any = convert_to_tensor(values, name="values")
     if direction == "DESCENDING":
         return descending(x, int(known), places)
-    # Upside down, so that the largest come first: integers without overflow.
+    # Negated, so that the smallest come first; for integers in a way that cannot overflow.
     if x.dtype.is_unsigned:
         found = descending(x.dtype.max - x, int(known), places)
         return found if places else x.dtype.max - found
@@ -62,7 +62,7 @@ def in_order(values: Any, axis: Any, direction: str, places: bool) -> Tensor:
 
 
 def descending(x: Any, axis: Any, places: bool) -> Any:
-    """The largest first along the axis: the k largest of all k."""
+    """In descending order along the axis: TopK, with k the size of the axis."""
     count, total, known = shape(x)[axis], rank(x), x.shape.rank
     order: Any = None
     if axis != -1 and axis + 1 != known:

@@ -1,4 +1,4 @@
-"""Sparse tensors: the places of the elements that are there, the elements, and the whole shape."""
+"""Sparse tensors: the indices and values of some elements, and the dense shape; the rest are zero."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense
 
 
 class SparseTensor:
-    """Element `values[i]` stands at `indices[i]` of a tensor of shape `dense_shape`; others are 0.
+    """`values[i]` is the element at `indices[i]` of a tensor of shape `dense_shape`; the others are 0.
 
     indices: int64 (elements, rank). values: (elements,). dense_shape: int64 (rank,).
     """
@@ -38,7 +38,7 @@ class SparseTensor:
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
-        """The same of a SparseTensorValue."""
+        """The SparseTensor with the value of a SparseTensorValue."""
         return (
             sparse_tensor_value
             if isinstance(sparse_tensor_value, cls)
@@ -52,16 +52,16 @@ class SparseTensor:
 
     @property
     def shape(self) -> TensorShape:
-        """What is known of the whole shape before the run."""
+        """The static shape of the whole tensor."""
         return TensorShape(held_shape(self.dense_shape))
 
     def get_shape(self) -> TensorShape:
-        """What is known of the whole shape before the run."""
+        """The static shape of the whole tensor."""
         return self.shape
 
     @property
     def op(self) -> Operation:
-        """The operation that makes the values."""
+        """The operation that produces the values."""
         return self.values.op
 
     @property
@@ -70,7 +70,7 @@ class SparseTensor:
         return self.values.graph
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """Its SparseTensorValue in a run."""
+        """Its value in a session, a SparseTensorValue."""
         return run_in_session(self.graph, self, feed_dict, session, method="eval")
 
     def _components(self) -> list[Tensor]:
@@ -97,7 +97,7 @@ def sparse_to_dense(
     validate_indices: bool = True,
     name: str | None = None,
 ) -> Tensor:
-    """A dense tensor with the values at their places and `default_value` at all others."""
+    """A dense tensor with the values at their indices and `default_value` elsewhere."""
     return apply(
         "SparseToDense",
         name,

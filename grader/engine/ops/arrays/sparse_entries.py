@@ -16,11 +16,9 @@ from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import any_type, define, flag, gradient_of, one_of, tangent_of
 
-__all__: list[str] = []  # users meet them in grader.engine.ops.arrays.sparse
-
 
 def to_dense(node: Any, indices: Any, shape: Any, values: Any, default: Any) -> np.ndarray:
-    """The values at their places, and the default at all others."""
+    """The values at their indices, and the default elsewhere."""
     places = np.asarray(indices)
     places = places.reshape(-1, 1) if places.ndim < 2 else places
     sizes = [int(size) for size in shape]

@@ -1,6 +1,6 @@
-"""The table's StridedSlice: everything that square brackets after a tensor can say.
+"""StridedSlice, the operation behind square brackets, and its gradient.
 
-Bits of the masks speak of positions in the brackets: `begin_mask` and `end_mask` for a missing
+The masks have one bit for each position in the brackets: `begin_mask` and `end_mask` for a missing
 start or stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`, `shrink_axis_mask` for an
 integer.
 """
@@ -19,14 +19,12 @@ from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX, SHORT_INDEX
 from grader.engine.registry import any_type, define, number, one_of
 
-__all__: list[str] = []  # users write brackets, or tf.strided_slice
-
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One position in the brackets: a new axis, an integer, or a slice, of one axis of the input.
+    """One position in the brackets: a new axis, or an integer or slice for one axis of the input.
 
     `begin` and `end` are None where they are masked; `valid` says whether they are known at all.
     """
@@ -40,9 +38,9 @@ class Entry:
 
 
 def entries(rank: int, begin: Any, end: Any, stride: Any, masks: dict[str, int]) -> list[Entry]:
-    """The positions, `...` written out as whole slices. Raises ValueError for too many of them.
+    """The positions, with `...` expanded to full slices. Raises ValueError for too many of them.
 
-    begin, end: vectors, or None where they are not known yet.
+    begin, end: vectors, or None if not yet known.
     """
     count = len(stride)
     ellipses = masks["ellipsis_mask"] & ((1 << count) - 1)
@@ -84,7 +82,7 @@ def entry(i: int, axis: int, begin: Any, end: Any, stride: Any, masks: dict[str,
     known = (begin is not None or masks["begin_mask"] >> i & 1) and (
         end is not None or masks["end_mask"] >> i & 1
     )
-    # Both must be known, even where one is masked: TensorFlow looks at them together.
+    # Both must be known, even where one is masked: TensorFlow checks them together.
     both_masked = masks["begin_mask"] >> i & 1 and masks["end_mask"] >> i & 1
     return Entry(
         "slice",
@@ -132,9 +130,9 @@ def strided_shape(c: Any) -> Shape:
 
 
 def selection(masks: Any, shape: tuple[int, ...], begin: Any, end: Any, stride: Any) -> Any:
-    """The key of NumPy's brackets that picks the slice of an array of this shape.
+    """The NumPy index that selects the slice from an array of this shape.
 
-    masks: an operation's attributes. Raises InvalidArgumentError for what cannot be picked.
+    masks: an operation's attributes. Raises InvalidArgumentError for an invalid slice.
     """
     key: list[Any] = []
     try:

@@ -1,4 +1,4 @@
-"""Constants, placeholders, and operations that pass their input on or do nothing."""
+"""Constants and placeholders, and operations that pass their input through or do nothing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _unfed(node: Any) -> Any:
 
 
 def c_name(dtype: dtypes.DType) -> str:
-    """The type's name in messages of TensorFlow's runtime: "float" for float32."""
+    """The dtype's name as TensorFlow's runtime prints it: "float" for float32."""
     return {dtypes.float32: "float", dtypes.float64: "double", dtypes.float16: "half"}.get(
         dtype, dtype.name
     )
@@ -161,14 +161,14 @@ define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
-    """A tensor whose value every run must be fed. shape: None for any shape."""
+    """A tensor that must be fed in every run that uses it. shape: None allows any shape."""
     return apply(
         "Placeholder", name=name, dtype=dtypes.as_dtype(dtype).base_dtype, shape=as_shape(shape)
     )
 
 
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
-    """A tensor that has the value of `input` in a run that does not feed it."""
+    """A tensor that takes the value of `input` unless a run feeds it."""
     return apply("PlaceholderWithDefault", name=name, input=input, shape=as_shape(shape))
 
 
@@ -192,7 +192,7 @@ def no_op(name: str | None = None) -> Operation:
 
 
 def group(*inputs: Any, **kwargs: Any) -> Operation:
-    """An operation that is done when all `inputs` (operations, tensors, lists of them) are done."""
+    """An operation that finishes once all `inputs` (operations, tensors, lists of them) have."""
     name = kwargs.pop("name", None)
     if kwargs:
         raise ValueError(f"Unknown keyword arguments: {', '.join(kwargs)}")
@@ -238,7 +238,7 @@ def _flat(items: Any) -> list[Any]:
 
 
 def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list[Any]:
-    """The tensors, none of which is available before all of them have been computed."""
+    """The same tensors, none of them available until all have been computed."""
     with name_scope(name, "tuple", tensors):
         graph = get_default_graph()
         values = [

@@ -1,8 +1,8 @@
-"""What a shape rule may ask while a graph is built: shapes, attributes, and values known already.
+"""What a shape rule can learn while a graph is built: shapes, attributes, and values already known.
 
 A value is known when everything it is computed from is constant: the engine then runs the kernels
-at once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). Of
-a tensor that holds a shape, parts can be known: `tf.shape(x)` of a partly known x, or `[n, 3]`.
+at once, as TensorFlow's shape refiner does (tensorflow/core/common_runtime/eval_const_tensor.cc). A
+tensor that holds a shape can be known in part: `tf.shape(x)` of a partly known x, or `[n, 3]`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,10 @@ from grader.engine.registry import TABLE
 from grader.engine.runtime.metering import RunningOperation
 from grader.engine.runtime.resources import DEAD
 
-__all__: list[str] = []  # for the modules of this folder only
-
 LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
 MOST_WORK = 10**6  # of one kernel
-DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations above the tensor, in a row and altogether
-# How much they make of little stands in their inputs' values, and their shape rules do not tell it.
+DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations upstream: in one chain, and in all
+# The sizes of their outputs depend on the values of their inputs, which their shape rules do not see.
 GROWING = ("Segment", "SparseSegment", "DynamicStitch", "ParallelDynamicStitch")
 
 
@@ -60,7 +58,7 @@ class Inference:
 
 
 def infer(rule: Callable[[Inference], Any]) -> Callable[[Any], Any]:
-    """A rule of plain tuples as the table wants it: from an Operation to TensorShapes."""
+    """Adapts a rule on plain tuples to the table: it takes an Operation and returns TensorShapes."""
 
     def shape(op: Any) -> Any:
         result = rule(Inference(op))
@@ -77,8 +75,8 @@ def sizes_of(tensor: Any) -> Shape:
     return None if shape.rank is None else tuple(shape.sizes)
 
 
-class _Question(threading.local):
-    """What was found on the way to one answer: each tensor is looked at once, loops end."""
+class _Memo(threading.local):
+    """The results found while answering one query: each tensor is visited once, so loops end."""
 
     depth = 0
 
@@ -86,23 +84,23 @@ class _Question(threading.local):
         self.found: dict[Any, Any] = {}
 
 
-_question = _Question()
+_memo = _Memo()
 
 
-def _once(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A function of a tensor that asks itself about tensors above; None where there are too many."""
+def _memoized(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Remembers a recursive function's results for one query; None where it would visit too many tensors."""
 
     def ask(tensor: Any) -> Any:
-        found = _question.found = _question.found if _question.depth else {}
+        found = _memo.found = _memo.found if _memo.depth else {}
         key = function, tensor
-        if key in found or len(found) > MOST_FOLDED or _question.depth > DEEPEST_FOLDED:
+        if key in found or len(found) > MOST_FOLDED or _memo.depth > DEEPEST_FOLDED:
             return found.get(key)
         found[key] = None
-        _question.depth += 1
+        _memo.depth += 1
         try:
             found[key] = function(tensor)
         finally:
-            _question.depth -= 1
+            _memo.depth -= 1
         return found[key]
 
     return ask
@@ -116,7 +114,7 @@ def fold(tensor: Any) -> np.ndarray | None:
     return _computed(tensor) if op.can_be_constant else None
 
 
-@_once
+@_memoized
 def _computed(tensor: Any) -> np.ndarray | None:
     op = tensor.op
     if op.type in ("Shape", "Size", "Rank"):
@@ -131,7 +129,7 @@ def _computed(tensor: Any) -> np.ndarray | None:
     if entry is None or entry.stateful or not entry.importable or entry.files or not op.inputs:
         return None
     if op.type == "PlaceholderWithDefault" or tensor.dtype == dtypes.string:
-        return None  # a feed may take its place; texts grow without end
+        return None  # a feed may replace it; strings have no size limit
     inputs = []
     for source in op.inputs:
         value = fold(source)
@@ -144,14 +142,14 @@ def _computed(tensor: Any) -> np.ndarray | None:
         with np.errstate(all="ignore"):
             results = entry.kernel(as_node(op, entry), *inputs)
         result = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
-        # DEAD: of a branch that constants do not take.
+        # DEAD: from a branch that the constants do not take.
         return None if result is DEAD else np.asarray(result, tensor.dtype.as_numpy_dtype)
     except Exception:  # what fails here fails again, with its message, when it runs
         return None
 
 
 def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
-    """Whether the result of these inputs is small, by the shape rule, and soon there."""
+    """Whether the kernel is quick on these inputs and its result small, by the shape rule."""
     if any(None in (sizes_of(tensor) or [None]) for tensor in op.outputs):
         op = RunningOperation(op, inputs)
         shapes = entry.shape(op)
@@ -167,7 +165,7 @@ def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
 
 
 def fold_shape(op: Any) -> np.ndarray | None:
-    """The value of Shape, Size or Rank of a tensor whose static shape tells it."""
+    """The value of Shape, Size or Rank of a tensor whose static shape determines it."""
     shape = sizes_of(op.inputs[0])
     if op.type == "Rank":
         return None if shape is None else np.asarray(len(shape), np.int32)
@@ -190,7 +188,7 @@ def fold_size(op: Any) -> np.ndarray | None:
 
 
 def as_node(op: Any, entry: Any) -> Any:
-    """What a kernel sees of its operation, outside of any run."""
+    """What a kernel sees of its operation, outside any run."""
     return SimpleNamespace(
         name=op.name,
         attrs=op.attributes,
@@ -199,7 +197,7 @@ def as_node(op: Any, entry: Any) -> Any:
     )
 
 
-@_once
+@_memoized
 def held_shape(tensor: Any) -> Shape:
     """The shape that a tensor holds as its value, as far as it is known."""
     holder = sizes_of(tensor)
@@ -226,9 +224,9 @@ def size_held(size: int) -> int | None:
     return None if size == -1 else size
 
 
-@_once
+@_memoized
 def held_part(tensor: Any) -> Shape:
-    """What is known of a shape put together by Shape, Pack, ConcatV2, StridedSlice and Cast."""
+    """What is known of a shape assembled by Shape, Pack, ConcatV2, StridedSlice and Cast."""
     op = tensor.op
     if op.type == "Shape":
         return sizes_of(op.inputs[0])

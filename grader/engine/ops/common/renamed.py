@@ -1,10 +1,8 @@
-"""Arguments that TensorFlow renamed: the old name still works, but not beside the new one."""
+"""Arguments that TensorFlow has renamed: either name works, but not both at once."""
 
 from __future__ import annotations
 
 from typing import Any
-
-__all__: list[str] = []
 
 
 def either(new_name: str, new: Any, old_name: str, old: Any) -> Any:

@@ -10,13 +10,11 @@ from typing import Any
 
 import numpy as np
 
-__all__: list[str] = []  # for the modules of this folder only
-
 Shape = tuple[int | None, ...] | None
 
 
 def format_shape(shape: Shape) -> str:
-    """The shape as error messages show it: `[2,?]`."""
+    """The shape as in error messages: `[2,?]`."""
     if shape is None:
         return "<unknown>"
     return "[" + ",".join("?" if n is None else str(n) for n in shape) + "]"
@@ -52,7 +50,7 @@ def at_most_rank(shape: Shape, rank: int) -> Shape:
 
 
 def merge_dimension(one: int | None, other: int | None) -> int | None:
-    """The dimension that is both. Raises ValueError when they are known and differ."""
+    """The dimension that satisfies both. Raises ValueError when they are known and differ."""
     if one is None or other is None:
         return other if one is None else one
     if one != other:
@@ -61,7 +59,7 @@ def merge_dimension(one: int | None, other: int | None) -> int | None:
 
 
 def merge(one: Shape, other: Shape) -> Shape:
-    """What is known of a shape that is both. Raises ValueError when they contradict each other."""
+    """The shape that satisfies both. Raises ValueError when they contradict each other."""
     if one is None or other is None:
         return other if one is None else one
     if len(one) != len(other):
@@ -99,7 +97,7 @@ def broadcast_dimension(one: int | None, other: int | None) -> int | None:
 
 
 def broadcast(one: Shape, other: Shape) -> Shape:
-    """The shape that both broadcast to. Raises ValueError when they do not."""
+    """The shape that both broadcast to. Raises ValueError when they are incompatible."""
     if one is None or other is None:
         return None
     rank = max(len(one), len(other))
@@ -138,8 +136,15 @@ def multiply(one: int | None, other: int | None) -> int | None:
     return None if one is None or other is None else one * other
 
 
+def divide(size: int | None, by: int) -> int | None:
+    """size / by. Raises ValueError where that is not a whole number."""
+    if size is not None and size % by:
+        raise ValueError(f"Dimension size must be evenly divisible by {by} but is {size}")
+    return None if size is None else size // by
+
+
 def range_size(start: Any, limit: Any, delta: Any, error: Callable[[str], Exception]) -> int:
-    """How many numbers a Range holds; raises `error` for a step of zero or the wrong direction."""
+    """The length of a Range. Raises `error` for a step of zero or in the wrong direction."""
     if delta == 0:
         raise error("Requires delta != 0")
     if delta > 0 and start > limit:

@@ -1,7 +1,7 @@
-"""How forward rules are written: most operations are linear in some inputs, or in each of several.
+"""Helpers for forward rules: most operations are linear in some of their inputs.
 
-`linear` and `bilinear` fill the table's column of tangents for whole families at once; a derivative
-that needs a formula is written out in forward_rules.py, or beside its operation.
+`linear` and `bilinear` fill the table's column of tangents for many operations at once; a derivative
+that needs a formula is written out beside its operation, or in tangents.py.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.registry import Argument, tangent_of
 
-__all__: list[str] = []  # for the modules of this folder only
-
 
 def by_argument(op: Any, tensors: Any) -> dict[str, Any]:
-    """One entry of `tensors` for each input of `op`, by the arguments' names."""
+    """`tensors`, one for each input of `op`, by the names of the arguments."""
     waiting = list(tensors)
     found: dict[str, Any] = {}
     for argument in op.definition.inputs:
@@ -36,7 +34,7 @@ def _count(op: Any, argument: Argument) -> int:
 
 
 def again(op: Any, replaced: Mapping[str, Any]) -> Any:
-    """The same operation once more, some of its inputs replaced."""
+    """The same operation again, with some of its inputs replaced."""
     inferred = {
         attribute
         for one in op.definition.inputs
@@ -67,7 +65,7 @@ def total(terms: list[Any]) -> Any:
 
 
 def linear(arguments: str, *op_types: str) -> None:
-    """These operations are linear in the named arguments together: the tangent takes their place."""
+    """These operations are jointly linear in the named arguments: the tangents take their place."""
     names = arguments.split()
 
     def rule(op: Any, *tangents: Any) -> Any:

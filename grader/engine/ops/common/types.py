@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from grader.engine.core import dtypes as d
 
-__all__: list[str] = []  # nothing here is for users
-
 FLOATS = d.FLOATING
 INTEGERS = d.INTEGERS
 COMPLEX = d.COMPLEX

@@ -62,7 +62,7 @@ bitcast = public("Bitcast", "The same bits, read as another type.")
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
-    """value in another type, cut to that type's range."""
+    """value in another type, clipped to that type's range."""
     with name_scope(name, "saturate_cast", [value]) as scope:
         x = convert_to_tensor(value, name="value")
         wanted = d.as_dtype(dtype).base_dtype
@@ -75,7 +75,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 
 
 def inner_limit(inside: d.DType, wanted: d.DType, end: str) -> Any:
-    """The number of type `inside` nearest to the end of `wanted`'s range that both can hold."""
+    """The end of `wanted`'s range, or the nearest number that both types can hold."""
     kind = inside.as_numpy_dtype
     numbers = getattr(inside, end), getattr(wanted, end)
     nearer = kind(max(numbers) if end == "min" else min(float(number) for number in numbers))

@@ -243,7 +243,7 @@ def bincount(
     maxlength: Any = None,
     dtype: Any = d.int32,
 ) -> Tensor:
-    """How often each number occurs in `arr` (the sum of its weights), from 0 to the largest."""
+    """How often each number from 0 to the largest occurs in `arr` (or the sum of its weights)."""
     with name_scope("bincount"):
         x: Any = convert_to_tensor(arr, name="arr")
         weights = None if weights is None else convert_to_tensor(weights, name="weights")
@@ -266,7 +266,8 @@ def bincount(
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
 ) -> Tensor:
-    """How many values lie in each of `nbins` equal parts of the range; the ends take what is outside."""
+    """How many values lie in each of `nbins` equal parts of the range; the first and last part
+    also take the values outside."""
     with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
         return apply(
             "HistogramFixedWidth",
@@ -281,7 +282,7 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
 ) -> Tensor:
-    """In which of `nbins` equal parts of the range each value lies."""
+    """Which of `nbins` equal parts of the range each value lies in."""
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         x: Any = convert_to_tensor(values, name="values")
         sizes = shape(x)
@@ -290,7 +291,7 @@ def histogram_fixed_width_bins(
         number: Any = convert_to_tensor(nbins, dtype=d.int32, name="nbins")
         positive, message = greater(number, 0), f"nbins {number} must > 0"
         with name_scope(None, "Assert", [positive]):
-            constant(message)  # TensorFlow adds this node, and does not use it
+            constant(message)  # TensorFlow adds this node but does not use it
             check = apply("Assert", "Assert", condition=positive, data=[message])
         with control_dependencies([check]):
             number = apply("Identity", "control_dependency", input=number)
@@ -308,7 +309,7 @@ def searchsorted(
     out_type: Any = d.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Where the values would stand among the sorted ones (the last axis), before or after equal ones."""
+    """Where to insert the values among the sorted ones (the last axis), before or after equal ones."""
     width, wanted = shape_of(sorted_sequence)[-1], shape_of(values)[-1]
     ordered = arrays.reshape(sorted_sequence, [-1, width])
     rows = arrays.reshape(values, [-1, wanted])
