@@ -57,6 +57,7 @@ import grader.engine.ops.math.special_gradients
 import grader.engine.ops.math.special_tangents
 import grader.engine.ops.math.tangents
 import grader.engine.ops.arrays.gradients
+import grader.engine.ops.arrays.tangents
 import grader.engine.ops.products.gradients
 import grader.engine.ops.products.tangents
 import grader.engine.ops.reductions.gradients

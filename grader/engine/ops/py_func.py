@@ -13,7 +13,7 @@ from grader.engine.core.errors import InternalError, KernelFailure, UnknownError
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_default_graph
 from grader.engine.ops.common.basic import c_name
-from grader.engine.registry import define, many_types, string, unknown
+from grader.engine.registry import define, many_types, no_gradient, no_tangent, string, unknown
 
 __all__ = ["numpy_function", "py_func"]
 
@@ -94,6 +94,9 @@ for _type in ("PyFunc", "PyFuncStateless"):
         kernel=_call,
         stateful=_type == "PyFunc",
     )
+
+no_gradient("PyFunc PyFuncStateless")
+no_tangent("PyFunc PyFuncStateless")
 
 
 def py_func(

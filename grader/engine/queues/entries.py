@@ -15,6 +15,7 @@ from grader.engine.registry import (
     define,
     flag,
     many_types,
+    missing_gradient,
     no_gradient,
     no_tangent,
     nothing,
@@ -142,8 +143,6 @@ for _type, (_kernel, _attributes) in KINDS.items():
             **_attributes,
         },
     )
-no_gradient("PaddingFIFOQueueV2 PriorityQueueV2 RandomShuffleQueueV2")
-no_tangent("PaddingFIFOQueueV2 PriorityQueueV2 RandomShuffleQueueV2")
 define(
     "QueueEnqueueV2",
     "handle: resource, components: Tcomponents ->",
@@ -207,3 +206,12 @@ define(
     kernel=lambda node, queue: np.bool_(queue.closed),
     stateful=True,
 )
+
+OTHER_QUEUES = "PaddingFIFOQueueV2 PriorityQueueV2 RandomShuffleQueueV2"
+OPERATIONS = (
+    "FIFOQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueDequeueV2 "
+    "QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2"
+)
+no_gradient(OTHER_QUEUES)
+missing_gradient(OPERATIONS)
+no_tangent(OTHER_QUEUES, OPERATIONS)

@@ -12,7 +12,19 @@ from grader.engine.core.errors import InternalError, KernelFailure, OutOfRangeEr
 from grader.engine.core.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
 from grader.engine.ops.common.types import INDEX
-from grader.engine.registry import any_type, define, flag, number, one_of, scalar, shape_of, string
+from grader.engine.registry import (
+    any_type,
+    define,
+    flag,
+    missing_gradient,
+    no_gradient,
+    no_tangent,
+    number,
+    one_of,
+    scalar,
+    shape_of,
+    string,
+)
 from grader.engine.runtime.resources import VariableCell
 
 __all__ = [
@@ -156,6 +168,10 @@ define(
     stateful=True,
     limit=number(),
 )
+
+no_gradient("VariableV2 Assign AssignAdd AssignSub")
+missing_gradient("CountUpTo IsVariableInitialized")
+no_tangent("VariableV2 Assign AssignAdd AssignSub CountUpTo IsVariableInitialized")
 
 
 def assign(

@@ -162,8 +162,11 @@ define(
     kernel=_slice_kernel,
     stateful=True,
 )
+no_gradient("ScatterAdd ScatterDiv ScatterMul ScatterSub")
 no_gradient("ScatterNdUpdate ScatterNdAdd ScatterNdSub")
+missing_gradient("ScatterMax ScatterMin ScatterUpdate")
 missing_gradient("ScatterNdMin ScatterNdMax StridedSliceAssign")
+no_tangent("ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate")
 no_tangent("StridedSliceAssign", *[f"ScatterNd{kind}" for kind in KINDS])
 
 

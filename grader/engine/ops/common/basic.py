@@ -28,6 +28,8 @@ from grader.engine.registry import (
     gradient_of,
     many_types,
     missing_gradient,
+    no_gradient,
+    no_tangent,
     nothing,
     plain,
     same_shape,
@@ -158,6 +160,9 @@ def _ensured_gradient(op: Any, gradient: Any) -> Any:
 
 
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
+
+no_gradient("Const NoOp Placeholder StopGradient")
+no_tangent("Const NoOp Placeholder StopGradient")
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
