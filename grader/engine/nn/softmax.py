@@ -25,10 +25,10 @@ from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import broadcast, merge_dimension, with_rank
+from grader.engine.ops.common.shapes import at_least_vector
 from grader.engine.ops.common.tangent_helpers import total
 from grader.engine.ops.common.types import FLOATS, INDEX
 from grader.engine.ops.math import functions as m
-from grader.engine.ops.math.shapes import at_least_vector
 from grader.engine.ops.products.functions import matmul
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import define, gradient_of, one_of, plain, tangent_of

@@ -18,8 +18,8 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.math import functions as m
-from grader.engine.ops.math.shapes import unchanged
 from grader.engine.registry import (
     define,
     gradient_of,

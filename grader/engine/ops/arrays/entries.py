@@ -8,6 +8,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.ops.arrays import kernels, making_kernels, making_shapes, shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank
+from grader.engine.ops.common.shapes import scalar, unchanged
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import (
     COMPLEX,
@@ -18,7 +19,6 @@ from grader.engine.ops.common.types import (
     REAL,
     SHORT_INDEX,
 )
-from grader.engine.ops.math.shapes import scalar, unchanged, where
 from grader.engine.registry import (
     any_type,
     define,
@@ -185,7 +185,7 @@ define(
     "Where",
     "input: T -> index: int64",
     T=one_of(NUMBERS | {d.bool}, d.bool),
-    shape=infer(where),
+    shape=infer(shapes.where),
     kernel=plain(kernels.where),
 )
 for _type, _kernel, _rule in (

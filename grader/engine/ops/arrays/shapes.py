@@ -25,7 +25,7 @@ from grader.engine.ops.common.shape_algebra import (
     unknown,
     with_rank,
 )
-from grader.engine.ops.math.shapes import merged_inputs
+from grader.engine.ops.common.shapes import merged_inputs
 
 
 def reshape(c: Any) -> Shape:
@@ -274,6 +274,11 @@ def gather_nd(c: Any) -> Shape:
             f"{format_shape(indices)} and params shape: {format_shape(params)}"
         )
     return (*indices[:-1], *params[indices[-1] :])
+
+
+def where(c: Any) -> Shape:
+    shape = c.shape(0)
+    return (None, None if shape is None else len(shape))
 
 
 def tile(c: Any) -> Shape:

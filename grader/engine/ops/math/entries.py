@@ -9,6 +9,7 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shapes import broadcast_inputs, merged_inputs, unchanged
 from grader.engine.ops.common.types import (
     ANALYTIC,
     COMPLEX,
@@ -20,13 +21,7 @@ from grader.engine.ops.common.types import (
     WITH_SIGN,
 )
 from grader.engine.ops.math import kernels as n
-from grader.engine.ops.math.shapes import (
-    broadcast_inputs,
-    merged_inputs,
-    select,
-    select_broadcast,
-    unchanged,
-)
+from grader.engine.ops.math.shapes import select, select_broadcast
 from grader.engine.registry import any_type, define, flag, number, one_of, plain, real
 
 __all__: list[str] = []  # users call the functions of math.py

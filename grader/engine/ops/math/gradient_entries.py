@@ -10,9 +10,9 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import ANALYTIC, FLOATS, REAL
-from grader.engine.ops.math.shapes import unchanged
 from grader.engine.registry import define, one_of, plain, real
 
 

@@ -20,10 +20,10 @@ from grader.engine.ops.arrays.kernels import as_text, axis_of
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, broadcast
+from grader.engine.ops.common.shapes import broadcast_inputs, merged_inputs, unchanged
 from grader.engine.ops.common.types import ANALYTIC, FLOATS, INDEX, INTEGERS, NUMBERS
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.entries import broadcasting
-from grader.engine.ops.math.shapes import broadcast_inputs, merged_inputs, unchanged
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import define, flag, one_of, plain, real, string
 

@@ -10,8 +10,8 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shapes import scalar, unchanged
 from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
-from grader.engine.ops.math.shapes import scalar, unchanged
 from grader.engine.ops.reductions.shapes import position_of_extreme, reduction
 from grader.engine.registry import define, flag, one_of, plain
 

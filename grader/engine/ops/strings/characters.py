@@ -14,8 +14,8 @@ from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, broadcast
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.common.types import INDEX
-from grader.engine.ops.math.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, bytes_made, each_string, of_each
 from grader.engine.registry import define, missing_gradient, no_tangent, one_of, string
 

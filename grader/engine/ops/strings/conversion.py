@@ -17,8 +17,8 @@ from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.math.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, each, each_string, of_each
 from grader.engine.registry import define, flag, no_gradient, no_tangent, number, one_of, string
 

@@ -15,7 +15,7 @@ from grader.engine.graph.graph import Tensor
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math.shapes import unchanged
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, each_string
 from grader.engine.registry import define, no_gradient, no_tangent, number
 

@@ -12,7 +12,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.math.shapes import unchanged
+from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, each_string
 from grader.engine.registry import (
     define,
