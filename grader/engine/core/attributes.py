@@ -1,4 +1,4 @@
-"""Attributes: Python values to AttrValue messages and back, checked against the table."""
+"""Attributes of operations: conversion between Python values and AttrValue messages, with checks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ListValue = attr_value_pb2.AttrValue.ListValue
 
 
 def to_python(value: Any, kind: str, name: str) -> Any:
-    """What a caller gave for an attribute, as the engine keeps it. TypeError for a wrong type."""
+    """A caller's value in the form that the engine keeps. Raises TypeError for the wrong type."""
     try:
         if kind == "type":
             return dtypes.as_dtype(value).base_dtype
@@ -52,7 +52,7 @@ def _checked(value: Any, kinds: tuple[type, ...], convert: Any, name: str) -> An
 
 
 def to_attr_value(value: Any, kind: str) -> attr_value_pb2.AttrValue:
-    """An attribute as the message that a NodeDef holds."""
+    """The message that a NodeDef holds for an attribute."""
     if kind == "type":
         return attr_value_pb2.AttrValue(type=value.as_datatype_enum)
     if kind == "list(type)":
@@ -104,7 +104,7 @@ _FIELDS = {
 
 
 def from_attr_value(message: Any, kind: str) -> Any:
-    """The Python value in an AttrValue. ValueError when it is not of that kind."""
+    """The Python value in an AttrValue. Raises ValueError when it is of another kind."""
     found = message.WhichOneof("value")
     if kind.startswith("list("):
         inner = kind[5:-1]

@@ -17,7 +17,7 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, name: str) -> DeviceSpec:
-        """The parts of "/cpu:0", "/job:a/task:1/device:GPU:0" ... Raises ValueError otherwise."""
+        """Parses "/cpu:0", "/job:a/task:1/device:GPU:0" and the like. Raises ValueError otherwise."""
         parts: dict[str, str | int | None] = {}
         for part in filter(None, name.split("/")):
             key, _, value = part.partition(":")
@@ -40,7 +40,7 @@ class DeviceSpec:
         return cls(**parts)  # type: ignore[arg-type]
 
     def over(self, outer: DeviceSpec) -> DeviceSpec:
-        """This device, with the parts it does not give taken from `outer`."""
+        """This device, with missing parts filled in from `outer`."""
         merged = {}
         for field in fields(self):
             own = getattr(self, field.name)

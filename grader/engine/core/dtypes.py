@@ -27,7 +27,7 @@ class DType:
 
     @property
     def base_dtype(self) -> DType:
-        """The type without its being a reference."""
+        """The type itself; for a reference type, the type that it refers to."""
         return BY_NUMBER[self.as_datatype_enum % REF_OFFSET]
 
     @property
@@ -56,12 +56,12 @@ class DType:
 
     @property
     def is_bool(self) -> builtin_bool:
-        """Whether values are truth values."""
+        """Whether values are booleans."""
         return self.base_dtype is bool
 
     @property
     def is_unsigned(self) -> builtin_bool:
-        """Whether values are integers without a sign."""
+        """Whether values are unsigned integers."""
         return self.base_dtype in (uint8, uint16, uint32, uint64)
 
     @property
@@ -71,12 +71,12 @@ class DType:
 
     @property
     def min(self) -> Any:
-        """The least value that can be represented."""
+        """The smallest value that can be represented."""
         return self._bounds().min
 
     @property
     def max(self) -> Any:
-        """The greatest value that can be represented."""
+        """The largest value that can be represented."""
         return self._bounds().max
 
     def _bounds(self) -> Any:
@@ -90,16 +90,16 @@ class DType:
 
     @property
     def size(self) -> int:
-        """Bytes that one element takes (0 for strings and handles, whose size is not fixed)."""
+        """The bytes per element (0 for strings and handles, whose size is not fixed)."""
         return 0 if self._numpy_type is object else np.dtype(self._numpy_type).itemsize
 
     @property
     def itemsize(self) -> int:
-        """Bytes that one element takes in an array (of a string: the reference to it)."""
+        """The bytes per element in an array; for a string, those of the reference to it."""
         return np.dtype(self._numpy_type).itemsize
 
     def is_compatible_with(self, other: Any) -> builtin_bool:
-        """Whether a value of `other` may stand for this type: a reference takes its base type."""
+        """Whether a value of `other` can be used as this type: a reference accepts its base type."""
         other = as_dtype(other)
         return self.as_datatype_enum in (
             other.as_datatype_enum,
@@ -183,12 +183,12 @@ _BY_NUMPY = {
     for dtype in EVERY_TYPE
     if dtype.as_numpy_dtype is not object
 }
-# Python's int is missing on purpose: TensorFlow does not say which integer type it would be.
+# Python's int is missing on purpose: TensorFlow does not define which integer type it is.
 _BY_PYTHON = {float: float32, builtin_bool: bool, object: string}
 
 
 def as_dtype(value: Any) -> DType:
-    """The DType that `value` stands for: a DType, a name, a number, a NumPy or a Python type.
+    """The DType that `value` denotes: a DType, a name, a number, a NumPy or a Python type.
 
     Raises TypeError for anything else.
     """

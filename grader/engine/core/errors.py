@@ -60,19 +60,19 @@ class DeadlineExceededError(OpError):
 
 
 class NotFoundError(OpError):
-    """A file, or an entry of a checkpoint, is not there."""
+    """A file, or an entry of a checkpoint, does not exist."""
 
     error_code = 5
 
 
 class AlreadyExistsError(OpError):
-    """Something that should be made exists."""
+    """Something that was to be created exists already."""
 
     error_code = 6
 
 
 class PermissionDeniedError(OpError):
-    """The caller may not do this."""
+    """The caller lacks permission."""
 
     error_code = 7
 
@@ -84,7 +84,7 @@ class ResourceExhaustedError(OpError):
 
 
 class FailedPreconditionError(OpError):
-    """The state that an operation needs is not there: most often an uninitialised variable."""
+    """The state that an operation needs is missing; most often a variable is not initialised."""
 
     error_code = 9
 
@@ -114,7 +114,7 @@ class InternalError(OpError):
 
 
 class UnavailableError(OpError):
-    """A service is not reachable now."""
+    """A service cannot be reached at the moment."""
 
     error_code = 14
 
@@ -126,12 +126,12 @@ class DataLossError(OpError):
 
 
 class UnauthenticatedError(OpError):
-    """The caller did not say who it is."""
+    """The caller has not identified itself."""
 
     error_code = 16
 
 
-# The codes by their names (`tf.errors.NOT_FOUND`), and the classes by their codes.
+# The codes by name (`tf.errors.NOT_FOUND`).
 OK = 0
 CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND, ALREADY_EXISTS = range(1, 7)
 PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE = range(7, 12)
@@ -139,7 +139,7 @@ UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS, UNAUTHENTICATED = range(12, 17)
 
 
 def exception_type_from_error_code(error_code: int) -> type[OpError]:
-    """The class of errors with this code. Raises KeyError where there is none."""
+    """The class of errors with this code. Raises KeyError when there is none."""
     return {kind.error_code: kind for kind in OpError.__subclasses__()}[error_code]
 
 
@@ -149,15 +149,15 @@ def error_code_from_exception_type(cls: type[OpError]) -> int:
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """A tensor was used where Python needs a value: as a condition, or to loop over."""
+    """A tensor was used where Python needs a value: as a condition, or as an iterable."""
 
 
 class InaccessibleTensorError(ValueError):
-    """A tensor of one branch of a cond, or of a loop, was asked for outside of it."""
+    """A tensor inside a branch of a cond, or inside a loop, was used outside it."""
 
 
 class KernelFailure(Exception):
-    """Raised by a kernel that does not know its node; the run turns it into the OpError `kind`."""
+    """Raised by kernels, which do not know their node; the run turns it into the OpError `kind`."""
 
     def __init__(self, kind: type[OpError], message: str):
         super().__init__(message)
@@ -166,5 +166,5 @@ class KernelFailure(Exception):
 
 
 def invalid(message: str) -> KernelFailure:
-    """A kernel's complaint about its arguments; becomes an InvalidArgumentError."""
+    """The failure of a kernel that cannot work with its arguments: an InvalidArgumentError."""
     return KernelFailure(InvalidArgumentError, message)

@@ -1,8 +1,8 @@
-"""The C library's functions of floats, to the last bit, for whole arrays.
+"""Two functions of the C library for float32 arrays, equal to it in the last bit.
 
-TensorFlow's kernels for normal random numbers call `logf` and `sincosf`; NumPy's float32 functions are
-others, and may round the last bit another way. Both are computed here in double precision with the
-polynomials of glibc (2.28 and later), and rounded once.
+TensorFlow's kernels for normal random numbers call `logf` and `sincosf`. NumPy has its own float32
+functions, which may round the last bit differently. Both are therefore computed here in double
+precision with the polynomials of glibc (2.28 and later), and rounded once.
 
 Source of the method and of the constants: Arm, Optimized Routines, math/logf.c and math/sincosf.c (the
 origin of glibc's): a table for the leading bits, a polynomial of low degree for the rest.
@@ -75,7 +75,7 @@ def logf(x: Array) -> Array:
 def sincosf(x: Array) -> tuple[Array, Array]:
     """The sine and the cosine of float32 numbers between 0 and 100."""
     wide = x.astype(np.float64)
-    # In fixed point, 24 bits behind the point: which quarter of the circle, to the nearest.
+    # The nearest quarter of the circle, in fixed point with 24 fractional bits.
     quarter = ((wide * _HALF_PI_INVERSE).astype(np.int32) + 0x800000) >> 24
     y = wide - quarter * _HALF_PI
     square = y * y

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What one imported graph, and one run of it, may cost at most.
+    """The most that one imported graph, and one run of it, may cost.
 
     nodes: operations in an imported GraphDef. graph_bytes: its serialized size.
     tensor_bytes: one value. alive_bytes: all values alive at one moment of a run.
@@ -33,13 +33,13 @@ class _Current(threading.local):
 
 _current = _Current()
 
-# How long a queue operation of an unbounded session waits before it says that nobody came.
+# Seconds that a queue operation of an unbounded session waits before it fails.
 PATIENCE = 10.0
 
 
 @contextmanager
 def bounded(limits: Limits | None = None) -> Iterator[Limits]:
-    """Bounds the graphs imported and the sessions made inside the block, in this thread."""
+    """Applies limits to graphs imported and sessions created inside the block, in this thread."""
     old, _current.limits = _current.limits, limits or Limits()
     try:
         yield _current.limits

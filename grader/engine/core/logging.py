@@ -1,4 +1,4 @@
-"""`tf.logging`: messages of the library, on Python's own logger called "tensorflow"."""
+"""`tf.logging`: the library's messages, written to Python's logger "tensorflow"."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ _logger = standard.getLogger("tensorflow")
 
 
 def set_verbosity(v: int | str) -> None:
-    """Shows messages of this level and above."""
+    """Shows messages at this level and above."""
     _logger.setLevel(_LEVELS.get(v.upper(), FATAL) if isinstance(v, str) else v)
 
 
 def get_verbosity() -> int:
-    """The level from which on messages are shown."""
+    """The lowest level at which messages are shown."""
     return _logger.getEffectiveLevel()
 
 
 def log(level: int, msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a message at `level`; `args` fill the `%` places of `msg`."""
+    """Logs `msg % args` at `level`."""
     _logger.log(level, msg, *args, **kwargs)
 
 
 def debug(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a message for those who look for a bug."""
+    """Logs a message for debugging."""
     log(DEBUG, msg, *args, **kwargs)
 
 
 def info(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a message about what goes on."""
+    """Logs an informational message."""
     log(INFO, msg, *args, **kwargs)
 
 

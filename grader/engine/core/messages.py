@@ -1,4 +1,4 @@
-"""The protocol buffer messages that users meet, under TensorFlow's names."""
+"""The protocol buffer messages of the public interface, under TensorFlow's names."""
 
 from tensorboard.compat.proto.attr_value_pb2 import AttrValue
 from tensorboard.compat.proto.config_pb2 import (

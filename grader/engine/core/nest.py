@@ -1,4 +1,4 @@
-"""Nested structures of values: lists, tuples, named tuples and dictionaries, as tf.nest has them.
+"""Nested structures of values: lists, tuples, named tuples and dictionaries, as in tf.nest.
 
 A composite value (an IndexedSlices) counts as the structure of its tensors: its class has
 `_components()` and `_rebuilt(components)`.
@@ -6,14 +6,21 @@ A composite value (an IndexedSlices) counts as the structure of its tensors: its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-__all__: list[str] = []
+
+def leaves(values: Iterable[Any]) -> Iterator[Any]:
+    """The leaves of nested lists and tuples; other structures count as leaves."""
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from leaves(value)
+        else:
+            yield value
 
 
 def is_nested(value: Any) -> bool:
-    """Whether a value is a structure of others."""
+    """Whether a value contains others."""
     return isinstance(value, (list, tuple, Mapping)) or hasattr(value, "_components")
 
 
@@ -24,14 +31,14 @@ def _parts(value: Any) -> list[Any]:
 
 
 def flatten(structure: Any) -> list[Any]:
-    """The values in a structure, dictionaries in the order of their sorted keys."""
+    """The leaves of a structure, those of dictionaries in the order of the sorted keys."""
     if not is_nested(structure):
         return [structure]
     return [leaf for part in _parts(structure) for leaf in flatten(part)]
 
 
 def pack(structure: Any, flat: list[Any]) -> Any:
-    """The same structure with other values in it."""
+    """The same structure with the leaves replaced by those in `flat`."""
     leaves = iter(flat)
     packed = _packed(structure, leaves)
     left = list(leaves)
@@ -56,13 +63,13 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
 
 
 def over(function: Callable[..., Any], *structures: Any) -> Any:
-    """The structure of `function(leaf, leaf ...)` for the leaves at the same places."""
+    """Applies `function` to corresponding leaves; returns the results in the first structure."""
     flat = [flatten(structure) for structure in structures]
     return pack(structures[0], [function(*leaves) for leaves in zip(*flat, strict=True)])
 
 
 def same(one: Any, other: Any) -> None:
-    """Raises ValueError where two structures differ in form, TypeError where in their classes."""
+    """Raises ValueError when two structures differ in form, TypeError when only in their classes."""
     kind = ValueError if _differ(one, other) else None if _same_classes(one, other) else TypeError
     if kind is not None:
         shown = [f"type={type(value).__name__} str={value}" for value in (one, other)]

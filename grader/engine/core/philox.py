@@ -2,7 +2,7 @@
 
 A generator is a key (two words, from the seed) and a counter (four words, the upper two from the second
 seed). Each value of the counter gives a block of four random words of 32 bits; skipping ahead is an
-addition. So the same seeds give the same numbers, whatever the number of threads.
+addition. The same seeds therefore give the same numbers, whatever the number of threads.
 
 Source: Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3 (2011); the layout of
 blocks is that of TensorFlow's kernels on processors (tensorflow/core/lib/random, random_op.cc).
@@ -26,26 +26,26 @@ Array = np.ndarray[Any, Any]
 MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 KEY_STEPS = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
 LOW_WORD, WORD = np.uint64(0xFFFFFFFF), np.uint64(32)
-# How far a generator goes on for each number that a kernel fills in, whatever it used of them.
+# How far a generator advances for each number that a kernel fills in, however many it used.
 RESERVED_PER_NUMBER = 256
 PIECE = 2**15  # numbers made at a time
 
 
 class Stream:
-    """The numbers of one operation in one session; goes on from run to run. Thread-safe.
+    """The numbers of one operation in one session, continued from run to run. Thread-safe.
 
-    Both seeds 0: a stream that nobody can repeat.
+    If both seeds are 0, the stream cannot be repeated.
     """
 
     def __init__(self, seed: int, seed2: int):
         if seed == 0 and seed2 == 0:
             seed, seed2 = secrets.randbits(64), secrets.randbits(64)
         self.key, self.upper = seed & (2**64 - 1), seed2 & (2**64 - 1)
-        self.position = 0  # blocks that are behind, the lower half of the counter
+        self.position = 0  # blocks used so far, the lower half of the counter
         self._lock = threading.Lock()
 
     def reserve(self, blocks: int) -> int:
-        """The position of the next block; the stream goes on by so many blocks."""
+        """Returns the position of the next block and advances by `blocks`."""
         with self._lock:
             start = self.position
             self.position += blocks
@@ -74,7 +74,7 @@ class Stream:
         return np.stack([a, b, c, d], axis=1).astype(np.uint32)
 
     def words(self, start: int, count: int) -> Array:
-        """The first `count` words from block `start` on, uint32."""
+        """The first `count` words starting with block `start`, uint32."""
         return self.blocks(start + np.arange(-(-count // 4))).ravel()[:count]
 
 
@@ -94,7 +94,7 @@ def unit_float16(words: Array) -> Array:
 
 
 def unit_float64(words: Array) -> Array:
-    """Pairs of words: 20 bits of the first and the second as the mantissa. Half as many numbers."""
+    """One number per pair of words: 20 bits of the first and all of the second as the mantissa."""
     pairs = words.reshape(-1, 2).astype(np.uint64)
     bits = ((pairs[:, 0] & np.uint64(0xFFFFF)) << WORD) | pairs[:, 1] | np.uint64(1023 << 52)
     return bits.view(np.float64) - 1.0
@@ -122,7 +122,7 @@ def box_muller(units: Array) -> Array:
     u, v = units.reshape(-1, 2).T
     if units.dtype == np.float64:
         angle = 2.0 * np.pi * v
-        # The C library's, as Python's: NumPy's own may round another way.
+        # Python calls the C library; NumPy's own functions may round differently.
         sine, cosine = _each(math.sin, angle), _each(math.cos, angle)
         logarithm = _each(math.log, np.maximum(u, 1e-7))
     else:
@@ -141,12 +141,12 @@ def _each(function: Callable[[float], float], numbers: Array) -> Array:
 
 
 def words_per_number(dtype: Any) -> int:
-    """How many words one number of this type takes."""
+    """The words per number of this type."""
     return 2 if np.dtype(dtype).itemsize == 8 else 1
 
 
 def _filled(count: int, dtype: Any, make: Callable[[int, int], Array]) -> Array:
-    """The numbers of make(first, number), made in pieces: what is between takes twenty times the room."""
+    """The numbers of make(first, number), in pieces: intermediate arrays take twenty times the memory."""
     result = np.empty(count, dtype)
     for first in range(0, count, PIECE):
         result[first : first + PIECE] = make(first, min(PIECE, count - first))
@@ -165,7 +165,7 @@ def uniform(stream: Stream, count: int, dtype: Any) -> Array:
 
 
 def uniform_integers(stream: Stream, count: int, low: int, high: int, dtype: Any) -> Array:
-    """Integers from low to high - 1, shape (count,): a random word modulo their number."""
+    """Integers from low to high - 1, shape (count,): a random word modulo (high - low)."""
     start = stream.reserve(count * RESERVED_PER_NUMBER)
     kind, size = np.dtype(f"u{np.dtype(dtype).itemsize}"), words_per_number(dtype)
 
@@ -198,8 +198,8 @@ def normal(stream: Stream, count: int, dtype: Any) -> Array:
 def truncated_normal(stream: Stream, count: int, dtype: Any) -> Array:
     """Numbers of the standard normal distribution, those beyond 2 drawn again, shape (count,).
 
-    Each group of four (double: two) numbers has a region of blocks of its own, in which it goes on
-    until it is full.
+    Each group of four numbers (two in double precision) draws from its own region of blocks until
+    it is full.
     """
     start = stream.reserve(count * RESERVED_PER_NUMBER)
     double = np.dtype(dtype).itemsize == 8
@@ -227,7 +227,7 @@ def truncated_normal(stream: Stream, count: int, dtype: Any) -> Array:
 
 
 def permutation(stream: Stream, count: int) -> Array:
-    """The order in which a shuffle puts `count` things: Fisher and Yates, from the front."""
+    """A random permutation of `count` indices: the shuffle of Fisher and Yates, from the front."""
     samples = count - 1
     words = stream.words(stream.reserve(-(-samples // 4)), samples)
     order = np.arange(count)
@@ -258,7 +258,7 @@ def categorical(stream: Stream, logits: Array, count: int) -> Array:
 def gamma(stream: Stream, alphas: Array, samples: int) -> Array:
     """Numbers of the gamma distributions with these shapes and scale 1, shape (alphas, samples).
 
-    Each number has a region of blocks of its own. Source: Marsaglia and Tsang, A simple method for
+    Each number draws from its own region of blocks. Source: Marsaglia and Tsang, A simple method for
     generating gamma variables (2000), as in TensorFlow's random_op.cc.
     """
     count = alphas.size * samples
@@ -298,7 +298,7 @@ def _blocks_from(stream: Stream, position: int) -> Iterator[Array]:
 
 
 def _pairs(draw: Callable[[], Array]) -> Iterator[float]:
-    """The numbers of one drawing after the other, each drawing from behind."""
+    """The numbers of successive drawings, each in reverse order."""
     while True:
         yield from draw()[::-1].tolist()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -12,6 +12,7 @@ from tensorboard.compat.proto import tensor_pb2
 
 from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
+from grader.engine.core.nest import leaves
 from grader.engine.core.shapes import as_shape
 
 # Types whose arrays of several elements are stored as one block of bytes.
@@ -22,7 +23,7 @@ BLOCK_TYPES = (dtypes.INTEGERS - {dtypes.uint16}) | {
     dtypes.float64,
 }
 
-# The repeated field that holds single elements, and how an element is written into it.
+# The repeated field that holds single elements, and how they are written into it.
 FIELDS: dict[DType, tuple[str, Callable[[np.ndarray], Any]]] = {
     dtypes.float32: ("float_val", np.ndarray.tolist),
     dtypes.float64: ("double_val", np.ndarray.tolist),
@@ -40,7 +41,7 @@ FIELDS: dict[DType, tuple[str, Callable[[np.ndarray], Any]]] = {
     ("int_val", np.ndarray.tolist),
 )
 
-# What Python values each kind of type takes without a cast that the user did not write.
+# The Python values that each kind of type accepts without an explicit cast.
 _TAKES: tuple[tuple[Callable[[DType], bool], tuple[type, ...]], ...] = (
     (lambda dtype: dtype.is_integer, (int, np.integer)),
     (lambda dtype: dtype.is_floating, (int, float, np.integer, np.floating)),
@@ -51,7 +52,7 @@ _TAKES: tuple[tuple[Callable[[DType], bool], tuple[type, ...]], ...] = (
 
 
 def as_bytes(item: Any) -> bytes:
-    """A text as UTF-8 bytes; TypeError for what is no text."""
+    """A string as UTF-8 bytes; TypeError for anything else."""
     if isinstance(item, bytes):
         return item
     if isinstance(item, str):
@@ -70,7 +71,7 @@ def make_tensor_proto(
 
     Python numbers become float32 and int32 (int64 where they do not fit) unless `dtype` says
     otherwise. With `shape`, one element fills it.
-    Raises TypeError for values of the wrong type, ValueError for ragged or too many ones.
+    Raises TypeError for values of the wrong type, ValueError for ragged or too many values.
     """
     if isinstance(values, tensor_pb2.TensorProto):
         return values
@@ -130,7 +131,7 @@ def as_array(values: Any, dtype: DType | None, shape: Any = None) -> np.ndarray:
 
 
 def _sizes_of_lists(values: Any) -> list[int]:
-    """The shape that nested lists have if every list is like the first one beside it."""
+    """The shape of nested lists, assuming that all lists at one level have the same length."""
     sizes = []
     while isinstance(values, (list, tuple)):
         sizes.append(len(values))
@@ -141,7 +142,7 @@ def _sizes_of_lists(values: Any) -> list[int]:
 
 
 def is_array_like(value: Any) -> bool:
-    """Whether NumPy makes an array of `value` by itself: an array, a scalar of NumPy, a buffer."""
+    """Whether NumPy converts `value` by itself: an array, a NumPy scalar, a buffer."""
     if hasattr(value, "op") and hasattr(value, "graph"):
         return False
     return callable(getattr(value, "__array__", None)) or isinstance(value, (bytearray, memoryview))
@@ -169,12 +170,12 @@ def _as_objects(array: np.ndarray) -> np.ndarray:
 
 def _check_python_values(values: Any, dtype: DType | None) -> None:
     if dtype is None:
-        for item in _leaves(values):
+        for item in leaves([values]):
             if hasattr(item, "op") and hasattr(item, "graph"):
                 raise TypeError("Expected any non-tensor type, but got a tensor instead.")
         return
     takes = next((kinds for holds, kinds in _TAKES if holds(dtype)), None)
-    for item in _leaves(values):
+    for item in leaves([values]):
         if takes is not None and not isinstance(item, takes):
             if isinstance(item, np.ndarray) or (dtype.is_numpy_compatible and _size_like(item)):
                 continue
@@ -184,20 +185,12 @@ def _check_python_values(values: Any, dtype: DType | None) -> None:
 
 
 def _size_like(item: Any) -> bool:
-    """Whether an object is a Dimension or another thing that says it is an index."""
+    """Whether an object is a Dimension or something else with `__index__`."""
     return hasattr(item, "__index__") and not isinstance(item, (int, float, str, bytes))
 
 
-def _leaves(values: Any) -> Iterator[Any]:
-    if isinstance(values, (list, tuple)):
-        for item in values:
-            yield from _leaves(item)
-    else:
-        yield values
-
-
 def size_of_proto(proto: Any) -> tuple[DType, int]:
-    """The type and the number of elements of a TensorProto, found without making them.
+    """The type and the number of elements of a TensorProto, without building the array.
 
     Raises ValueError for a message that contradicts itself.
     """
@@ -224,7 +217,7 @@ def size_of_proto(proto: Any) -> tuple[DType, int]:
 
 
 def make_ndarray(proto: Any) -> np.ndarray:
-    """The array in a TensorProto, as `tf.make_ndarray`: the last element fills what is not given.
+    """The array in a TensorProto, as `tf.make_ndarray`: the last element fills the rest.
 
     Raises ValueError for a message that contradicts itself.
     """

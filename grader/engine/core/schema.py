@@ -1,7 +1,7 @@
 """Messages that TensorFlow writes to files and the tensorboard package does not ship.
 
-They are declared here in the language of protocol buffers, read by `_declared`, and live in a pool of
-their own: in one process with TensorFlow, which has registered the same names, nothing clashes.
+They are declared here in the language of protocol buffers and parsed by `_declared`. They have their
+own descriptor pool, so that they do not clash with TensorFlow's messages in the same process.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from tensorboard.compat.proto import tensor_shape_pb2
 
 
 class Dimension:
-    """One size of a shape: a number, or None where it is not known yet."""
+    """One size of a shape: a number, or None while it is unknown."""
 
     def __init__(self, value: Any):
         self._value = dimension_value(value)
@@ -47,12 +47,12 @@ class Dimension:
         return f"Dimension({self._value})"
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether both sizes are equal, or one of them is unknown."""
+        """Whether both sizes are equal or one of them is unknown."""
         size = dimension_value(other)
         return self._value is None or size is None or self._value == size
 
     def merge_with(self, other: Any) -> Dimension:
-        """The size that is known of the two; ValueError when they differ."""
+        """The known one of the two sizes; ValueError when they differ."""
         size = dimension_value(other)
         if not self.is_compatible_with(size):
             raise ValueError(f"Dimensions {self._value} and {size} are not compatible")
@@ -109,7 +109,7 @@ class Dimension:
 
 
 def dimension_value(size: Any) -> int | None:
-    """A size as an int or None. Raises ValueError for a negative one, TypeError for no number."""
+    """A size as an int or None. Raises ValueError for a negative number, TypeError for a non-number."""
     if size is None:
         return None
     if isinstance(size, Dimension):
@@ -132,7 +132,7 @@ def dimension_value(size: Any) -> int | None:
 
 
 class TensorShape:
-    """The static shape of a tensor: its sizes, any of which may be unknown, or nothing at all.
+    """The static shape of a tensor: its sizes, any or all of which may be unknown.
 
     dims: None (unknown rank), a TensorShape, an int (a vector), or a sequence of sizes.
     """
@@ -223,7 +223,7 @@ class TensorShape:
         return self
 
     def assert_has_rank(self, rank: int) -> None:
-        """Raises ValueError for another number of dimensions, where it is known."""
+        """Raises ValueError unless the number of dimensions is `rank` or unknown."""
         self.with_rank(rank)
 
     def is_compatible_with(self, other: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Making an operation from Python values: what every function of the public interface ends in."""
+"""Building an operation from Python values: every public function that makes a node ends here."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
 
 def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
-    """Adds an operation of `op_type` to the graph of its inputs.
+    """Adds an operation of type `op_type` to the graph of its inputs.
 
     arguments: the inputs and attributes that the table of operations names. Python values become
-    constants, named after the input; types are inferred from the inputs that have one already.
-    Returns the output tensor, a list of them, or the Operation where there is no output.
+    constants, named after the input; types are inferred from inputs that already have one.
+    Returns the output tensor, a list of several, or the Operation if it has no output.
     Raises TypeError for types that do not match or are not allowed, ValueError for shapes that
     cannot work.
     """
@@ -38,15 +38,15 @@ def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
             if argument.is_ref
         ]
         output_dtypes = output_types(definition, attributes)
-        with ExitStack() as beside:
+        with ExitStack() as colocated:
             for reference in references:
-                beside.enter_context(graph.colocate_with(reference))
+                colocated.enter_context(graph.colocate_with(reference))
             operation = graph.create(definition, inputs, attributes, output_dtypes, scope)
     return results(operation)
 
 
 def results(operation: Operation) -> Any:
-    """What a function that makes `operation` returns: a tensor, a list of them, or itself."""
+    """What the function that builds `operation` returns: a tensor, a list of several, or itself."""
     arguments = operation.definition.outputs
     if not arguments:
         return operation
@@ -57,7 +57,7 @@ def results(operation: Operation) -> Any:
 
 
 def output_types(definition: OpDef, attributes: dict[str, Any]) -> list[DType]:
-    """The types of the outputs that an operation with these attributes has."""
+    """The output types of an operation with these attributes."""
     found: list[DType] = []
     for argument in definition.outputs:
         if argument.type_list_attr:
@@ -71,7 +71,7 @@ def output_types(definition: OpDef, attributes: dict[str, Any]) -> list[DType]:
 
 
 class _Resolver:
-    """Turns the arguments of one call into tensors and attributes."""
+    """Converts the arguments of one call to tensors and attributes."""
 
     def __init__(self, definition: OpDef, arguments: dict[str, Any]):
         self.definition = definition
@@ -93,7 +93,7 @@ class _Resolver:
         }
         inferred = {argument.type_attr for argument in definition.inputs}
         for name, value in explicit.items():
-            # A type that is given and also inferred (Cast has none) must agree: check it later.
+            # A type that is both given and inferred must agree; that is checked later.
             if name in inferred:
                 self.attributes[name] = value
                 self.origin[name] = name
@@ -240,7 +240,7 @@ class _Resolver:
             ]
         except (TypeError, ValueError) as error:
             for value in values:
-                # TensorFlow converts them once more, to say what it found; the constants stay.
+                # TensorFlow converts them again for its message; the constants stay in the graph.
                 with suppress(TypeError, ValueError):
                     convert_to_tensor(value)
             raise TypeError(
@@ -269,10 +269,10 @@ class _Resolver:
 
 
 def _natural(argument: Argument, value: Any) -> Tensor | None:
-    """The value as a tensor of the type that it has by itself, or None where it has none.
+    """The value as a tensor of its natural type, or None if it has none.
 
-    The constant stays in the graph even where the type turns out not to be allowed, as TensorFlow's
-    does: it counts for the names of the nodes that follow.
+    As in TensorFlow, the constant stays in the graph even if its type turns out not to be allowed;
+    the names of later nodes depend on it.
     """
     try:
         return convert_to_tensor(value, name=argument.name, as_ref=argument.is_ref)
@@ -282,7 +282,7 @@ def _natural(argument: Argument, value: Any) -> Tensor | None:
 
 @packs_lists
 def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
-    """A list that holds tensors, as a Pack of its parts (a Pack in a Pack where it is nested)."""
+    """A list that holds tensors, as a Pack of its items; nested lists become nested Packs."""
     first = dtype_of_tensors(value)
     found = dtype or first
 
@@ -294,7 +294,7 @@ def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
         return items
 
     if first != found:
-        # Another type was asked for than the first tensor has: TensorFlow casts them all.
+        # A type other than the first tensor's was requested: TensorFlow casts them all.
         value = cast(value)
 
     def pack(items: Any, scope_name: str) -> Any:

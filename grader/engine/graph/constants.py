@@ -1,4 +1,4 @@
-"""What can be known of a tensor's value while the graph is built."""
+"""Values of tensors that are known while the graph is being built."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.engine.core.shapes import TensorShape
 
 # Op types whose value follows from constants, and how. Filled by `constant_rule`.
 _RULES: dict[str, Any] = {}
-MAX_ELEMENTS = 100_000
+MAX_ELEMENTS_COMPUTED = 100_000  # of a result that `constant_value` computes
 
 
 def constant_rule(op_type: str, rule: Any) -> None:
@@ -21,9 +21,9 @@ def constant_rule(op_type: str, rule: Any) -> None:
 
 
 def constant_value(tensor: Any, partial: bool = False) -> np.ndarray | None:
-    """The value of a tensor that depends on constants only, as far as TensorFlow would tell.
+    """The value of a tensor that depends only on constants, wherever TensorFlow finds one.
 
-    Returns an array, or None when the value is known only in a run.
+    Returns an array, or None if the value is known only during a run.
     """
     operation = tensor.op
     if operation.type == "Const":
@@ -34,7 +34,7 @@ def constant_value(tensor: Any, partial: bool = False) -> np.ndarray | None:
     return None if rule is None else rule(operation)
 
 
-# Operations of constants whose value TensorFlow computes when it is asked for it.
+# Operations that TensorFlow evaluates on constants.
 COMPUTED = frozenset(
     ["ConcatV2", "Equal", "Fill", "NotEqual", "Pack", "Range", "Rank", "Size", "Split", "Unpack"]
 )
@@ -50,7 +50,7 @@ def _computed(tensor: Any) -> np.ndarray | None:
     if operation.type == "Size":
         dtype = operation.attributes["out_type"].as_numpy_dtype
         return np.asarray(shape.num_elements(), dtype) if shape.is_fully_defined() else None
-    if not tensor.shape.is_fully_defined() or tensor.shape.num_elements() > MAX_ELEMENTS:
+    if not tensor.shape.is_fully_defined() or tensor.shape.num_elements() > MAX_ELEMENTS_COMPUTED:
         return None
     inputs = [constant_value(one) for one in operation.inputs]
     if any(value is None for value in inputs):
@@ -73,7 +73,7 @@ def const_array(operation: Any) -> np.ndarray:
 
 
 def constant_value_as_shape(tensor: Any) -> TensorShape:
-    """The shape that an integer vector stands for, with -1 and unknown elements as unknown sizes."""
+    """The shape that an integer vector describes; -1 and unknown elements are unknown sizes."""
     operation = tensor.op
     if operation.type == "Shape":
         return operation.inputs[0].shape

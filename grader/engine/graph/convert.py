@@ -1,4 +1,4 @@
-"""From Python values to tensors."""
+"""Conversion of Python values to tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grader.engine.core.shapes import Dimension, TensorShape
 from grader.engine.graph.graph import Graph, Tensor, get_default_graph
 from grader.engine.registry import lookup
 
-# Classes that know how to become a tensor: `convert(value, dtype, name, as_ref)`.
+# Classes whose objects convert to tensors: `convert(value, dtype, name, as_ref)`.
 _CONVERSIONS: list[tuple[type, Callable[..., Any]]] = []
 
 # Packs a list that holds tensors into one: `pack(values, dtype, name)`. It is in build.py, because it
@@ -29,7 +29,7 @@ def packs_lists(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def register_tensor_conversion_function(
     base_type: Any, conversion_func: Callable[..., Any]
 ) -> None:
-    """Lets values of `base_type` be used as tensors: `conversion_func(value, dtype, name, as_ref)`."""
+    """Makes values of `base_type` usable as tensors: `conversion_func(value, dtype, name, as_ref)`."""
     _CONVERSIONS.append((base_type, conversion_func))
 
 
@@ -51,7 +51,7 @@ def constant(
 def make_constant(
     graph: Graph, value: Any, dtype: Any, shape: Any, name: str, verify_shape: bool = False
 ) -> Tensor:
-    """`constant` in a graph that need not be the default one."""
+    """`constant`, in a given graph."""
     if shape is not None:
         shape = [int(size) for size in shape]
     proto = make_tensor_proto(value, dtype, shape, verify_shape)
@@ -68,11 +68,11 @@ def convert_to_tensor(
     dtype_hint: Any = None,
     as_ref: bool = False,
 ) -> Tensor:
-    """`value` as a tensor, as `tf.convert_to_tensor`: nothing is cast that has a type already.
+    """`value` as a tensor, as `tf.convert_to_tensor`. A value that has a type is never cast.
 
-    preferred_dtype, dtype_hint: the type for Python values, if they fit it.
-    Raises ValueError for a tensor of another type than `dtype`, TypeError and ValueError for values
-    that cannot become a tensor (a function, None, a ragged list).
+    preferred_dtype, dtype_hint: the type for Python values that fit it.
+    Raises ValueError for a tensor whose type is not `dtype`, TypeError or ValueError for values that
+    cannot be converted (a function, None, a ragged list).
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     hint = preferred_dtype if preferred_dtype is not None else dtype_hint
@@ -87,7 +87,7 @@ def convert_to_tensor(
 
 
 def convert_value(value: Any, dtype: DType | None, name: str | None, as_ref: bool) -> Tensor:
-    """`value` as a tensor of exactly `dtype` (of TensorFlow's choice where it is None)."""
+    """`value` as a tensor of exactly `dtype` (of the type that TensorFlow chooses if it is None)."""
     for kind, conversion in _CONVERSIONS:
         if isinstance(value, kind):
             return _checked(conversion(value, dtype, name, as_ref), dtype)
@@ -117,7 +117,7 @@ def _holds_tensors(value: Any) -> bool:
 
 
 def _shape_as_tensor(value: Any, dtype: DType | None, name: str | None) -> Tensor:
-    """A static shape, or one of its sizes, as a constant: int32, or int64 where it is large."""
+    """A static shape, or one of its sizes, as a constant: int32, or int64 if it is large."""
     is_shape = isinstance(value, TensorShape)
     if dtype not in (None, dtypes.int32, dtypes.int64):
         raise TypeError(

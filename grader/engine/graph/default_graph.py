@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from grader.engine.core import nest
+
 if TYPE_CHECKING:
     from grader.engine.graph.graph import Graph
 
@@ -81,7 +83,7 @@ def session_stack() -> list[Any]:
 
 
 def run_in_session(graph: Graph, fetches: Any, feed_dict: Any, session: Any, *, method: str) -> Any:
-    """What `session` (the default one if None) computes; ValueError if it cannot run `graph`.
+    """Runs `fetches` in `session` (by default, the default session); ValueError if it cannot run `graph`.
 
     method: "eval" of a tensor or "run" of an operation, for the message.
     """
@@ -109,7 +111,7 @@ def run_in_session(graph: Graph, fetches: Any, feed_dict: Any, session: Any, *, 
     return session.run(fetches, feed_dict)
 
 
-# ---------------------------------------------------------------- the same, on the default graph
+# ------------------------------------------------- functions that act on the default graph
 
 
 @contextmanager
@@ -135,10 +137,10 @@ def name_scope(
 
 
 def graph_of(values: Iterable[Any]) -> Graph:
-    """The graph of the tensors among `values`, or the default graph; ValueError if they differ."""
+    """The graph of the tensors among `values`, by default the default graph; ValueError if they differ."""
     found: Graph | None = None
     first: Any = None
-    for value in _flatten(values):
+    for value in nest.leaves(values):
         graph = getattr(value, "graph", None)
         if graph is None or not hasattr(graph, "as_graph_element"):
             continue
@@ -150,14 +152,6 @@ def graph_of(values: Iterable[Any]) -> Graph:
                 "only. Build both nodes inside the same `with graph.as_default():` block."
             )
     return get_default_graph() if found is None else found
-
-
-def _flatten(values: Iterable[Any]) -> Iterator[Any]:
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            yield from _flatten(value)
-        else:
-            yield value
 
 
 def control_dependencies(control_inputs: Any) -> Any:

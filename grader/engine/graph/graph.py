@@ -70,13 +70,13 @@ class Graph(Scopes):
         self._unfetchable: set[Any] = set()
         self._finalized = False
         self._lock = threading.RLock()
-        # What Python functions the graph's PyFunc nodes call; see ops/py_func.py.
+        # The Python functions that the graph's PyFunc nodes call; see ops/py_func.py.
         self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
-        self.reduced_shapes: dict[Any, Any] = {}  # kept by the gradients of reductions
+        self.reduced_shapes: dict[Any, Any] = {}  # cached by the gradients of reductions
         self.variable_store: Any = None  # of get_variable; see variables/variable_store.py
         self.variable_creators: list[Any] = []  # of variable_creator_scope
-        self.seeds_given = 0  # to operations without a seed of their own
+        self.seeds_given = 0  # to operations without an operation seed
 
     # -- making operations
 
@@ -88,9 +88,9 @@ class Graph(Scopes):
         output_dtypes: Sequence[DType],
         name: str | None,
     ) -> Operation:
-        """Adds an operation. A `name` that ends in "/" is taken as it is, another is made unique.
+        """Adds an operation. A `name` that ends in "/" is used as it is; any other is made unique.
 
-        Raises ValueError for inputs of another graph or of shapes that can never work, and
+        Raises ValueError for inputs from another graph or with impossible shapes, and
         RuntimeError when the graph is finalized.
         """
         self._check_not_finalized()
@@ -133,7 +133,7 @@ class Graph(Scopes):
         return operation
 
     def add_imported(self, operation: Operation) -> None:
-        """Adds an operation that `import_graph_def` made complete; device scopes apply."""
+        """Adds an operation that `import_graph_def` has completed; device scopes apply."""
         self._check_not_finalized()
         operation.number = self.version
         self._operations[operation.name] = operation
@@ -159,11 +159,11 @@ class Graph(Scopes):
     # -- looking up
 
     def get_operations(self) -> list[Operation]:
-        """All operations, in the order in which they were made."""
+        """All operations, in the order of creation."""
         return list(self._operations.values())
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """The operation called `name`; KeyError when there is none, TypeError for no string."""
+        """The operation called `name`; KeyError if there is none, TypeError if it is not a string."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name)}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
@@ -177,10 +177,10 @@ class Graph(Scopes):
     def as_graph_element(
         self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
     ) -> Any:
-        """The tensor or operation that `obj` is, names, or stands for (as a variable does).
+        """The tensor or operation that `obj` is, names, or represents (as a variable does).
 
-        Raises TypeError for another kind of object, ValueError for an object of another graph or a
-        name of the wrong form, KeyError for a name that is not in the graph.
+        Raises TypeError for other kinds of objects, ValueError for objects of another graph and
+        malformed names, KeyError for names that are not in the graph.
         """
         wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
         stands_for = getattr(obj, "_as_graph_element", None)
@@ -232,12 +232,12 @@ class Graph(Scopes):
 
     def as_operation(self, item: Any) -> Operation:
         """The operation that `item` is, or that makes it."""
-        if hasattr(item, "_components"):  # IndexedSlices stand for the slices
+        if hasattr(item, "_components"):  # IndexedSlices
             item = item.op
         element = self.as_graph_element(item)
         return element.op if isinstance(element, Tensor) else element
 
-    # -- collections, feeding, the rest
+    # -- collections, feeding, export
 
     def add_to_collection(self, name: Any, value: Any) -> None:
         """Appends `value` to a collection."""
@@ -251,7 +251,7 @@ class Graph(Scopes):
             self.add_to_collection(name, value)
 
     def get_collection_ref(self, name: Any) -> list[Any]:
-        """The collection itself, which may be changed."""
+        """The collection itself, not a copy."""
         return self._collections.setdefault(name, [])
 
     def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
@@ -263,7 +263,7 @@ class Graph(Scopes):
         return [item for item in items if hasattr(item, "name") and pattern.match(item.name)]
 
     def get_all_collection_keys(self) -> list[Any]:
-        """The names of all collections that are strings."""
+        """The names of all collections, those that are strings."""
         return [name for name in self._collections if isinstance(name, str)]
 
     @property
@@ -294,7 +294,7 @@ class Graph(Scopes):
 
     @property
     def version(self) -> int:
-        """A number that grows with every operation."""
+        """The number of operations so far."""
         return len(self._operations)
 
     @property
@@ -313,7 +313,7 @@ class Graph(Scopes):
         """The graph as data: a GraphDef with TensorFlow's names, op types and attributes.
 
         from_version: only the operations made after the graph had that `version`.
-        add_shapes: adds what is known of the shapes as `_output_shapes`.
+        add_shapes: adds static shapes as `_output_shapes`.
         """
         graph_def = graph_pb2.GraphDef()
         graph_def.versions.producer = PRODUCER
@@ -327,13 +327,13 @@ class Graph(Scopes):
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """Makes this the graph that new operations join, in this thread, inside the block."""
+        """Makes this the graph to which new operations are added, in this thread, inside the block."""
         stack = graph_stack()
         stack.append(self)
         try:
             yield self
         finally:
-            # InteractiveSession may leave out of order: remove this entry, wherever it is.
+            # InteractiveSession may exit out of order: remove this entry, wherever it is.
             for index in range(len(stack) - 1, -1, -1):
                 if stack[index] is self:
                     del stack[index]

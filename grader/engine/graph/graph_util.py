@@ -1,4 +1,4 @@
-"""Cutting graphs down: what some nodes need, and a trained graph as constants (tf.graph_util)."""
+"""`tf.graph_util`: extracting subgraphs, and freezing variables as constants."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def _source(text: str) -> str:
 
 
 def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
-    """The nodes that these need, themselves included, in the order of the graph.
+    """The subgraph of `dest_nodes` and everything they need, in the order of the graph.
 
-    Raises TypeError for what is no GraphDef or no list of names, ValueError for a name that is none.
+    Raises TypeError if the arguments are not a GraphDef and a list of names, ValueError for an unknown name.
     """
     if not isinstance(graph_def, GraphDef):
         raise TypeError(f"graph_def must be a graph_pb2.GraphDef proto, but got {type(graph_def)}.")
@@ -52,7 +52,7 @@ def convert_variables_to_constants(
     variable_names_whitelist: Iterable[str] | None = None,
     variable_names_blacklist: Iterable[str] | None = None,
 ) -> GraphDef:
-    """The nodes that the outputs need, with each variable as a constant of its value in the session."""
+    """The subgraph of the outputs, with variables replaced by constants of their values in the session."""
     found = extract_sub_graph(input_graph_def, output_node_names)
     names = [node.name for node in found.node if node.op in VARIABLES]
     if variable_names_whitelist is not None:

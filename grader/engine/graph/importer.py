@@ -1,4 +1,4 @@
-"""Importing a GraphDef: from anywhere, so checked at every step."""
+"""Importing a GraphDef. It may come from anywhere, so every part of it is checked."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def import_graph_def(
 
     input_map: tensors of the default graph that replace inputs, by their name in the GraphDef.
     return_elements: names of tensors and operations to return.
-    name: the prefix of all names; "import" if None, none if "" (a name that is taken then gets a
-    number behind it).
-    The GraphDef may come from anybody: only operations of the table are accepted, and within
-    `limits.bounded` no more than the limits allow. All of it is imported or nothing.
-    Raises TypeError for what is no GraphDef, ValueError (naming the node) for one that cannot run,
+    name: the prefix of all names, by default "import"; "" for none (names that are taken then get a
+    number).
+    The GraphDef is not trusted: only operations of the table are accepted, and within
+    `limits.bounded` the limits apply. Either all of it is imported or nothing.
+    Raises TypeError for anything but a GraphDef, ValueError (naming the node) for one that cannot run,
     NotFoundError for an operation that the engine does not have.
     """
     message = _message(graph_def)
@@ -157,7 +157,7 @@ class _Importer:
         self.back_edges: list[tuple[Operation, int, str]] = []
 
     def run(self) -> None:
-        """Checks all nodes, makes them, each after its inputs, and adds them to the graph."""
+        """Checks all nodes, builds each after its inputs, and adds them to the graph."""
         if len(self.nodes) != self.count:
             raise ValueError("the GraphDef has two nodes of one name")
         for name in self.nodes:
@@ -185,7 +185,7 @@ class _Importer:
         return f"{name}_{number}"
 
     def element(self, item: str) -> Any:
-        """The imported tensor or operation of a name in the GraphDef."""
+        """The imported tensor or operation for a name in the GraphDef."""
         name, _, index = item.partition(":")
         operation = self.made.get(name)
         if operation is None:
@@ -201,7 +201,7 @@ class _Importer:
         return operation.outputs[int(index)]
 
     def _sorted(self) -> list[str]:
-        """The names, each after those that it needs, otherwise in the order given."""
+        """The names in topological order, otherwise in the given order."""
         position = {name: index for index, name in enumerate(self.order_given)}
         waits: dict[str, int] = {}
         users: dict[str, list[str]] = {}
@@ -235,7 +235,7 @@ class _Importer:
         return order
 
     def _closes_loop(self, node: Any, text: str) -> bool:
-        """Whether an input is the value of a loop's round before."""
+        """Whether an input is the value of a loop's previous iteration."""
         source = self.nodes.get(self._source(text))
         return (
             node.op in ("Merge", "RefMerge")
@@ -320,7 +320,7 @@ class _Importer:
         return attributes, extra
 
     def _check_constant(self, proto: Any) -> None:
-        """A few bytes can stand for many: a value is repeated as often as the shape says."""
+        """Bounds a constant by its size in memory: few bytes in the message may fill a large shape."""
         dtype, count = size_of_proto(proto)
         size, texts = count * dtype.itemsize, proto.string_val
         if texts:
@@ -338,7 +338,7 @@ class _Importer:
             )
 
     def _count_outputs(self, definition: OpDef, attributes: Mapping[str, Any]) -> None:
-        """A number in an attribute makes as many outputs: no more of them than of nodes."""
+        """Bounds the number of outputs, which an attribute may set."""
         numbers = [argument.number_attr for argument in definition.outputs]
         self.outputs += sum(attributes[name] for name in numbers if name)
         bounds = limits.current()
@@ -346,7 +346,7 @@ class _Importer:
             raise ValueError(f"with {self.outputs} outputs; at most {bounds.nodes} are allowed")
 
     def _renamed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
-        """The colocation groups name nodes, which may have got other names."""
+        """A copy of an attribute, with the nodes in colocation groups renamed."""
         copy = attr_value_pb2.AttrValue()
         copy.CopyFrom(value)
         if name == "_class":
@@ -360,7 +360,7 @@ class _Importer:
         return b"loc:@" + self.names.get(name, self.prefix + name).encode()
 
     def _close(self, operation: Operation, index: int, text: str) -> None:
-        """Gives a loop's Merge its input from the round before."""
+        """Connects a loop's Merge to the previous iteration."""
         source = self.made[self._source(text)]
         _, _, output = text.partition(":")
         if output not in ("", "0"):
@@ -386,7 +386,7 @@ class _Importer:
                 self.used.add(_input_name(text))
                 inputs.append(self.mapped[_input_name(text)])
                 continue
-            if text in back:  # another of its inputs stands for the one that is not made yet
+            if text in back:  # a placeholder until the real source is built: another of its inputs
                 others = [self._source(one) for one in node.input if one not in back]
                 entering = [self.made[one] for one in others if one in self.made]
                 if not entering or not entering[0].outputs:

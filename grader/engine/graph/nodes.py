@@ -36,7 +36,7 @@ class Tensor:
     OVERLOADABLE_OPERATORS: ClassVar[set[str]] = set()
     __array_priority__ = 100
 
-    if TYPE_CHECKING:  # ops/operators.py gives tensors their operators
+    if TYPE_CHECKING:  # defined in ops/math/operators.py
 
         def __getitem__(self, key: Any) -> Tensor: ...
         def __add__(self, other: Any) -> Tensor: ...
@@ -64,7 +64,7 @@ class Tensor:
 
     @property
     def name(self) -> str:
-        """The operation's name, a colon, and which of its outputs this is: "add:0"."""
+        """The operation's name, a colon, and the index of the output: "add:0"."""
         return f"{self.op.name}:{self.value_index}"
 
     @property
@@ -88,23 +88,23 @@ class Tensor:
 
     @property
     def ndim(self) -> int:
-        """The number of dimensions, -1 where it is not known."""
+        """The number of dimensions, -1 if it is unknown."""
         return -1 if self._shape.rank is None else self._shape.rank
 
     def ref(self) -> Reference:
-        """The tensor as a key of a dictionary; its `deref()` gives it back."""
+        """A dictionary key for the tensor; `deref()` returns the tensor."""
         return Reference(self)
 
     def set_shape(self, shape: Any) -> None:
-        """Adds knowledge about the shape; ValueError when it contradicts what is known."""
+        """Refines the static shape; ValueError when it contradicts what is known."""
         self._shape = same_shape_as(self._shape, as_shape(shape))
 
     def consumers(self) -> list[Operation]:
-        """The operations that take this tensor as an input."""
+        """The operations that have this tensor as an input."""
         return list(self._consumers)
 
     def eval(self, feed_dict: Mapping[Any, Any] | None = None, session: Any = None) -> Any:
-        """The value: `session.run(self, feed_dict)`, in the default session if none is given."""
+        """The value: `session.run(self, feed_dict)`, by default in the default session."""
         return run_in_session(self.graph, self, feed_dict, session, method="eval")
 
     @classmethod
@@ -152,7 +152,7 @@ class Tensor:
 
 
 class Operation:
-    """A node of a graph: a type, a name, inputs, attributes; a recipe without ingredients."""
+    """A node of a graph: a type, a name, inputs and attributes, but no values."""
 
     def __init__(
         self,
@@ -165,16 +165,16 @@ class Operation:
         control_inputs: Sequence[Operation] = (),
     ):
         self.graph = graph
-        # Whether its value may be the same in all runs; a shape's is where it is known before.
+        # Whether its value may be the same in all runs (a Shape's is, if the static shape is known).
         self.can_be_constant: bool = definition.type in ("Const", "Shape", "Size", "Rank") or (
             bool(inputs) and all(tensor.op.can_be_constant for tensor in inputs)
         )
-        self.number = graph.version  # its place in the order in which nodes were made
+        self.number = graph.version  # its position in the order of creation
         self.definition = definition
         self.name = name
         self.inputs = tuple(inputs)
         self.control_inputs = list(dict.fromkeys(control_inputs))
-        self.context = graph.control_flow  # the cond's branch or the loop that it is made in
+        self.context = graph.control_flow  # the branch or loop in which it is made
         self.device = ""
         self.attributes = attributes
         self.extra: dict[str, attr_value_pb2.AttrValue] = {}
@@ -183,12 +183,12 @@ class Operation:
             tensor._consumers.append(self)
 
     def disconnect(self) -> None:
-        """Takes the operation back: its inputs forget it. Only before it joins the graph."""
+        """Removes the operation from its inputs' consumers. Only before it joins the graph."""
         for tensor in self.inputs:
             tensor._consumers.remove(self)
 
     def replace_input(self, index: int, tensor: Tensor) -> None:
-        """Makes `tensor` the input at `index`, as control flow needs it."""
+        """Replaces the input at `index`, which loops need."""
         inputs = list(self.inputs)
         inputs[index]._consumers.remove(self)
         inputs[index] = tensor
@@ -206,7 +206,7 @@ class Operation:
 
     @property
     def values(self) -> Callable[[], tuple[Tensor, ...]]:
-        """A function that returns the outputs (a method of TensorFlow's, kept as such)."""
+        """A function that returns the outputs (a method in TensorFlow)."""
         return lambda: tuple(self.outputs)
 
     @property
@@ -264,7 +264,7 @@ def write_node(operation: Operation, node: Any) -> Any:
 
 
 def set_static_shapes(operation: Operation) -> None:
-    """Gives the outputs the shapes that the table's rule finds. ValueError names the operation."""
+    """Sets the outputs' static shapes by the table's shape rule. ValueError names the operation."""
     try:
         shapes = operation.definition.shape(operation)
     except ValueError as error:
@@ -279,19 +279,19 @@ def set_static_shapes(operation: Operation) -> None:
 
 
 def loop_of(context: Any) -> Any:
-    """The innermost loop around a context (or the context itself), None outside of all."""
+    """The innermost loop around a context (or the context itself), or None."""
     return None if context is None else context.loop
 
 
 def output_context(operation: Operation) -> Any:
-    """The context in which the outputs of an operation can be used: outside for a loop's exit."""
+    """The context in which an operation's outputs can be used: the outer one for a loop's exit."""
     context = operation.context
     leaves = context is not None and operation.type in ("Exit", "RefExit")
     return context.outer if leaves else context
 
 
 def check_loops(operation: Operation) -> None:
-    """Raises ValueError where an input comes from a loop that the operation is not in."""
+    """Raises ValueError if an input comes from a loop that does not contain the operation."""
     for tensor in operation.inputs:
         theirs, ours = loop_of(output_context(tensor.op)), loop_of(operation.context)
         if theirs is None or theirs is ours:
@@ -311,7 +311,7 @@ def check_loops(operation: Operation) -> None:
 
 
 def described(operation: Operation) -> str:
-    """The operation as TensorFlow's messages write it: `{{node y}} = Add[T=DT_FLOAT](x, x)`."""
+    """The operation in the form of TensorFlow's messages: `{{node y}} = Add[T=DT_FLOAT](x, x)`."""
     attributes = ", ".join(
         f"{name}={attribute_text(value)}" for name, value in sorted(operation.attributes.items())
     )

@@ -1,4 +1,4 @@
-"""Seeds: of the graph, of one operation, and what an operation makes of both."""
+"""Random seeds: of the graph, of an operation, and how they combine."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ LARGEST = 2**31 - 1
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of an operation that was given `op_seed`, in the default graph.
+    """The pair of seeds for an operation with `op_seed` in the default graph.
 
-    Neither seed: (None, None), numbers that nobody can repeat. The graph's seed alone: it, and how
-    many operations asked for a seed so before. The operation's alone: a fixed one, and it.
+    With neither seed: (None, None), numbers that cannot be repeated. With the graph's seed alone: that
+    seed and a counter of such operations. With the operation's alone: a fixed seed and that seed.
     """
     graph = get_default_graph()
     if graph.seed is None:

@@ -1,4 +1,4 @@
-"""The scopes of a graph: names, control dependencies, devices and attributes of what is made inside."""
+"""The scopes of a graph, which set names, control dependencies, devices and attributes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
 
 
 def valid_op_name(name: str) -> bool:
-    """Whether TensorFlow takes `name` as an operation's name."""
+    """Whether `name` is a valid name for an operation in TensorFlow."""
     return _OP_NAME.fullmatch(name) is not None
 
 
@@ -29,7 +29,7 @@ class Names:
         self._used: dict[str, int] = {}
 
     def unique(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` within the scope; if it is taken, with the first free number behind it."""
+        """`name` within the scope, with the first free number appended if it is taken."""
         full = f"{self.scope}/{name}" if self.scope else name
         key = full.lower()
         count = self._used.get(key, 0)
@@ -44,15 +44,15 @@ class Names:
         return f"{full}_{count}"
 
     def mark(self, name: str) -> None:
-        """Takes a full name out of the free ones (an imported node's)."""
+        """Marks a full name (of an imported node) as used."""
         self._used.setdefault(name.lower(), 1)
 
     @contextmanager
     def enter(self, name: Any) -> Iterator[str]:
         """Opens a name scope and yields its prefix: "layer/", or "" at the top.
 
-        A name ending in "/" re-enters that scope; another is made unique. Raises ValueError for a
-        name with characters that TensorFlow does not take.
+        A name ending in "/" re-enters that scope; any other is made unique. Raises ValueError for
+        names with characters that TensorFlow does not allow.
         """
         old = self.scope
         if name:
@@ -74,7 +74,7 @@ class Names:
 
 
 class ControlDependencies:
-    """One `control_dependencies` block: what runs before, and what was made inside so far."""
+    """One `control_dependencies` block: what runs first, and what has been made inside so far."""
 
     def __init__(self, before: list[Any]):
         self.before = before
@@ -102,7 +102,7 @@ class Scopes:
     def __init__(self) -> None:
         self._names = Names()
         self._control_stack: list[ControlDependencies] = []
-        # The innermost branch or loop (control/cond.py) that operations are being made in.
+        # The innermost branch or loop (control/cond.py) in which operations are being made.
         self.control_flow: Any = None
         self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
         self._colocation_stack: list[Operation] = []
@@ -117,7 +117,7 @@ class Scopes:
     # -- opening scopes
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """`name` within the current scope, with a number behind it if it is taken."""
+        """`name` within the current scope, with a number appended if it is taken."""
         return self._names.unique(name, mark_as_used)
 
     def get_name_scope(self) -> str:
@@ -126,13 +126,13 @@ class Scopes:
 
     @contextmanager
     def name_scope(self, name: str | None) -> Iterator[str]:
-        """Prefixes the names of operations; yields the prefix. None or "" goes back to the top."""
+        """Prefixes the names of operations; yields the prefix. None or "" returns to the top level."""
         with self._names.enter(name) as scope:
             yield scope
 
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
-        """Makes operations run after `control_inputs`; None forgets the outer scopes' inputs."""
+        """Makes operations run after `control_inputs`; None drops those of the outer scopes."""
         old, context = self._control_stack, self.control_flow
         if control_inputs is None:
             self._control_stack, self.control_flow = [], None
@@ -158,7 +158,7 @@ class Scopes:
 
     @contextmanager
     def device(self, device_name_or_function: Any) -> Iterator[None]:
-        """Places the operations made inside; inner parts of a name win, None forgets the outer."""
+        """Places the operations made inside. Inner scopes override outer ones, None ignores them."""
         spec = device_name_or_function
         if isinstance(spec, bytes):
             raise TypeError(f"a device's name must be a str, but it is {spec!r}")
@@ -174,7 +174,7 @@ class Scopes:
 
     @contextmanager
     def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """Places the operations made inside on the device of `op`, whatever the device scopes say."""
+        """Places the operations made inside on the device of `op`, regardless of device scopes."""
         if op is None and not ignore_existing:
             raise ValueError(
                 "Trying to reset colocation (op is None) but ignore_existing is not True"
@@ -191,7 +191,7 @@ class Scopes:
 
     @contextmanager
     def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
-        """Gives the operations made inside more attributes."""
+        """Adds attributes to the operations made inside."""
         old = self._attr_scope
         self._attr_scope = {**old, **attributes}
         try:
@@ -201,7 +201,7 @@ class Scopes:
 
     @contextmanager
     def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
-        """Gives operations of the types in the map another registered gradient."""
+        """Replaces the gradients of operation types with other registered ones."""
         old = self._gradient_overrides
         self._gradient_overrides = {**old, **op_type_map}
         try:
@@ -218,10 +218,10 @@ class Scopes:
         finally:
             self._container = old
 
-    # -- what they add to a new operation
+    # -- what they add to new operations
 
     def mark_seen(self, operation: Operation) -> None:
-        """What takes an output of `operation` need not wait for the open scopes once more."""
+        """Records that consumers of `operation` need not wait for the open scopes again."""
         for scope in self._control_stack:
             scope.seen.add(operation)
 
@@ -262,7 +262,7 @@ class Scopes:
             operation.attributes["container"] = self._container.encode()
 
     def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
-        """The scopes' control inputs, less those that an input was already made after."""
+        """The scopes' control inputs, without those that an input already waits for."""
         found: list[Operation] = []
         for scope in self._control_stack:
             if not scope.seen & input_operations:

@@ -1,7 +1,7 @@
-"""A run without conditions, waiting or bounds, as one Python function, written and compiled once.
+"""Runs without branches, waiting or limits, compiled to one Python function.
 
-A small graph's nodes take less time than a loop that goes from one to the next. So the plan of such a
-run is written down as a straight line of Python: `f = x*x*y + y + 2` becomes
+In a small graph, the nodes take less time than a loop over them would. The plan of such a run is
+therefore written as straight-line Python: `f = x*x*y + y + 2` becomes
 
     def run():
         a1 = a0 if a0.initialized else read(a0)      # x/read
@@ -9,7 +9,7 @@ run is written down as a straight line of Python: `f = x*x*y + y + 2` becomes
         ...
         return (a7, )
 
-where `a0` is the variable's place and `k2` NumPy's function. An error is located by its line.
+where `a0` is the variable's cell and `k2` NumPy's function. An error is located by its line.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from grader.engine.core.errors import KernelFailure
 from grader.engine.graph.graph import Tensor
 
 FILE = "<a run of a graph>"
-PASSES_ON = frozenset(["Identity", "StopGradient"])
-LARGEST_FOLDED = 100_000  # elements
+PASS_THROUGH = frozenset(["Identity", "StopGradient"])
+MAX_ELEMENTS_PRECOMPUTED = 100_000  # of a constant expression that is evaluated at compile time
 
-# What a gradient computes beside what is wanted is not run when nobody reads it. TensorFlow's graph
-# rewriting takes such nodes out, too.
-LEFT_OUT_UNREAD = frozenset(
+# Gradients compute by-products; those that nobody reads are not run. TensorFlow's graph rewriting
+# removes such nodes, too.
+REMOVED_IF_UNREAD = frozenset(
     ["AddV2", "BatchMatMulV2", "BroadcastGradientArgs", "Conv2DBackpropInput", "MatMul", "Mul"]
 ) | frozenset(["Neg", "RealDiv", "Reshape", "Shape", "Sum"])
 
 
 def read_steps(steps: Sequence[Any], fetched: set[int], targets: set[Any]) -> list[Any]:
-    """The steps without those of LEFT_OUT_UNREAD whose results nobody reads.
+    """The steps, without those in REMOVED_IF_UNREAD whose results nobody reads.
 
-    fetched: slots that the caller gets. targets: operations that the caller asked for.
+    fetched: slots returned to the caller. targets: operations that the caller fetches.
     """
     wanted, kept = set(fetched), []
     for step in reversed(steps):
         operation = step.node.operation
         slots = step.writes or (step.write,)
-        spare = operation.type in LEFT_OUT_UNREAD and operation not in targets
+        spare = operation.type in REMOVED_IF_UNREAD and operation not in targets
         if not spare or any(slot in wanted for slot in slots):
             wanted.update(step.reads)
             kept.append(step)
@@ -51,7 +51,7 @@ def read_steps(steps: Sequence[Any], fetched: set[int], targets: set[Any]) -> li
 
 
 class StraightLine:
-    """Writes the function. Slots are numbered as in the plan; `a3` is the value in slot 3."""
+    """Writes the function. `a3` is the value in slot 3 of the plan."""
 
     def __init__(self, known: Mapping[int, Any], variables: set[int], fetched: Callable[..., Any]):
         self.variables = variables
@@ -65,19 +65,19 @@ class StraightLine:
         self.lines: list[str] = []
         self.step_at: dict[int, Any] = {}
 
-    def write(self, step: Any, *, hands_on: bool, takes_references: bool) -> None:
+    def write(self, step: Any, *, forwards: bool, takes_references: bool) -> None:
         """Adds the lines of one step of the plan.
 
-        hands_on: it hands a variable on. takes_references: its kernel asks for variables themselves.
+        forwards: the step forwards a variable. takes_references: its kernel takes variables, not values.
         """
         kernel, node = step.node.operation.definition.kernel, step.node
         number = len(self.step_at)
         kind = node.operation.type
         if kind == "NoOp" or (kind == "VariableV2" and self._bind(step)) or self._fold(step):
             return
-        if kind in PASSES_ON and not hands_on:
+        if kind in PASS_THROUGH and not forwards:
             self._line(step, f"a{step.write} = {self._value(step.reads[0])}")
-        elif hands_on:
+        elif forwards:
             source = f"a{step.reads[0]}"
             self._line(
                 step, f"a{step.write} = {source} if {source}.initialized else read({source})"
@@ -99,7 +99,7 @@ class StraightLine:
             self._line(step, " = ".join([*dead, "None"]))
 
     def _bind(self, step: Any) -> bool:
-        """A variable's place is looked up once: it stays the same as long as the session lives."""
+        """Looks up a variable's cell, which stays the same for the lifetime of the session."""
         try:
             self.names[f"a{step.write}"] = step.kernel(step.node)
         except KernelFailure:
@@ -107,22 +107,24 @@ class StraightLine:
         return True
 
     def _fold(self, step: Any) -> bool:
-        """Computes now what depends on nothing but constants, unless it is large or fails."""
+        """Computes a result that depends only on constants, unless it is large or fails."""
         definition, node = step.node.operation.definition, step.node
         known = [self.names.get(f"a{slot}") for slot in step.reads]
         if definition.stateful or definition.files or not definition.importable:
             return False
-        if not known or step.write < 0 or definition.work is not None:  # nobody counts it here
+        if not known or step.write < 0 or definition.work is not None:  # not metered here
             return False
-        if any(not isinstance(one, np.ndarray) or one.size > LARGEST_FOLDED for one in known):
+        if any(
+            not isinstance(one, np.ndarray) or one.size > MAX_ELEMENTS_PRECOMPUTED for one in known
+        ):
             return False
         sizes = node.operation.outputs[0].shape
-        if not sizes.is_fully_defined() or sizes.num_elements() > LARGEST_FOLDED:
+        if not sizes.is_fully_defined() or sizes.num_elements() > MAX_ELEMENTS_PRECOMPUTED:
             return False
         try:
             with np.errstate(all="ignore"):
                 self.names[f"a{step.write}"] = node.tidy(definition.kernel(node, *known))
-        except Exception:  # it fails when it is run, then: with its name
+        except Exception:  # it will fail again in the run, where the error gets its name
             return False
         return True
 
@@ -143,7 +145,7 @@ class StraightLine:
             self._line(step, call)
 
     def _tidy(self, step: Any, number: int, slot: int, tensor: Tensor, index: int) -> None:
-        """A scalar of NumPy becomes an array; where a result has a rank above 0 it is one."""
+        """Converts NumPy scalars to arrays; results of rank above 0 are arrays already."""
         if tensor.dtype._is_ref_dtype or (tensor.shape.rank or 0) > 0:
             return
         if isinstance(self.names[f"k{number}"], np.ufunc) and tensor.shape.rank == 0:
@@ -159,7 +161,7 @@ class StraightLine:
         self.step_at[len(self.lines) + 1] = step
 
     def finish(self, fed: Sequence[int], fetched: Sequence[tuple[int, bool]]) -> StraightRun:
-        """The run: from the feeds' values to those of the fetched slots."""
+        """The compiled run, from the feeds' values to the fetched ones."""
         arguments = ", ".join(f"a{slot}" for slot in fed)
         results = "".join(
             f"fetched(a{slot}, True), " if is_ref else f"a{slot}, " for slot, is_ref in fetched
@@ -171,16 +173,16 @@ class StraightLine:
 
 @dataclass(frozen=True, slots=True)
 class StraightRun:
-    """The function, and what is needed to say where it failed."""
+    """The function, and what is needed to locate its errors."""
 
     function: Callable[..., tuple[Any, ...]]
     names: dict[str, Any]
     step_at: dict[int, Any]
 
     def failed(self, error: BaseException) -> tuple[Any, Exception] | None:
-        """The step that raised the error, and the error as that step's kernel words it.
+        """The step that raised the error, and the error with that kernel's message.
 
-        None where no step did.
+        None if no step raised it.
         """
         traceback = error.__traceback__
         while traceback is not None and traceback.tb_frame.f_code.co_filename != FILE:
@@ -190,7 +192,7 @@ class StraightRun:
             return None
         values = {**self.names, **traceback.tb_frame.f_locals}
         if not isinstance(error, KernelFailure):
-            try:  # NumPy's own words for shapes that do not fit are not TensorFlow's
+            try:  # NumPy's message for incompatible shapes is not TensorFlow's
                 step.kernel(step.node, *[values[f"a{slot}"] for slot in step.reads])
             except Exception as better:
                 return step, better
@@ -198,5 +200,5 @@ class StraightRun:
 
 
 def _read(cell: Any) -> Any:
-    cell.read()  # complains where there is no value
+    cell.read()  # raises if there is no value
     return cell

@@ -1,4 +1,4 @@
-"""From fetches and feeds to a plan: which nodes, in which order, and when each value dies."""
+"""From fetches and feeds to a plan: which nodes run, in which order, and when values are dropped."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from grader.engine.runtime.executor import Loop, Node, Plan, Step, read_fetched
 from grader.engine.runtime.resources import DEAD, State, VariableCell
 from grader.engine.runtime.scheduling import CONDITIONALS, Frame, inputs_of, nested, sort
 
-# Operations that hand on the very buffer of their input. Given a variable's, they hand on the
-# variable: who reads it later in the run sees what was assigned in between, as in TensorFlow.
-HANDS_ON = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
+# Operations that return their input's buffer. Given a variable, they forward the variable itself: a
+# later reader in the same run sees assignments made in between, as in TensorFlow.
+FORWARDS = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
 
 
 def compile_plan(
@@ -25,9 +25,9 @@ def compile_plan(
     state: State,
     bounded: bool = False,
 ) -> Plan:
-    """The plan of a run: the nodes that the fetches need, less what is fed.
+    """The plan of a run: the nodes that the fetches need, except what is fed.
 
-    bounded: the run is to be metered, step by step; nothing is computed beforehand.
+    bounded: the run is metered step by step, so nothing is computed in advance.
     Raises InvalidArgumentError for a graph with a cycle.
     """
     fed = set(feeds)
@@ -56,18 +56,18 @@ def compile_plan(
             operation = step.node.operation
             line.write(
                 step,
-                hands_on=operation.type in HANDS_ON and operation.inputs[0] in compiler.variables,
+                forwards=operation.type in FORWARDS and operation.inputs[0] in compiler.variables,
                 takes_references=any(_takes_references(operation)),
             )
         straight = line.finish(range(len(feeds)), fetched_slots)
-    # A fed output of a node that runs all the same is written to a last slot that nobody reads.
+    # A fed output of a node that runs anyway is written to an extra last slot that nobody reads.
     initial = tuple(known.get(slot) for slot in range(len(slots) + 1))
     return Plan(steps, initial, tuple(range(len(feeds))), fetched_slots, straight, state)
 
 
 @dataclass(frozen=True)
 class _Compiler:
-    """What the steps of a plan have in common. keep: tensors whose values are never dropped."""
+    """What the steps of a plan share. keep: tensors whose values are never dropped."""
 
     slots: dict[Tensor, int]
     fed: set[Tensor]
@@ -76,7 +76,7 @@ class _Compiler:
     keep: set[Tensor]
 
     def sequence(self, units: Sequence[Any], keep: Collection[Tensor]) -> tuple[Any, ...]:
-        """The steps of operations and frames, in this order."""
+        """The steps for operations and frames, in this order."""
         dead = self._last_uses(units, keep)
         position = {unit: index for index, unit in enumerate(units)}
         for frame in [unit for unit in units if isinstance(unit, Frame)]:
@@ -91,7 +91,7 @@ class _Compiler:
     def _last_uses(
         self, units: Sequence[Any], keep: Collection[Tensor]
     ) -> dict[int, tuple[int, ...]]:
-        """For each position, the slots that nobody reads after it."""
+        """For each position, the slots that are read there for the last time."""
         last: dict[Tensor, int] = {}
         for index, unit in enumerate(units):
             for tensor in [*unit.outputs, *unit.inputs]:
@@ -145,29 +145,29 @@ def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tup
 
 
 def _variables(work: Sequence[Operation]) -> set[Tensor]:
-    """The tensors whose value in the run is a variable, not an array."""
+    """The tensors whose value during the run is a variable, not an array."""
     found: set[Tensor] = set()
     for operation in work:
-        hands_on = operation.type in HANDS_ON and operation.inputs[0] in found
+        forwards = operation.type in FORWARDS and operation.inputs[0] in found
         found.update(
-            tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or hands_on
+            tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or forwards
         )
     return found
 
 
 def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]:
-    """The kernel, given the values of variables where it does not ask for the variables."""
+    """The kernel, wrapped to read variables where it expects their values."""
     kernel = operation.definition.kernel
     takes_ref = _takes_references(operation)
-    follow = [
+    to_read = [
         index
         for index, (tensor, wanted) in enumerate(zip(operation.inputs, takes_ref, strict=True))
         if tensor in variables and not wanted
     ]
-    if follow and operation.type in HANDS_ON:
-        return _hand_on
-    if follow:
-        kernel = _following(kernel, frozenset(follow))
+    if to_read and operation.type in FORWARDS:
+        return _forward
+    if to_read:
+        kernel = _reading(kernel, frozenset(to_read))
     if any(takes_ref):
         kernel = _checking(kernel, takes_ref)
     return kernel
@@ -177,17 +177,17 @@ def _read_reference(node: Node, value: Any) -> Any:
     return value.read() if isinstance(value, VariableCell) else value
 
 
-def _hand_on(node: Node, value: Any) -> Any:
-    _read_reference(node, value)  # complains where there is no value
+def _forward(node: Node, value: Any) -> Any:
+    _read_reference(node, value)  # raises if there is no value
     return value
 
 
-def _following(kernel: Callable[..., Any], follow: frozenset[int]) -> Callable[..., Any]:
+def _reading(kernel: Callable[..., Any], to_read: frozenset[int]) -> Callable[..., Any]:
     def call(node: Node, *inputs: Any) -> Any:
         return kernel(
             node,
             *[
-                _read_reference(node, value) if index in follow else value
+                _read_reference(node, value) if index in to_read else value
                 for index, value in enumerate(inputs)
             ],
         )
@@ -208,7 +208,7 @@ def _checking(kernel: Callable[..., Any], takes_ref: Sequence[bool]) -> Callable
 
 
 def _takes_references(operation: Operation) -> list[bool]:
-    """For each input, whether the kernel takes the variable itself and not its value."""
+    """For each input, whether the kernel takes the variable itself instead of its value."""
     arguments = operation.definition.inputs
     if not any(argument.is_ref for argument in arguments):
         return [False] * len(operation.inputs)
@@ -233,7 +233,7 @@ def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Oper
 
 
 def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
-    """What must run first. A feed stands for its placeholder here too (for no other operation)."""
+    """What must run first. A feed replaces its placeholder here too (but no other operation)."""
     return [
         before
         for before in operation.control_inputs
@@ -242,7 +242,7 @@ def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
 
 
 def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
-    """The needed nodes, each after what it needs."""
+    """The needed nodes in topological order."""
     return sort(
         {
             operation: {

@@ -1,7 +1,8 @@
-"""A run as a plan: compiled once for each set of fetches and feeds, then followed again and again.
+"""Plans, compiled once for each set of fetches and feeds, and their execution.
 
-One run evaluates each needed node once, in the order in which the nodes were made, and drops each
-value after its last use. Nothing but the state outlives it.
+A run evaluates the needed nodes in the order that scheduling.py has found: each once, those of a loop
+once per iteration, those of a branch not taken never. It drops each value after its last use. Only the
+session's state outlives a run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Observer = Callable[[Operation, list[Any]], None]
 
 
 class Node:
-    """What a kernel may know of the operation that it runs, and of the session."""
+    """What a kernel may know about its operation and the session."""
 
     __slots__ = ("attrs", "name", "operation", "output_dtypes", "state")
 
@@ -37,7 +38,7 @@ class Node:
         self.state = state
 
     def tidy(self, result: Any, index: int = 0) -> Any:
-        """A kernel's result as an array, which it may leave as a scalar of NumPy."""
+        """A kernel's result as an array; the kernel may return a NumPy scalar."""
         if isinstance(result, np.ndarray):
             return result
         dtype = self.output_dtypes[index]
@@ -50,9 +51,9 @@ class Node:
 class Step:
     """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
 
-    write: the slot of the only output; -1 where the kernel returns a tuple for `writes`.
-    after: the positions in the sequence of the steps that must be done before this one;
-    controls: of those that it waits for without reading.
+    write: the slot of the only output, -1 if the kernel returns a tuple for `writes`.
+    after: positions in the sequence of the steps that must be done before this one.
+    controls: positions of its control inputs.
     """
 
     node: Node
@@ -67,11 +68,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop of a plan: a sequence of steps that is run in rounds, as long as a value goes on.
+    """A loop of a plan: a sequence of steps that is repeated while NextIteration passes values on.
 
-    first: slots that have a value in the first round only (of Enter). goes_on: slots that have the
-    value of the round before (of NextIteration). leaves: slots whose value is kept when the loop is
-    done (those that Exit reads).
+    first: slots with a value in the first iteration only (of Enter). goes_on: slots with a value from
+    the previous iteration (of NextIteration). leaves: slots whose value is kept when the loop ends
+    (those that Exit reads).
     """
 
     steps: tuple[Any, ...]
@@ -84,9 +85,9 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A compiled run: the steps, the values that are known before, and the fetched slots.
+    """A compiled run: the steps, the values known in advance, and the fetched slots.
 
-    fetched: (slot, whether its value may be a variable, to be read at the end).
+    fetched: (slot, whether its value may be a variable, which is read at the end).
     """
 
     steps: tuple[Any, ...]
@@ -106,7 +107,7 @@ class Plan:
         """Follows the plan and returns the fetched values.
 
         patience: seconds that the run may wait for another thread (at a queue).
-        observe: is told (operation, values of its outputs) after each node, for traces.
+        observe: called with (operation, values of its outputs) after each node, for traces.
         Raises the OpError of the first node that fails.
         """
         if self.straight is not None and limits is None and observe is None:
@@ -116,7 +117,7 @@ class Plan:
             values[slot] = value
         with np.errstate(all="ignore"):
             meter = None if limits is None else Meter(limits, self.state, time.monotonic())
-            run = _CarefulRun(values, meter, observe)
+            run = _SteppedRun(values, meter, observe)
             run.finish(_Sequence(run, self.steps), patience)
         return [read_fetched(values[slot], is_ref) for slot, is_ref in self.fetched]
 
@@ -134,7 +135,7 @@ class Plan:
 
 
 def read_fetched(value: Any, is_ref: bool) -> Any:
-    """A fetched value as the caller gets it: a variable's value, read at the end of the run."""
+    """A fetched value as the caller gets it; variables are read at the end of the run."""
     if is_ref and isinstance(value, VariableCell):
         try:
             return value.read()
@@ -151,15 +152,15 @@ def read_fetched(value: Any, is_ref: bool) -> Any:
 
 
 @dataclass(slots=True)
-class _CarefulRun:
-    """A run that may wait, be bounded, be watched, leave a branch out, or go in rounds."""
+class _SteppedRun:
+    """A run that may wait, be limited or observed, skip a branch, or repeat a loop."""
 
     values: list[Any]
     meter: Meter | None
     observe: Observer | None
 
     def finish(self, whole: _Sequence, patience: float) -> None:
-        """Runs all steps; waits for other threads where nothing else is left to do."""
+        """Runs all steps; waits for other threads when nothing else can be done."""
         while True:
             try:
                 return whole.go_on()
@@ -176,18 +177,18 @@ class _CarefulRun:
                     _raise_located(failure, blocked.operation)
 
     def put(self, slot: int, value: Any) -> None:
-        """Replaces what a slot holds."""
+        """Replaces the value in a slot."""
         if self.meter is not None:
             self.meter.drop(self.values[slot])
         self.values[slot] = value
 
 
 class _Sequence:
-    """Steps on the way: all of a run's, or one round of a loop's."""
+    """The progress of a sequence of steps: a whole run, or one iteration of a loop."""
 
     __slots__ = ("blocked", "done", "next", "not_taken", "pending", "run", "steps")
 
-    def __init__(self, run: _CarefulRun, steps: Sequence[Any], start: int = 0):
+    def __init__(self, run: _SteppedRun, steps: Sequence[Any], start: int = 0):
         self.run = run
         self.steps = steps
         self.next = 0
@@ -197,8 +198,8 @@ class _Sequence:
         self.blocked: dict[int, Blocked] = {}
 
     def go_on(self) -> None:
-        """Runs the steps that are left. One that has to wait lets the others go first; raises its
-        Blocked when they all have to."""
+        """Runs the remaining steps. A step that has to wait is put off; if all have to, raises its
+        Blocked."""
         while self.pending:
             waiting = [index for index in self.pending if not self._attempt(index)]
             stuck = len(waiting) == len(self.pending)
@@ -208,7 +209,7 @@ class _Sequence:
 
     def _attempt(self, index: int) -> bool:
         step = self.steps[index]
-        # Where no earlier step was put off, all that comes before is done.
+        # If no earlier step was put off, everything before this one is done.
         if index != self.next and not all(self.done[before] for before in step.after):
             return False
         try:
@@ -221,7 +222,7 @@ class _Sequence:
             return False
         self.done[index] = True
         if index == self.next:
-            # Otherwise the plan's order tells no last use any more.
+            # Out of order, the plan's last uses no longer hold.
             self.next += 1
             for slot in step.dead:
                 self.run.put(slot, None)
@@ -232,7 +233,7 @@ class _Sequence:
         if blocked is not None and blocked.resume is not None:
             blocked.resume()
         else:
-            _Rounds(self.run, loop).go_on()
+            _Iterations(self.run, loop).go_on()
 
     def _run(self, index: int, step: Step) -> None:
         run, operation = self.run, step.node.operation
@@ -262,7 +263,7 @@ class _Sequence:
         kind = step.node.operation.type
         if kind in ("Merge", "RefMerge"):
             return all(value is DEAD for value in inputs)
-        if kind == "ControlTrigger":  # it only waits, for whatever comes
+        if kind == "ControlTrigger":  # runs even after dead inputs
             return False
         return any(value is DEAD for value in inputs) or any(
             self.not_taken[before] for before in step.controls
@@ -277,21 +278,21 @@ class _Sequence:
         return step.kernel(step.node, *inputs)
 
 
-class _Rounds:
-    """A loop on its way."""
+class _Iterations:
+    """The progress of a loop."""
 
-    def __init__(self, run: _CarefulRun, loop: Loop):
+    def __init__(self, run: _SteppedRun, loop: Loop):
         self.run, self.loop = run, loop
         self.left: dict[int, Any] = {}
         self._set(loop.goes_on, DEAD)
-        self.round = _Sequence(run, loop.steps)
+        self.iteration = _Sequence(run, loop.steps)
 
     def go_on(self) -> None:
-        """Runs rounds until no value goes on; then the values that leave the loop are there."""
+        """Repeats the steps until no value is passed on, then sets the values that leave the loop."""
         values, loop = self.run.values, self.loop
         while True:
             try:
-                self.round.go_on()
+                self.iteration.go_on()
             except Blocked as inner:
                 outer = Blocked(str(inner), inner.wait, self.go_on, inner.abandon)
                 outer.operation = inner.operation
@@ -302,7 +303,7 @@ class _Rounds:
             if all(values[slot] is DEAD for slot in loop.goes_on):
                 break
             self._set(loop.first, DEAD)
-            self.round = _Sequence(self.run, loop.steps)
+            self.iteration = _Sequence(self.run, loop.steps)
         for slot in loop.leaves:
             values[slot] = self.left.get(slot, DEAD)
 
@@ -312,7 +313,7 @@ class _Rounds:
 
 
 def _raise_located(error: Exception, operation: Operation) -> NoReturn:
-    """Raises the OpError that TensorFlow would raise, with the node's name behind the message."""
+    """Raises the OpError that TensorFlow would raise, with the node's name after the message."""
     if isinstance(error, KernelFailure):
         cause = error.__cause__
         raise _located(error.kind, error.message, operation) from cause

@@ -1,19 +1,20 @@
-"""What a run is fed: from the user's dictionary to arrays, checked against the graph."""
+"""Feeds: from the user's dictionary to arrays, checked against the graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from grader.engine.core.nest import leaves
 from grader.engine.graph.graph import Graph, Tensor
 
 
 def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
-    """The items of `feed_dict`; a key that is a tuple of tensors takes as many values.
+    """The items of `feed_dict`; a key may be a tuple of tensors, with as many values.
 
-    Raises TypeError for what is no dictionary, ValueError where the structures differ.
+    Raises TypeError for anything but a dictionary, ValueError when the structures differ.
     """
     if not isinstance(feed_dict, Mapping):
         raise TypeError(
@@ -23,13 +24,13 @@ def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
         )
     flat: dict[Any, Any] = {}
     for key, value in feed_dict.items():
-        if hasattr(key, "_value_of"):  # IndexedSlices take values, indices and the whole shape
+        if hasattr(key, "_value_of"):  # IndexedSlices: values, indices and dense shape
             flat.update(zip(key._components(), value, strict=False))
             continue
         if not isinstance(key, tuple):
             flat[key] = value
             continue
-        keys, values = list(_leaves(key)), list(_leaves(value))
+        keys, values = list(leaves([key])), list(leaves([value]))
         if len(keys) != len(values):
             raise ValueError(
                 f"Could not flatten dictionary. Key had {len(keys)} elements, but value had "
@@ -39,16 +40,8 @@ def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
     return flat
 
 
-def _leaves(structure: Any) -> Iterator[Any]:
-    if isinstance(structure, (list, tuple)):
-        for part in structure:
-            yield from _leaves(part)
-    else:
-        yield structure
-
-
 def feed_tensor(graph: Graph, key: Any) -> Tensor:
-    """The tensor that a key of the dictionary is, or names; TypeError when it is none."""
+    """The tensor that a key of the dictionary is or names; TypeError otherwise."""
     try:
         return graph.as_graph_element(key, allow_operation=False)
     except (TypeError, ValueError, KeyError) as error:
@@ -56,9 +49,9 @@ def feed_tensor(graph: Graph, key: Any) -> Tensor:
 
 
 def feed_array(graph: Graph, tensor: Tensor, value: Any) -> np.ndarray:
-    """`value` as an array of the tensor's type (strings: as given), a copy where it had another.
+    """`value` as an array of the tensor's type (strings: as given), a copy if it had another type.
 
-    Raises TypeError or ValueError, as TensorFlow does, for a value that cannot stand for it.
+    Raises TypeError or ValueError, as TensorFlow does, for a value that cannot be fed.
     """
     numpy_type = tensor.dtype.as_numpy_dtype
     as_it_is = value.__class__ is np.ndarray and value.dtype == numpy_type
@@ -76,8 +69,8 @@ def feed_array(graph: Graph, tensor: Tensor, value: Any) -> np.ndarray:
             f"{numpy_type}. Try explicitly setting the type of the feed tensor to a larger type "
             "(e.g. int64)."
         )
-    # In two steps: the second one wraps what does not fit, as TensorFlow does.
-    # Texts at once: an array of NumPy's own texts loses zero bytes at their ends.
+    # In two steps, of which the second wraps integers that do not fit, as TensorFlow does.
+    # Strings in one step: NumPy's own string arrays lose trailing zero bytes.
     one_type = object if numpy_type is object else None
     array = np.asarray(value, one_type).astype(numpy_type)
     if not _fits(tensor, array.shape):
@@ -109,7 +102,7 @@ def _fits(tensor: Tensor, shape: tuple[int, ...]) -> bool:
 
 
 def as_run_value(array: np.ndarray) -> np.ndarray:
-    """The array as kernels read it: texts as bytes."""
+    """The array as kernels read it, with strings as bytes."""
     if array.dtype != object:
         return array
     encoded = np.empty(array.shape, object)

@@ -1,4 +1,4 @@
-"""The structure of a run's fetches: what to compute, and how to give it back."""
+"""The structure of a run's fetches: what to compute, and how to return it."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Fetches:
         if isinstance(fetch, (list, tuple)):
             parts = [self._flatten(part) for part in fetch]
             return lambda values: _like(fetch, [part(values) for part in parts])
-        if hasattr(fetch, "_value_of"):
-            tensors = [self._flatten(part) for part in fetch._components()]
-            return lambda values: fetch._value_of([part(values) for part in tensors])
+        if hasattr(fetch, "_value_of"):  # several tensors that make one value (IndexedSlices)
+            components = [self._flatten(part) for part in fetch._components()]
+            return lambda values: fetch._value_of([part(values) for part in components])
         if isinstance(fetch, Mapping):
             entries = {key: self._flatten(part) for key, part in fetch.items()}
             kind: Any = type(fetch)
@@ -50,9 +50,6 @@ class Fetches:
                 return built if kind is dict else kind(built)
 
             return build
-        if hasattr(fetch, "_components"):  # several tensors that make one value (IndexedSlices)
-            parts = [self._flatten(part) for part in fetch._components()]
-            return lambda values: fetch._value_of([part(values) for part in parts])
         element = self._element(fetch)
         if element not in self._position:
             self._position[element] = len(self.elements)

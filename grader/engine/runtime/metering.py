@@ -1,7 +1,7 @@
-"""Counting what a bounded run costs, and stopping it before it costs too much.
+"""Metering a bounded run, and stopping it before it costs too much.
 
-Before a kernel runs, the table's shape rule is asked again, now with the inputs' real shapes and
-values: it tells how large the result will be while it is still cheap to refuse.
+Before each kernel runs, the table's shape rule is applied again, now to the actual shapes and values
+of the inputs. It predicts the size of the result while it is still cheap to refuse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from grader.engine.runtime.resources import State
 
 
 class _Known:
-    """An input whose value is known, in the form that shape rules read (a Const's output)."""
+    """An input with a known value, in the form that shape rules expect (a Const's output)."""
 
     def __init__(self, value: Any, dtype: Any):
         self.value = value
@@ -62,10 +62,10 @@ class Meter:
         self.alive = 0
         self.deadline = start + limits.seconds
         self.work = 0
-        self.stores: list[Any] = []  # stacks and tensor arrays: they hold values, too
+        self.stores: list[Any] = []  # stacks and tensor arrays, which hold values too
 
     def before(self, operation: Operation, inputs: list[Any]) -> None:
-        """Refuses a node whose result would be too large, or whose work would be too much."""
+        """Refuses a node whose result would be too large, or that would take too much work."""
         if time.monotonic() > self.deadline:
             raise KernelFailure(
                 errors.DeadlineExceededError,
@@ -102,7 +102,7 @@ class Meter:
             )
 
     def hold(self, operation: Operation, values: list[Any]) -> None:
-        """Counts the outputs of a node; refuses to go on when too much memory is in use."""
+        """Counts the outputs of a node; raises an error when too much memory is in use."""
         self.alive += sum(_bytes(value) for value in values)
         self.stores += [one for one in values if hasattr(one, "items") and one not in self.stores]
         held = self.alive + sum(store.nbytes for store in self.stores)
@@ -117,16 +117,16 @@ class Meter:
             )
 
     def drop(self, value: Any) -> None:
-        """Counts a value that nobody reads any more."""
+        """Stops counting a value that is no longer needed."""
         self.alive -= _bytes(value)
 
     def seconds_left(self, wanted: float) -> float:
-        """How long the run may wait of the seconds that it would like to."""
+        """Seconds that the run may wait, at most `wanted`."""
         return max(0.0, min(wanted, self.deadline - time.monotonic()))
 
 
 def _bytes(value: Any) -> int:
-    """The bytes of an array, its texts included; 0 for what is no array."""
+    """The bytes of an array, including those of its strings; 0 for anything else."""
     if not isinstance(value, np.ndarray):
         return 0
     if value.dtype == object:

@@ -1,4 +1,4 @@
-"""Devices: which there are, and whether a graph asks for others."""
+"""Devices: those available, and checking that a graph asks for no others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.engine.graph.graph import Operation
 
 @dataclass(frozen=True)
 class Device:
-    """One device as `Session.list_devices` describes it. memory_limit_bytes: as TensorFlow's."""
+    """One device, as in `Session.list_devices`. memory_limit_bytes: the number that TensorFlow reports."""
 
     name: str
     device_type: str = "CPU"
@@ -28,7 +28,7 @@ class Device:
 
 
 def devices(config: Any, tasks: Sequence[tuple[str, int]]) -> list[Device]:
-    """The devices of the tasks (job, index): processors, as many as the configuration says."""
+    """The devices of the tasks (job, index): as many CPUs as the configuration says."""
     count = getattr(config, "device_count", {}).get("CPU", 1) if config is not None else 1
     return [
         Device(f"/job:{job}/replica:0/task:{task}/device:CPU:{index}")
@@ -40,9 +40,9 @@ def devices(config: Any, tasks: Sequence[tuple[str, int]]) -> list[Device]:
 def check_placement(
     operations: Sequence[Operation], available: Sequence[Device], soft: bool
 ) -> None:
-    """Raises InvalidArgumentError for an operation on a device that there is not.
+    """Raises InvalidArgumentError for an operation on a device that does not exist.
 
-    soft: a device of another type or number is replaced by one of the same task.
+    soft: any device of the same task may replace the one asked for.
     """
     specs = [DeviceSpec.from_string(device.name) for device in available]
     seen: set[str] = set()

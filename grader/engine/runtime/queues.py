@@ -1,4 +1,4 @@
-"""What a queue of a session holds: elements in the order in which they came. Thread-safe."""
+"""Queues as kernels see them: the elements that a session's queue holds. Thread-safe."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Queue:
         self.changed = threading.Condition()
 
     def put(self, elements: list[tuple[Any, ...]]) -> None:
-        """Adds elements, as far as there is room; raises Blocked for the rest."""
+        """Adds elements while there is room; raises Blocked for the rest."""
         for element in elements:
             self._check_shapes(element)
         if self.closed:
@@ -64,7 +64,7 @@ class Queue:
     ) -> Any:
         """Removes `count` elements (`up_to`: fewer once it is closed) and returns `then(elements)`.
 
-        Takes what is there and raises Blocked for the rest. A closed queue without enough elements
+        Takes what is available and raises Blocked for the rest. A closed queue with too few elements
         keeps them and raises OutOfRangeError.
         """
         return self._take_more([], count, up_to, then)
@@ -101,7 +101,7 @@ class Queue:
             self._put_back(taken)
             self.changed.notify_all()
 
-    # What the kinds of queues do in their own way; the caller holds the lock.
+    # What the kinds of queues override; the caller holds the lock.
 
     def _store(self, element: tuple[Any, ...]) -> None:
         self.elements.append(element)
@@ -121,7 +121,7 @@ class Queue:
             return [component for element in self.elements for component in element]
 
     def close(self, cancel: bool) -> None:
-        """Takes no more elements; with `cancel`, enqueues that wait for room fail at once."""
+        """Refuses more elements; with `cancel`, enqueues that wait for room fail at once."""
         with self.changed:
             if self.closed and not cancel:
                 raise KernelFailure(CancelledError, f"Queue '{self.title}' is already closed.")
@@ -157,9 +157,9 @@ class Queue:
 
 
 class ShuffledQueue(Queue):
-    """Gives back elements drawn at random, and keeps `least` until it is closed.
+    """Returns elements drawn at random, and keeps `least` of them until it is closed.
 
-    seeds: of TensorFlow's generator, whose words choose the elements; both 0 for any.
+    seeds: of TensorFlow's generator, whose words choose the elements; both 0 for random ones.
     Source: tensorflow/core/kernels/random_shuffle_queue_op.cc.
     """
 
@@ -188,13 +188,13 @@ class ShuffledQueue(Queue):
 
 
 class PaddedQueue(Queue):
-    """A FIFO queue of elements whose sizes may differ where its shapes leave them open."""
+    """A FIFO queue of elements that may differ in those sizes that its shapes leave unknown."""
 
     KIND = "PaddingFIFOQueue"
 
 
 class PriorityQueue(Queue):
-    """Gives back the element whose first component, an integer, is smallest."""
+    """Returns the element whose first component, an integer, is smallest."""
 
     KIND = "PriorityQueue"
 

@@ -1,4 +1,4 @@
-"""What outlives a run: the variables and queues of a session, or of a server's containers."""
+"""State that outlives a run: the variables and queues of a session or of a server's containers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 
 from grader.engine.core.errors import FailedPreconditionError, KernelFailure
 
-# The value of a tensor on the side of a conditional that is not taken.
+# The value of a tensor in a branch that is not taken.
 DEAD = object()
 
 
 class Blocked(Exception):
-    """Raised by a kernel that has to wait for somebody else.
+    """Raised by a kernel that has to wait for another thread.
 
-    wait: waits at most so many seconds; returns whether it is worth to go on. resume: goes on
-    where the kernel stopped; None to call the kernel again. abandon: undoes what was done by half.
-    The text says what is waited for.
+    text: what it waits for. wait: waits for at most so many seconds; returns whether to continue.
+    resume: continues where the kernel stopped; None to call the kernel again. abandon: undoes what is
+    half done.
     """
 
     def __init__(
@@ -30,14 +30,14 @@ class Blocked(Exception):
         abandon: Callable[[], None] = lambda: None,
     ):
         super().__init__(text)
-        self.operation: Any = None  # which one waits; the run says it
+        self.operation: Any = None  # the one that waits; set by the run
         self.wait = wait
         self.resume = resume
         self.abandon = abandon
 
 
 class VariableCell:
-    """The place that a variable's reference points to."""
+    """The cell that a variable's reference points to."""
 
     def __init__(self, name: str, dtype: Any = None):
         self.name = name
@@ -61,15 +61,15 @@ class VariableCell:
         return self.value
 
     def write(self, value: Any) -> None:
-        """Replaces the value. Arrays are never changed in place, so a copy is kept once."""
+        """Replaces the value. Arrays are never changed in place."""
         self.value = value
 
     def values(self) -> list[Any]:
-        """The arrays that it holds: its value, if it has one."""
+        """The arrays that it holds: its value, if any."""
         return [] if self.value is None else [self.value]
 
     def update(self, change: Callable[[np.ndarray], Any]) -> None:
-        """Replaces the value by `change(value)`, with no other update in between."""
+        """Atomically replaces the value with `change(value)`."""
         with self.lock:
             self.write(change(self.read()))
 
@@ -82,7 +82,7 @@ class Containers:
         self._lock = threading.RLock()
 
     def resource(self, container: str, name: str, make: Callable[[], Any]) -> Any:
-        """The resource called `name`; made at its first use."""
+        """The resource called `name`, created on first use."""
         key = (container, name)
         with self._lock:
             if key not in self._resources:
@@ -95,7 +95,7 @@ class Containers:
             return list(self._resources.values())
 
     def clear(self, names: list[str] | None = None) -> None:
-        """Forgets the resources in the containers called so, or all of them."""
+        """Drops the resources in the named containers, by default all."""
         with self._lock:
             self._resources = {
                 key: resource
@@ -105,9 +105,9 @@ class Containers:
 
 
 class State:
-    """What a session's kernels keep between runs: shared resources, and what is its own.
+    """What a session's kernels keep between runs: shared and private resources.
 
-    elsewhere: for a session on servers, finds the containers that a device's resources live in.
+    elsewhere: for a session on servers, finds the containers for a device's resources.
     """
 
     def __init__(self, elsewhere: Callable[[str], Containers] | None = None) -> None:
@@ -120,7 +120,7 @@ class State:
         return shared.resource(container, name, make)
 
     def private(self, name: str, make: Callable[[], Any]) -> Any:
-        """What a node keeps for this session alone: a stream of random numbers, a counter."""
+        """A resource of this session alone: a stream of random numbers, a counter."""
         return self.own.resource("private to the session", name, make)
 
     def resources(self) -> list[Any]:
@@ -133,5 +133,5 @@ class State:
             yield from resource.values()
 
     def clear(self) -> None:
-        """Forgets what is the session's own."""
+        """Drops the session's own resources."""
         self.own.clear()

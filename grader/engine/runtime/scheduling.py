@@ -1,8 +1,8 @@
-"""The order of a plan's nodes, and the loops among them: which nodes run in rounds, and within which.
+"""The order in which a plan's nodes run, and which of them form loops.
 
-A loop's nodes are those between its Enter and its Exit operations. Here they become one unit of the
-sequence around them, a Frame; so each sequence is free of cycles and can be followed from its
-beginning to its end.
+A loop's nodes are those between its Enter and its Exit operations. They become one unit of the
+surrounding sequence, a Frame. Each sequence is therefore free of cycles and can be run from beginning
+to end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from grader.engine.core import errors
 from grader.engine.graph.graph import Operation, Tensor
 
-# What makes a run one that leaves nodes out, or runs them more than once.
+# With one of these in a run, nodes may be skipped, or run more than once.
 CONDITIONALS = frozenset(
     prefix + name for prefix in ("", "Ref") for name in ("Switch", "Merge", "Enter", "Exit")
 )
@@ -25,9 +25,9 @@ ROUNDS = frozenset(["NextIteration", "RefNextIteration"])
 
 @dataclass(eq=False)
 class Frame:
-    """A loop, or (parent None) all that is in none.
+    """A loop, or (parent None) everything outside loops.
 
-    units: the operations and inner frames that run in a round, in order. entering: the outputs of its
+    units: the operations and inner frames of one iteration, in order. entering: the outputs of its
     Enter operations, which run outside. going_on: those of NextIteration. leaving: what Exit reads.
     """
 
@@ -40,26 +40,26 @@ class Frame:
 
     @property
     def inputs(self) -> list[Tensor]:
-        """What it reads of the sequence around it."""
+        """What it reads from the surrounding sequence."""
         return self.entering
 
     @property
     def outputs(self) -> list[Tensor]:
-        """What it leaves to the sequence around it."""
+        """What it returns to the surrounding sequence."""
         return self.leaving
 
 
 def inputs_of(operation: Operation) -> Sequence[Tensor]:
-    """What an operation reads in the same round: not what the round before handed on."""
+    """What an operation reads in the same iteration, without values of the previous one."""
     if operation.type in ("Merge", "RefMerge"):
         return [tensor for tensor in operation.inputs if tensor.op.type not in ROUNDS]
     return operation.inputs
 
 
 def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Any]:
-    """The operations of a sorted sequence, those of loops put together in frames.
+    """The operations of a sorted sequence, with those of loops grouped into frames.
 
-    Raises InvalidArgumentError where a node takes values of two frames.
+    Raises InvalidArgumentError if a node takes values from two frames.
     """
     if not any(operation.type in ENTERS or operation.type in EXITS for operation in order):
         return list(order)
@@ -127,10 +127,10 @@ def _frame_of_inputs(
 
 
 def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
-    """Units, each after those that it needs.
+    """Units in topological order.
 
-    Nodes that nothing orders come in the order in which they were made, those that change a
-    variable last: so do the runs of TensorFlow that were looked at, which promises no order.
+    Otherwise unordered nodes run in the order of creation, those that change a variable last.
+    TensorFlow promises no order, but this is what its runs were observed to do.
     """
     waits = {unit: len(needs) for unit, needs in before.items()}
     users: dict[Any, list[Any]] = {}

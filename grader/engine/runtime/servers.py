@@ -1,7 +1,7 @@
-"""Servers: containers of state that outlive sessions, and that several sessions share.
+"""Servers: containers of state that outlive sessions and are shared by several.
 
-A server of TensorFlow listens on a port of its machine. The engine's servers live in one process and open
-no port: the address is a name that finds the server again.
+TensorFlow's servers listen on a port. The engine's live in one process and open no port: the address is
+just a name by which sessions find the server.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ class ClusterSpec:
         return job[task_index]
 
     def job_tasks(self, job_name: str) -> list[str | None]:
-        """The addresses of a job's tasks, None for indices that are left out."""
+        """The addresses of a job's tasks, None for missing indices."""
         job = self._job(job_name)
         return [job.get(index) for index in range(max(job, default=-1) + 1)]
 
     def as_dict(self) -> dict[str, Any]:
-        """Job names to lists of addresses (to dictionaries where an index is left out)."""
+        """Job names to lists of addresses (to dictionaries if an index is missing)."""
         return {
             name: list(self.job_tasks(name)) if None not in self.job_tasks(name) else dict(job)
             for name, job in self._jobs.items()
@@ -116,7 +116,7 @@ def _tasks(job: str, tasks: Any) -> Tasks:
 
 @dataclass(frozen=True)
 class ServerDef:
-    """What a server is told of itself and its cluster."""
+    """The definition of a server: its cluster and its place in it."""
 
     cluster: ClusterDef
     job_name: str
@@ -140,9 +140,9 @@ _ports = itertools.count(42_001)
 class Server:
     """One task of a cluster, as `tf.train.Server`. Its containers live until the process ends.
 
-    server_or_cluster_def: a ServerDef, ClusterSpec, ClusterDef, or a dictionary of jobs. The port 0
-    stands for any free one. Raises ValueError without a job's name where there are several,
-    InternalError for a task that the cluster does not have.
+    server_or_cluster_def: a ServerDef, ClusterSpec, ClusterDef, or a dictionary of jobs. Port 0
+    means any free one. Raises ValueError without a job name if there are several, InternalError for a
+    task that the cluster does not have.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class Server:
 
     @property
     def target(self) -> str:
-        """What a session is given to run on this server."""
+        """The target for sessions that run on this server."""
         return f"{self._def.protocol}://{self._address}"
 
     @property
@@ -214,16 +214,16 @@ class Server:
         return self._def
 
     def start(self) -> None:
-        """Starts the server: the engine's runs from the beginning."""
+        """Does nothing: the engine's servers always run."""
 
     def join(self) -> None:
-        """Waits until the server has shut down, which is never."""
+        """Waits until the server shuts down, which never happens."""
         while True:
             time.sleep(3600)
 
     @classmethod
     def create_local_server(cls, config: Any = None, start: bool = True) -> Server:
-        """A server alone in its cluster, on any free port."""
+        """A server in a cluster by itself, on any free port."""
         return cls({"localhost": ["localhost:0"]}, protocol="grpc", config=config, start=start)
 
     def tasks(self) -> list[Server]:
@@ -237,7 +237,7 @@ class Server:
         return found
 
     def containers_of(self, device: str) -> Containers:
-        """Where the state of an operation on this device lives: its task's, or this server's."""
+        """The containers for operations on this device: its task's, or this server's."""
         spec = DeviceSpec.from_string(device) if device else DeviceSpec()
         if spec.job is not None:
             for server in self.tasks():

@@ -1,4 +1,4 @@
-"""Sessions: running parts of a graph, and the state that lives between runs."""
+"""Sessions: running parts of a graph, with state that persists between runs."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 class BaseSession:
     """What Session and InteractiveSession share.
 
-    target: "" for state of its own, or the target of a server. graph: the default graph if None.
-    config: a ConfigProto; the engine looks at device_count, allow_soft_placement and
-        operation_timeout_in_ms.
+    target: "" for private state, or the target of a server. graph: by default the default graph.
+    config: a ConfigProto, of which device_count, allow_soft_placement and operation_timeout_in_ms
+        are used.
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None):
@@ -51,11 +51,11 @@ class BaseSession:
             )
         name = target.decode() if isinstance(target, bytes) else target or ""
         self._server = server_at(name) if name else None
-        self._resets: int | None = None  # of the server, when the session first ran
+        self._resets: int | None = None  # the server's count at the first run
         self._graph = get_default_graph() if graph is None else graph
         self._state = State(self._server.containers_of if self._server else None)
         self._config = config
-        self._placed = 0  # operations of the graph whose devices have been looked at
+        self._placed = 0  # operations whose devices have been checked
         self._reset = False
         _sessions.add(self)
         self._limits = limits.current()
@@ -86,11 +86,11 @@ class BaseSession:
         """Computes `fetches` and returns their values in the same structure.
 
         fetches: a tensor, variable, operation (value None), name, or a list, tuple, named tuple or
-            dict of them, nested as you like. Each node is evaluated once.
+            dict of them, nested to any depth. Each node is evaluated once.
         feed_dict: values for tensors, which replace what the graph would compute.
-        run_metadata: a RunMetadata message to fill, where `options` ask for a trace.
-        observe: is told (operation, its outputs' values) after each evaluation of a node; the
-            engine's own (see traces.py).
+        run_metadata: a RunMetadata message to fill if `options` ask for a trace.
+        observe: called with (operation, its outputs' values) after each evaluation of a node; not in
+            TensorFlow (see traces.py).
         Raises TypeError or ValueError for fetches and feeds that make no sense, RuntimeError after
         `close`, and a `tf.errors` class when a node cannot run.
         """
@@ -155,7 +155,7 @@ class BaseSession:
             _remove_last(session_stack(), self)
 
     def close(self) -> None:
-        """Ends the session: its variables and queues are gone."""
+        """Ends the session and drops its variables and queues."""
         if not self._closed:
             self._closed = True
             for resource in self._state.resources():
@@ -183,7 +183,7 @@ class BaseSession:
             )
 
     def _place(self) -> None:
-        """Checks the devices of the operations that joined the graph since the last time."""
+        """Checks the devices of operations added to the graph since the last call."""
         if self._limits is None and self._placed < self._graph.version:
             operations = self._graph.get_operations()[self._placed :]
             soft = getattr(self._config, "allow_soft_placement", False)
@@ -191,7 +191,7 @@ class BaseSession:
             self._placed += len(operations)
 
     def list_devices(self) -> list[Device]:
-        """The devices: this machine's processors, for each task of a cluster."""
+        """The devices: this machine's CPUs, for each task of a cluster."""
         self._check_open()
         servers = self._server.tasks() if self._server else []
         tasks = [(server.job_name, server.task_index) for server in servers]
@@ -199,13 +199,13 @@ class BaseSession:
 
 
 class Session(BaseSession):
-    """A session, as `tf.Session`; in a `with` block it is the default one, and closed at the end."""
+    """A session, as `tf.Session`. A `with` block makes it the default and closes it at the end."""
 
     @staticmethod
     def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
-        """Clears containers of the server at `target` (its default one if none is named).
+        """Clears containers of the server at `target` (by default its default one).
 
-        All sessions on that server end; with an empty target, all sessions without a server do.
+        Ends all sessions on that server; with an empty target, all sessions without a server.
         """
         if target:
             server_at(target).reset(containers)
@@ -229,7 +229,7 @@ class Session(BaseSession):
 
 
 class InteractiveSession(BaseSession):
-    """A session that is the default one from the moment it is made until it is closed."""
+    """A session that is the default from its creation until it is closed."""
 
     _open: ClassVar[int] = 0
 
@@ -250,7 +250,7 @@ class InteractiveSession(BaseSession):
         self._context.enter_context(self.as_default())
 
     def close(self) -> None:
-        """Ends the session; it is the default one no longer."""
+        """Ends the session, which is then no longer the default."""
         if not self._closed:
             InteractiveSession._open -= 1
             self._context.close()
@@ -259,7 +259,7 @@ class InteractiveSession(BaseSession):
 
 @dataclass(frozen=True)
 class Compiled:
-    """What a session keeps of a call of `run`: the plan, and the structures around it."""
+    """What a session caches for a call of `run`: the plan and the structures of feeds and fetches."""
 
     fed: tuple[Tensor, ...]
     fetches: Fetches
@@ -267,7 +267,7 @@ class Compiled:
 
     @cached_property
     def given(self) -> list[tuple[int, int]]:
-        """For each tensor that is fetched and fed: its positions among the fetches and feeds."""
+        """For each tensor that is both fetched and fed: its positions among the fetches and feeds."""
         return [
             (position, self.fed.index(tensor))
             for position, tensor in enumerate(self.fetches.tensors)
@@ -281,7 +281,7 @@ class Compiled:
         limits: Limits | None,
         observe: Observer | None,
     ) -> Any:
-        """Follows the plan; returns the values in the structure of the fetches."""
+        """Runs the plan; returns the values in the structure of the fetches."""
         run_values = [as_run_value(array) for array in arrays] if arrays else arrays
         values = self.plan.run(run_values, patience, limits, observe)
         found = [_for_user(value) for value in values]
@@ -291,7 +291,7 @@ class Compiled:
 
 
 def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
-    """What a call of `run` with the same fetches and the same fed tensors has in common."""
+    """The cache key of a call of `run`, equal for the same fetches and fed tensors; None if unhashable."""
     if fetches.__class__ is not Tensor:
         if isinstance(fetches, (list, tuple)):
             fetches = (type(fetches), *fetches)
@@ -306,7 +306,7 @@ def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
 
 
 def _patience(config: Any, bounds: Limits | None) -> float:
-    """Seconds that a run of this session waits at a queue."""
+    """Seconds that a run of this session may wait at a queue."""
     if bounds is not None:
         return bounds.blocking_seconds
     milliseconds = getattr(config, "operation_timeout_in_ms", 0)
@@ -314,7 +314,7 @@ def _patience(config: Any, bounds: Limits | None) -> float:
 
 
 def _for_user(value: Any) -> Any:
-    """A value that the caller may keep and change: a copy, or a scalar of NumPy."""
+    """A value that the caller may keep and change: a copy, or a NumPy scalar."""
     if isinstance(value, np.ndarray):
         return value[()] if value.ndim == 0 else value.copy()
     return value

@@ -1,4 +1,4 @@
-"""Filling a RunMetadata message, as `session.run(..., options, run_metadata)` does in TensorFlow."""
+"""RunMetadata messages, as filled by `session.run(..., options, run_metadata)` in TensorFlow."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 
 
 class StepTimes:
-    """Listens to a run and writes a NodeExecStats message for each evaluation of a node.
+    """An observer that writes a NodeExecStats message for each evaluation of a node.
 
-    then: another listener to tell. Times are in microseconds.
+    then: another observer to call. Times are in microseconds.
     """
 
     def __init__(self, run_metadata: Any, then: Callable[..., None] | None = None):

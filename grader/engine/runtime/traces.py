@@ -1,9 +1,9 @@
-"""Traces: what one run did, node by node, and how much memory its values took.
+"""Traces: what a run did, node by node, and how much memory its values took.
 
     values, trace = run_with_trace(session, fetches, feed_dict)
     trace.nodes["add"].last_use, trace.peak_bytes
 
-A run is a sequence of steps: one evaluation of one node each. Constants are no steps: their values
+A run is a sequence of steps, each of which evaluates one node. Constants are not steps: their values
 are known before the run and belong to the graph.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["NodeTrace", "Step", "Trace", "run_with_trace"]
 class Step:
     """One evaluation of one node.
 
-    values: of its outputs (None where the trace keeps none). bytes: of these values.
+    values: of its outputs (None if the trace keeps none). bytes: the size of these values.
     alive: names of the tensors whose values are held right after this step. alive_bytes: their
     memory; values that share a buffer (a reshaped array) count once.
     """
@@ -40,9 +40,9 @@ class Step:
 class NodeTrace:
     """A node in a run.
 
-    order: the number of the step that evaluated it first, from 0. count: how often it was evaluated.
-    bytes: of its last evaluation's outputs. first_use, last_use: the first and the last step that read
-    one of its values (None: nobody did). fetched: a value of it was kept to the end for the caller.
+    order: the number of the step that first evaluated it, from 0. count: how often it was evaluated.
+    bytes: the size of its outputs in the last evaluation. first_use, last_use: the first and last step
+    that read one of its values (None if there is none). fetched: a value was kept for the caller.
     """
 
     name: str
@@ -57,14 +57,14 @@ class NodeTrace:
 
 @dataclass(frozen=True)
 class Trace:
-    """A run: its steps in order, and what they say of each node (by name)."""
+    """A run: its steps in order, and a summary for each node (by name)."""
 
     steps: tuple[Step, ...]
     nodes: Mapping[str, NodeTrace]
 
     @property
     def peak_bytes(self) -> int:
-        """The most memory that the run's values took at one moment, in bytes."""
+        """The peak memory of the run's values, in bytes."""
         return max((step.alive_bytes for step in self.steps), default=0)
 
     @property
@@ -75,7 +75,7 @@ class Trace:
 
 @dataclass
 class Recorder:
-    """Listens to a run (it is the run's `observe`) and makes the trace of what it heard.
+    """An observer of a run that records its trace.
 
     keep: whether the steps keep the values.
     """
@@ -87,7 +87,7 @@ class Recorder:
         self.heard.append((operation, list(values)))
 
     def trace(self, fetched: Sequence[Tensor]) -> Trace:
-        """The trace; `fetched` are the tensors whose values the run returned."""
+        """The trace. fetched: the tensors whose values the run returned."""
         reads = _reads(self.heard)
         kept = set(fetched)
         steps: list[Step] = []
@@ -108,9 +108,9 @@ class Recorder:
 def run_with_trace(
     session: Any, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, *, keep: bool = True
 ) -> tuple[Any, Trace]:
-    """`session.run(fetches, feed_dict)`, and the trace of that run.
+    """`session.run(fetches, feed_dict)`, with a trace of the run.
 
-    keep: whether the trace's steps keep the values of the nodes.
+    keep: whether the steps of the trace keep the values of the nodes.
     """
     recorder = Recorder(keep)
     values = session.run(fetches, feed_dict, observe=recorder)
@@ -153,7 +153,7 @@ def _bytes(value: Any) -> int:
 
 
 def _memory(values: Any) -> int:
-    """The bytes of all buffers behind the values, each counted once."""
+    """The bytes of the buffers behind the values, each counted once."""
     buffers: dict[int, int] = {}
     for value in values:
         if isinstance(value, np.ndarray):

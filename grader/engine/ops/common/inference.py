@@ -23,7 +23,7 @@ from grader.engine.registry import TABLE
 from grader.engine.runtime.metering import RunningOperation
 from grader.engine.runtime.resources import DEAD
 
-LARGEST_FOLDED = 4096  # elements; shapes and axes are smaller, and building stays fast
+MAX_ELEMENTS_FOLDED = 4096  # for shape inference; shapes and axes are smaller than this
 MOST_WORK = 10**6  # of one kernel
 DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations upstream: in one chain, and in all
 # The sizes of their outputs depend on the values of their inputs, which their shape rules do not see.
@@ -159,7 +159,7 @@ def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
         sizes = [sizes_of(tensor) for tensor in op.outputs]
     if op.type.startswith(GROWING) and any(one is None or None in one for one in sizes):
         return False
-    if sum(math.prod(one) for one in sizes if one and None not in one) > LARGEST_FOLDED:
+    if sum(math.prod(one) for one in sizes if one and None not in one) > MAX_ELEMENTS_FOLDED:
         return False
     return entry.work is None or entry.work(op, [np.shape(one) for one in inputs]) <= MOST_WORK
 
@@ -240,7 +240,7 @@ def held_part(tensor: Any) -> Shape:
         if any(part is None for part in parts):
             return None
         whole = tuple(size for part in parts if part is not None for size in part)
-        return whole if len(whole) <= LARGEST_FOLDED else None
+        return whole if len(whole) <= MAX_ELEMENTS_FOLDED else None
     if op.type == "StridedSlice":
         return held_slice(op)
     return None
