@@ -1,7 +1,7 @@
-"""Convolutions: the table's entries, their reverse and forward rules.
+"""Convolution: kernels, shape rules, entries, reverse and forward rules.
 
-A convolution is one matrix product: the windows of the pictures, one a row, times the filter. So are both
-of its backward passes. The windows are laid out for a few pictures at a time, so that they stay in the cache.
+A convolution is one matrix product: the windows of the images, one per row, times the filter. So are its
+two backward passes. Windows are laid out for a few images at a time, so that they stay in the cache.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multi
 from grader.engine.ops.common.tangent_helpers import bilinear
 from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
 
-__all__: list[str] = []  # users call the functions of api_nn.py
-
 FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
-AT_ONCE = 2**18  # numbers of windows laid out at a time
+AT_ONCE = 2**18  # elements of windows laid out at a time
 
 ATTRIBUTES: dict[str, Any] = {
     "strides": numbers(),
@@ -49,13 +47,13 @@ ATTRIBUTES: dict[str, Any] = {
 # ----------------------------------------------------------------------- the three products
 
 
-def parts(view: Windows, pictures: int, channels: int) -> Iterator[slice] | None:
-    """A few pictures at a time; None where even the windows of one are too many to lay out."""
+def parts(view: Windows, images: int, channels: int) -> Iterator[slice] | None:
+    """Slices of a few images each; None where even one image has too many windows to lay out."""
     one = math.prod(view.count) * math.prod(view.size) * channels
     if one > 2**24:
         return None
     step = max(1, AT_ONCE // max(one, 1))
-    return (slice(start, start + step) for start in range(0, pictures, step))
+    return (slice(start, start + step) for start in range(0, images, step))
 
 
 def convolve(x: Array, filters: Array, view: Windows) -> Array:
@@ -75,10 +73,10 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
 
 
 def to_input(filters: Array, g: Array, view: Windows) -> Array:
-    """The gradient of the pictures: each window's gradient goes back to where the window lay."""
+    """The gradient of the images: each window's gradient is added where the window was."""
     height, width, channels, k = filters.shape
     back = view.backwards()
-    if back is not None:  # without gaps: a convolution, too, with the filters turned round
+    if back is not None:  # without gaps, this is a convolution with the flipped filters
         return convolve(g, filters[::-1, ::-1].transpose(0, 1, 3, 2), back)
     padded = view.blank(len(g), channels, g.dtype)
     chosen = parts(view, len(g), channels)
@@ -111,8 +109,8 @@ def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
     return result
 
 
-def deep_convolve(x: Array, filters: Array, view: Windows) -> Array:
-    """Each channel with filters of its own: (n, ..., c) * (h, w, c, m) -> (n, ..., c * m)."""
+def depthwise(x: Array, filters: Array, view: Windows) -> Array:
+    """Depthwise, each channel with its own filters: (n, ..., c) * (h, w, c, m) -> (n, ..., c * m)."""
     padded, (_, _, channels, m) = view.padded(x), filters.shape
     result = np.zeros((len(x), *view.count, channels, m), x.dtype)
     for i, j, place in view.places():
@@ -120,8 +118,8 @@ def deep_convolve(x: Array, filters: Array, view: Windows) -> Array:
     return result.reshape(len(x), *view.count, channels * m)
 
 
-def deep_to_input(filters: Array, g: Array, view: Windows) -> Array:
-    """The gradient of the pictures of `deep_convolve`."""
+def depthwise_to_input(filters: Array, g: Array, view: Windows) -> Array:
+    """The gradient of the images of `depthwise`."""
     channels, m = filters.shape[2:]
     padded = view.blank(len(g), channels, g.dtype)
     g = g.reshape(*g.shape[:3], channels, m)
@@ -130,8 +128,8 @@ def deep_to_input(filters: Array, g: Array, view: Windows) -> Array:
     return view.inner(padded)
 
 
-def deep_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
-    """The gradient of the filters of `deep_convolve`."""
+def depthwise_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
+    """The gradient of the filters of `depthwise`."""
     padded, result = view.padded(x), np.zeros(shape, x.dtype)
     g = g.reshape(*g.shape[:3], *shape[2:])
     for i, j, place in view.places():
@@ -143,7 +141,7 @@ def deep_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
 
 
 def in_groups(x: Array, filters: Array, view: Windows) -> Array:
-    """A convolution whose filters see a part of the channels each: one part after the other."""
+    """A grouped convolution, in which each filter sees one group of channels; group by group."""
     groups = x.shape[3] // filters.shape[2]
     if groups == 1:
         return convolve(x, filters, view)
@@ -176,7 +174,7 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
             raise invalid(f"input and filter must be 4-dimensional, got {own} and {list(shape)}")
         if min(*own, *shape) < 0:
             raise invalid(f"sizes must not be negative, got {own} and {list(shape)}")
-        pictures, height, width, channels = in_order(own, data_format)
+        images, height, width, channels = in_order(own, data_format)
         if wanted == "output" and 0 in shape:
             raise invalid(
                 "filter must not have zero elements (i.e. all dimensions must be non-zero)"
@@ -205,7 +203,7 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
 
         if g is not None:
             g = ready(g)
-            expected = (pictures, *view.count, shape[2] * shape[3] if deep else shape[3])
+            expected = (images, *view.count, shape[2] * shape[3] if deep else shape[3])
             if g.shape != expected:
                 raise invalid(
                     f"out_backprop has the shape {list(g.shape)}, expected {list(expected)}: "
@@ -214,13 +212,13 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
             if groups > 1:
                 raise unimplemented("gradients of grouped convolutions are not supported")
         if wanted == "output":
-            forward = deep_convolve if deep else in_groups
+            forward = depthwise if deep else in_groups
             result = forward(ready(x), filters.astype(exact, copy=False), view)
         elif wanted == "input":
-            back = deep_to_input if deep else to_input
+            back = depthwise_to_input if deep else to_input
             result = back(filters.astype(exact, copy=False), g, view)
         else:
-            back_filter = deep_to_filters if deep else to_filters
+            back_filter = depthwise_to_filters if deep else to_filters
             return back_filter(ready(x), g, shape, view).astype(dtype, copy=False)
         if data_format == b"NCHW":
             result = result.transpose(0, 3, 1, 2)
@@ -230,7 +228,7 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
 
 
 def work(op: Any, given: Any) -> int:
-    """Multiplications: for each number that a window makes, the numbers of the window."""
+    """Multiplications: for each element of the output, the elements of its window."""
     made = [size or 0 for size in lookup(op.type).shape(op).sizes]
     filters, results = given[1], given[2] if "Backprop" in op.type else made
     if op.type.endswith("Filter"):
@@ -266,7 +264,7 @@ def convolved(c: Any) -> Any:
 
 
 def held_sizes(c: Any, index: int) -> Any:
-    """The shape that an input of sizes holds, as far as it is known."""
+    """The shape in an input that holds sizes, as far as it is known."""
     shape = c.value_as_shape(index)
     return (None,) * 4 if shape is None else shape
 
@@ -329,12 +327,12 @@ for _deep, _names in (
 
 
 def attributes(op: Any) -> dict[str, Any]:
-    """What the operations of the gradient have in common with the operation."""
+    """The attributes that an operation shares with those of its gradient."""
     return {name: value for name, value in op.attributes.items() if name != "T"}
 
 
 def back(family: str, op: Any, wanted: str, sizes: Any, one: Any, g: Any) -> Any:
-    """The backward pass of a convolution: to its input (one: the filter), or to its filter."""
+    """The gradient with respect to the input (one: the filter) or to the filter (one: the input)."""
     first, second = ("input_sizes", "filter") if wanted == "Input" else ("filter_sizes", "input")
     return apply(
         f"{family}Backprop{wanted}",
@@ -345,7 +343,7 @@ def back(family: str, op: Any, wanted: str, sizes: Any, one: Any, g: Any) -> Any
 
 
 def rules(family: str) -> None:
-    """Fills both columns for a convolution and its backward passes."""
+    """Registers the rules of a convolution and of its backward passes."""
 
     @gradient_of(family)
     def forward(op: Any, g: Any) -> Any:

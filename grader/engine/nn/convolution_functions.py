@@ -1,4 +1,4 @@
-"""tf.nn for users: convolutions."""
+"""Public functions of convolution, such as `tf.nn.conv2d`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ONES = [1, 1, 1, 1]
 
 
 def as_sequence(value: Any, n: int, first: bool, name: str) -> list[Any]:
-    """One number, n of them, or n + 2: all n + 2, in the order of the dimensions."""
+    """A value per dimension of a batch, from one number, from n (for the spatial ones) or from n + 2."""
     if value is None:
         return [1] * (n + 2)
     values: list[Any] = list(value) if isinstance(value, Iterable) else [value]
@@ -48,7 +48,7 @@ def as_four(value: Any, data_format: str | None, name: str) -> list[Any]:
 
 
 def as_paddings(padding: Any, length: int = 4) -> dict[str, Any]:
-    """`padding` and `explicit_paddings` as the operation takes them."""
+    """The attributes `padding` and `explicit_paddings` for an argument `padding`."""
     if padding == "EXPLICIT":
         raise ValueError(
             "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must "
@@ -69,8 +69,8 @@ def as_paddings(padding: Any, length: int = 4) -> dict[str, Any]:
     return {"padding": "EXPLICIT", "explicit_paddings": [side for pair in padding for side in pair]}
 
 
-def as_line(data_format: str | None) -> tuple[int, str]:
-    """Where a row is put in to make a picture of a line, and the picture's order."""
+def row_layout(data_format: str | None) -> tuple[int, str]:
+    """The axis to insert that turns a sequence into an image of one row, and that image's data format."""
     formats = {None: 1, "NHWC": 1, "NWC": 1, "NCHW": 2, "NCW": 2}
     if data_format not in formats:
         raise ValueError(
@@ -93,7 +93,7 @@ def conv2d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """The convolution of pictures (n, rows, columns, c) with filters (height, width, c, k)."""
+    """The convolution of images (n, rows, columns, c) with filters (height, width, c, k)."""
     return apply(
         "Conv2D",
         name,
@@ -119,7 +119,7 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """The gradient of a convolution by its pictures, whose shape is `input_sizes`."""
+    """The gradient of a convolution with respect to the images, whose shape is `input_sizes`."""
     return apply(
         "Conv2DBackpropInput",
         name,
@@ -145,7 +145,7 @@ def conv2d_backprop_filter(
     dilations: Any = ONES,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of a convolution by its filters, whose shape is `filter_sizes`."""
+    """The gradient of a convolution with respect to the filters, whose shape is `filter_sizes`."""
     return apply(
         "Conv2DBackpropFilter",
         name,
@@ -200,13 +200,13 @@ def conv1d(
     input: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """The convolution of lines (n, width, c) with filters (width, c, k)."""
+    """The convolution of sequences (n, width, c) with filters (width, c, k)."""
     value = either("input", input, "value", value)
     with name_scope(name, "conv1d", [value, filters]) as scope:
-        place, order = as_line(data_format)
+        place, order = row_layout(data_format)
         axis = place - 4
         steps = [1, *as_sequence(stride, 1, place == 2, "stride")]
-        spread = [1, *as_sequence(dilations, 1, place == 2, "dilations")]
+        dilation = [1, *as_sequence(dilations, 1, place == 2, "dilations")]
         value, filters = arrays.expand_dims(value, axis), arrays.expand_dims(filters, 0)
         result = apply(
             "Conv2D",
@@ -217,13 +217,13 @@ def conv1d(
             padding=padding,
             use_cudnn_on_gpu=use_cudnn_on_gpu,
             data_format=order,
-            dilations=spread,
+            dilations=dilation,
         )
         return arrays.squeeze(result, [axis])
 
 
 def _inside(value: Any, name: str) -> Any:
-    """As a tensor; a Python value becomes a constant in a scope of its own."""
+    """The value as a tensor; a Python value becomes a constant in a scope of its own."""
     if isinstance(value, Tensor) or hasattr(value, "_as_graph_element"):
         return value
     with name_scope("convolution_internal"):
@@ -283,12 +283,12 @@ def depthwise_conv2d_native(
 def _with_rate(
     x: Tensor, filters: Tensor, steps: Any, padding: Any, rate: Any, order: Any, name: str
 ) -> Tensor:
-    """The depthwise convolution; filters are spread by `rate` (TensorFlow: by moving blocks)."""
+    """The depthwise convolution with filters dilated by `rate` (TensorFlow rearranges blocks instead)."""
     shapes.shape(filters)
     rate = [1, 1] if rate is None else list(rate)
     constant(rate, d.int32, name="dilation_rate")
-    spread = [1, 1, *rate] if order == "NCHW" else [1, *rate, 1]
-    return depthwise_conv2d_native(x, filters, steps, padding, order, spread, name)
+    dilation = [1, 1, *rate] if order == "NCHW" else [1, *rate, 1]
+    return depthwise_conv2d_native(x, filters, steps, padding, order, dilation, name)
 
 
 def depthwise_conv2d(
@@ -301,7 +301,7 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """`depthwise_conv2d_native`, with rates of dilation."""
+    """`depthwise_conv2d_native` with dilation rates."""
     rate = either("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
         x = convert_to_tensor(input, name="tensor_in")
@@ -320,7 +320,7 @@ def separable_conv2d(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """A depthwise convolution, and one of 1 x 1 filters that mixes the channels."""
+    """A depthwise convolution, then one with 1 x 1 filters that mixes the channels."""
     rate = either("dilations", dilations, "rate", rate)
     tensors = [input, depthwise_filter, pointwise_filter]
     with name_scope(name, "separable_conv2d", tensors) as scope:

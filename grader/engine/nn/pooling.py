@@ -1,6 +1,6 @@
-"""Poolings: the largest, or the mean, of each window; entries and rules.
+"""Pooling, the maximum or the mean of each window: kernels, shape rules, entries and rules.
 
-A pooling goes through the places of a window, and takes each place in all windows at once.
+A kernel iterates over the positions in a window, and takes each position from all windows at once.
 """
 
 from __future__ import annotations
@@ -42,8 +42,6 @@ from grader.engine.registry import (
     tangent_of,
 )
 
-__all__: list[str] = []  # users call the functions of api_nn.py
-
 MAX_TYPES = [d.bfloat16, d.float16, d.float32, d.float64, d.int8, d.int16, d.int32, d.int64]
 MAX_TYPES += [d.uint8, d.uint16]
 FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
@@ -57,7 +55,7 @@ EXPLICIT = {**ATTRIBUTES, "explicit_paddings": numbers([])}
 
 
 def lowest(dtype: Any) -> Any:
-    """A number of the type that is below all others."""
+    """The lowest number of the type."""
     return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
 
 
@@ -78,11 +76,11 @@ def pool_windows(node: Any, shape: Any) -> Windows:
     return windows(attrs, shape[1:3], size[1:3])
 
 
-# ------------------------------------------------------------------------- the largest
+# ----------------------------------------------------------------------------- maximum
 
 
 def largest(padded: Array, view: Windows, channels: int) -> Array:
-    """The largest number of each window."""
+    """The maximum of each window."""
     result = None
     for _, _, place in view.places():
         result = padded[place].copy() if result is None else np.maximum(result, padded[place])
@@ -107,7 +105,7 @@ def max_pool(node: Any, x: Array) -> Array:
 
 
 def winners(x: Array, best: Array | None, view: Windows) -> Any:
-    """For each place of a window: the place in all windows, and where it is the first largest."""
+    """For each position in a window: its slices, and in which windows it is the first maximum."""
     padded = view.padded(x, lowest(x.dtype))
     best = largest(padded, view, x.shape[3]) if best is None else best
     free = np.ones(best.shape, bool)
@@ -118,7 +116,7 @@ def winners(x: Array, best: Array | None, view: Windows) -> Any:
 
 
 def max_pool_gradient(node: Any, x: Array, y: Array, g: Array) -> Array:
-    """The gradient of each window goes to its first largest number."""
+    """The gradient of each window goes to its first maximum."""
     view = pool_windows(node, x.shape)
     expected = (len(x), *view.count, x.shape[3])
     for name, one in (("orig_output", y), ("grad", g)):
@@ -137,7 +135,7 @@ def max_pool_gradient(node: Any, x: Array, y: Array, g: Array) -> Array:
 
 
 def max_pool_selection(node: Any, x: Array, y: Array, g: Array) -> Array:
-    """MaxPoolGradGrad: of `g`, in the pictures' shape, what lies where each window is largest."""
+    """MaxPoolGradGrad: the elements of `g` (in the images' shape) at each window's maximum."""
     view = pool_windows(node, x.shape)
     if g.shape != x.shape or y.shape != (len(x), *view.count, x.shape[3]):
         raise invalid(f"grad has the shape {list(g.shape)}, expected {list(x.shape)}")
@@ -148,7 +146,7 @@ def max_pool_selection(node: Any, x: Array, y: Array, g: Array) -> Array:
 
 
 def positions(node: Any, x: Array) -> tuple[Array, Array]:
-    """MaxPoolWithArgmax: the largest numbers, and where they stand in the flattened pictures."""
+    """MaxPoolWithArgmax: the maxima, and their indices in the flattened images."""
     view = pool_windows(node, x.shape)
     best = largest(view.padded(x, lowest(x.dtype)), view, x.shape[3])
     index = np.zeros(best.shape, np.int64)
@@ -167,7 +165,7 @@ def positions(node: Any, x: Array) -> tuple[Array, Array]:
 
 
 def to_positions(node: Any, x: Array, g: Array, index: Array) -> Array:
-    """MaxPoolGradWithArgmax: each gradient goes to its position."""
+    """MaxPoolGradWithArgmax: each gradient goes to its index."""
     rows = 1 if node.attrs["include_batch_in_index"] else len(x)
     if g.shape != index.shape:
         raise invalid(f"grad has the shape {list(g.shape)}, argmax {list(index.shape)}")
@@ -182,7 +180,7 @@ def to_positions(node: Any, x: Array, g: Array, index: Array) -> Array:
 
 
 def pooling_work(op: Any, given: Any) -> int:
-    """One number for each place of each window; a window is never larger than a picture."""
+    """One step per position in each window; a window is never larger than an image."""
     size, step = op.get_attr("ksize"), op.get_attr("strides")
     sizes = given[-1 if op.type == "AvgPoolGrad" else 0]
     if op.type != "AvgPoolGrad":
@@ -245,15 +243,15 @@ define(
 )
 
 
-# ----------------------------------------------------------------------------- the mean
+# -------------------------------------------------------------------------------- mean
 
 
 def shares(view: Windows, dtype: Any) -> Array:
-    """(rows, columns, 1): how many numbers of the picture each window holds (padding is none)."""
+    """(rows, columns, 1): how many elements of the image each window covers; padding does not count."""
     sides = []
     for i in (0, 1):
         starts = np.arange(view.count[i]) * view.step[i] - view.before[i]
-        ends = np.minimum(starts + view.size[i], view.picture[i])
+        ends = np.minimum(starts + view.size[i], view.image[i])
         sides.append(np.maximum(ends - np.maximum(starts, 0), 1))
     return (sides[0][:, None] * sides[1])[..., None].astype(dtype)
 
@@ -269,7 +267,7 @@ def average_pool(node: Any, x: Array) -> Array:
 
 
 def average_pool_gradient(node: Any, shape: Array, g: Array) -> Array:
-    """Each number of a window has an equal share of the window's gradient."""
+    """Each element of a window gets an equal share of the window's gradient."""
     if shape.shape != (4,) or g.ndim != 4 or shape.min() < 0:
         raise invalid(f"orig_input_shape must be 1-dimensional with 4 sizes, got {shape.tolist()}")
     view = pool_windows(node, shape.tolist())
@@ -313,13 +311,13 @@ define(
 
 
 def attributes(op: Any, op_type: str) -> dict[str, Any]:
-    """Those attributes of `op` that an operation of the gradient has, too."""
+    """The attributes of `op` that an operation of the gradient has, too."""
     wanted = lookup(op_type).attributes
     return {name: value for name, value in op.attributes.items() if name in wanted and name != "T"}
 
 
 def step_back(op_type: str) -> Callable[..., Any]:
-    """The rule of MaxPool, MaxPoolGrad or MaxPoolGradGrad: the largest stay where they are."""
+    """The reverse rule of MaxPool, MaxPoolGrad or MaxPoolGradGrad; the maxima stay where they are."""
 
     def rule(op: Any, g: Any) -> Any:
         if op.type == "MaxPool":

@@ -1,4 +1,4 @@
-"""tf.nn for users: poolings."""
+"""Public functions of pooling, such as `tf.nn.max_pool`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.nn.convolution_functions import as_four, as_line, as_paddings, as_sequence
+from grader.engine.nn.convolution_functions import as_four, as_paddings, as_sequence, row_layout
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.common.renamed import either
 
@@ -41,7 +41,7 @@ def max_pool(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """The largest number of each window of a channel."""
+    """The maximum of each window, channel by channel."""
     value = either("input", input, "value", value)
     with name_scope(name, "MaxPool", [value]) as scope:
         return _pooled("MaxPool", value, ksize, strides, padding, data_format, scope)
@@ -56,7 +56,7 @@ def avg_pool(
     name: str | None = None,
     input: Any = None,
 ) -> Tensor:
-    """The mean of each window of a channel; padding does not count."""
+    """The mean of each window, channel by channel; padding does not count."""
     with name_scope(name, "AvgPool", [value]) as scope:
         value = either("input", input, "value", value)
         return _pooled("AvgPool", value, ksize, strides, padding, data_format, scope)
@@ -75,7 +75,7 @@ def max_pool2d(
         return _pooled("MaxPool", input, ksize, strides, padding, data_format, scope)
 
 
-def _on_lines(op_type: str, label: str) -> Any:
+def _on_sequences(op_type: str, label: str) -> Any:
     def function(
         input: Any,
         ksize: Any,
@@ -85,23 +85,23 @@ def _on_lines(op_type: str, label: str) -> Any:
         name: str | None = None,
     ) -> Tensor:
         with name_scope(name, label, [input]) as scope:
-            place, order = as_line(data_format)
+            place, order = row_layout(data_format)
             size = [1, *as_sequence(ksize, 1, place == 2, "ksize")]
             steps = [1, *as_sequence(strides, 1, place == 2, "strides")]
             x = arrays.expand_dims(input, place)
             result = _pooled(op_type, x, size, steps, padding, order, scope)
             return arrays.squeeze(result, place)
 
-    function.__doc__ = f"{op_type} along lines (n, width, c)."
+    function.__doc__ = f"{op_type} of sequences (n, width, c)."
     function.__name__ = label.lower()
     return function
 
 
-max_pool1d = _on_lines("MaxPool", "MaxPool1d")
-avg_pool1d = _on_lines("AvgPool", "AvgPool1D")
+max_pool1d = _on_sequences("MaxPool", "MaxPool1d")
+avg_pool1d = _on_sequences("AvgPool", "AvgPool1D")
 
 
-def _by_rank(of_lines: Any, of_pictures: Any) -> Any:
+def _by_rank(of_sequences: Any, of_images: Any) -> Any:
     def function(
         input: Any,
         ksize: Any,
@@ -120,10 +120,10 @@ def _by_rank(of_lines: Any, of_pictures: Any) -> Any:
                 f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank "
                 f"{rank}."
             )
-        pooled = of_lines if rank == 3 else of_pictures
+        pooled = of_sequences if rank == 3 else of_images
         return pooled(input, ksize, strides, padding, data_format, name)
 
-    function.__doc__ = "A pooling of lines or of pictures, by the input's rank."
+    function.__doc__ = "Pools sequences or images, according to the input's rank."
     return function
 
 
@@ -146,7 +146,7 @@ def max_pool_with_argmax(
     output_dtype: Any = None,
     include_batch_in_index: bool = False,
 ) -> Any:
-    """[the largest numbers of the windows, where they stand in the flattened picture]."""
+    """[the maximum of each window, its index in the flattened image]."""
     if data_format != "NHWC":
         raise ValueError(
             "`data_format` values other  than 'NHWC' are not supported. Received: data_format="
@@ -175,7 +175,7 @@ def pool(
     data_format: str | None = None,
     dilations: Any = None,
 ) -> Tensor:
-    """A pooling of windows (rows, columns), "MAX" or "AVG"; windows are not spread."""
+    """Max or average pooling with windows (rows, columns); pooling_type: "MAX" or "AVG"."""
     rate = either("dilations", dilations, "dilation_rate", dilation_rate)
     with name_scope(name, f"{pooling_type.lower()}_pool", [input]) as scope:
         x = convert_to_tensor(input, name="input")

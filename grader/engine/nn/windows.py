@@ -1,6 +1,6 @@
-"""How windows lie on a picture: the geometry that convolutions and poolings have in common.
+"""The geometry of windows on images, which convolution and pooling share.
 
-Pictures are arrays (pictures, rows, columns, channels), "NHWC". Formulas of the sizes and of the padding:
+Images are arrays (images, rows, columns, channels), "NHWC". Source of the formulas for sizes and padding:
 tensorflow/core/framework/kernel_shape_util.cc.
 """
 
@@ -21,37 +21,35 @@ from grader.engine.core.errors import (
 )
 from grader.engine.ops.common.shape_algebra import add, subtract, with_rank
 
-__all__: list[str] = []  # for the modules of this folder only
-
 Array = np.ndarray
 Pair = tuple[int, int]
-LARGEST_PADDED = 2**26  # numbers; padding must not make much memory out of little
+LARGEST_PADDED = 2**26  # elements; padding must not turn a little memory into a lot
 PADDINGS = (b"SAME", b"VALID", b"EXPLICIT")
 
 
 def unimplemented(message: str) -> KernelFailure:
-    """For what TensorFlow's own kernels do not do."""
+    """The error for what TensorFlow's own kernels do not support."""
     return KernelFailure(UnimplementedError, message)
 
 
 @dataclass(frozen=True)
 class Windows:
-    """Windows on pictures: pairs are (rows, columns).
+    """Windows on images; pairs are (rows, columns).
 
-    size: of a window. step: from one to the next. spread: the distance of a window's own rows
-    (dilation). before, after: what is padded. count: how many windows there are.
+    image: the size of an image. size: of a window. step: the stride. dilation: the distance between
+    neighbouring elements of a window. before, after: the padding. count: the number of windows.
     """
 
-    picture: Pair
+    image: Pair
     size: Pair
     step: Pair
-    spread: Pair
+    dilation: Pair
     before: Pair
     after: Pair
     count: Pair
 
     def padded(self, x: Array, fill: Any = 0) -> Array:
-        """The pictures with their padding."""
+        """The images with padding added."""
         if not any(self.before + self.after):
             return x
         result = self.blank(len(x), x.shape[3], x.dtype)
@@ -60,28 +58,26 @@ class Windows:
         self.inner(result)[...] = x
         return result
 
-    def blank(self, pictures: int, channels: int, dtype: Any) -> Array:
-        """Padded pictures of zeros, to fill or to add gradients to."""
-        sides = zip(self.picture, self.before, self.after, strict=True)
-        shape = (pictures, *map(sum, sides), channels)
-        if math.prod(shape) > max(
-            LARGEST_PADDED, 8 * pictures * channels * math.prod(self.picture)
-        ):
+    def blank(self, images: int, channels: int, dtype: Any) -> Array:
+        """Padded images of zeros, to be filled or to accumulate gradients in."""
+        sides = zip(self.image, self.before, self.after, strict=True)
+        shape = (images, *map(sum, sides), channels)
+        if math.prod(shape) > max(LARGEST_PADDED, 8 * images * channels * math.prod(self.image)):
             raise KernelFailure(
                 ResourceExhaustedError, f"the padded pictures of shape {list(shape)} are too large"
             )
         return np.zeros(shape, dtype)
 
     def inner(self, padded: Array) -> Array:
-        """The pictures inside their padding."""
-        (top, left), (height, width) = self.before, self.picture
+        """The images inside their padding."""
+        (top, left), (height, width) = self.before, self.image
         return padded[:, top : top + height, left : left + width]
 
     def places(self) -> Iterator[tuple[int, int, tuple[slice, slice, slice]]]:
-        """For each place (i, j) of a window: where all windows have it in the padded pictures."""
+        """For each position (i, j) in a window: the slices that pick it from all windows at once."""
         for i in range(self.size[0]):
             for j in range(self.size[1]):
-                starts = i * self.spread[0], j * self.spread[1]
+                starts = i * self.dilation[0], j * self.dilation[1]
                 rows, columns = (
                     slice(start, start + (count - 1) * step + 1, step) if count else slice(0, 0)
                     for start, count, step in zip(starts, self.count, self.step, strict=True)
@@ -89,29 +85,36 @@ class Windows:
                 yield i, j, (slice(None), rows, columns)
 
     def laid_out(self, padded: Array) -> Array:
-        """The windows as rows of a matrix (pictures * count, size * channels)."""
+        """The windows as rows of a matrix (images * count, size * channels)."""
         n, h, w, c = padded.strides
         shape = [len(padded), *self.count, *self.size, padded.shape[3]]
-        strides = [n, h * self.step[0], w * self.step[1], h * self.spread[0], w * self.spread[1], c]
+        strides = [
+            n,
+            h * self.step[0],
+            w * self.step[1],
+            h * self.dilation[0],
+            w * self.dilation[1],
+            c,
+        ]
         length = math.prod(shape[3:])
-        if strides[4] == shape[5] * c:  # a window's row is one piece, which is faster to copy
+        if strides[4] == shape[5] * c:  # a window's row is contiguous, which is faster to copy
             shape[4:], strides[4:] = [shape[4] * shape[5]], [c]
         view = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
         return view.reshape(-1, length)
 
     def backwards(self) -> Windows | None:
-        """The windows on the results that each number of the pictures is part of.
+        """The windows on the output that each element of the images contributes to.
 
-        None where the windows leave numbers out, or reach over more than their padding.
+        None where the windows skip elements, or where their padding is larger than their reach.
         """
         before = [size - 1 - one for size, one in zip(self.size, self.before, strict=True)]
         after = [
-            picture + size - 1 - count - one
-            for picture, size, count, one in zip(
-                self.picture, self.size, self.count, before, strict=True
+            image + size - 1 - count - one
+            for image, size, count, one in zip(
+                self.image, self.size, self.count, before, strict=True
             )
         ]
-        if self.step != (1, 1) or self.spread != (1, 1) or min(*before, *after) < 0:
+        if self.step != (1, 1) or self.dilation != (1, 1) or min(*before, *after) < 0:
             return None
         return Windows(
             self.count,
@@ -120,18 +123,18 @@ class Windows:
             (1, 1),
             (before[0], before[1]),
             (after[0], after[1]),
-            self.picture,
+            self.image,
         )
 
 
-def windows(attrs: Any, picture: Any, size: Any) -> Windows:
-    """The windows of a node with these attributes (in the order NHWC) on pictures of that size."""
-    step, spread = attrs["strides"], attrs.get("dilations") or [1, 1, 1, 1]
+def windows(attrs: Any, image: Any, size: Any) -> Windows:
+    """The windows of a node with these attributes (in NHWC order) on images of that size."""
+    step, dilation = attrs["strides"], attrs.get("dilations") or [1, 1, 1, 1]
     if step[0] != 1 or step[3] != 1:
         raise unimplemented(
             "Current implementation does not yet support strides in the batch and depth dimensions."
         )
-    if spread[0] != 1 or spread[3] != 1:
+    if dilation[0] != 1 or dilation[3] != 1:
         raise invalid(
             "Current implementation does not yet support dilations in the batch and depth "
             "dimensions."
@@ -139,10 +142,10 @@ def windows(attrs: Any, picture: Any, size: Any) -> Windows:
     explicit = attrs.get("explicit_paddings") or [0] * 8
     sides = [
         one_side(
-            int(picture[i]),
+            int(image[i]),
             int(size[i]),
             step[i + 1],
-            spread[i + 1],
+            dilation[i + 1],
             attrs["padding"],
             explicit[2 * i + 2 : 2 * i + 4],
         )
@@ -150,10 +153,10 @@ def windows(attrs: Any, picture: Any, size: Any) -> Windows:
     ]
     count, before, after = zip(*sides, strict=True)
     return Windows(
-        (int(picture[0]), int(picture[1])),
+        (int(image[0]), int(image[1])),
         (int(size[0]), int(size[1])),
         (step[1], step[2]),
-        (spread[1], spread[2]),
+        (dilation[1], dilation[2]),
         before,
         after,
         count,
@@ -161,10 +164,10 @@ def windows(attrs: Any, picture: Any, size: Any) -> Windows:
 
 
 def one_side(
-    size: int, window: int, step: int, spread: int, padding: bytes, explicit: Any
+    size: int, window: int, step: int, dilation: int, padding: bytes, explicit: Any
 ) -> tuple[int, int, int]:
     """(number of windows, padding before, padding after) along rows or columns."""
-    reach = (window - 1) * spread + 1
+    reach = (window - 1) * dilation + 1
     if padding == b"SAME":
         count = -(-size // step)
         more = max((count - 1) * step + reach - size, 0)
@@ -183,22 +186,22 @@ def one_side(
 
 
 def order_of(c: Any) -> bytes:
-    """The order of the dimensions; operations that know only one do not say it."""
+    """The data format; operations that support only NHWC have no such attribute."""
     return bytes(c.op.attributes.get("data_format", b"NHWC"))
 
 
 def in_order(values: Any, data_format: bytes) -> list[Any]:
-    """Four values of the order `data_format` in the order NHWC."""
+    """Four values in `data_format` order, brought into NHWC order."""
     return [values[i] for i in ((0, 2, 3, 1) if data_format == b"NCHW" else (0, 1, 2, 3))]
 
 
 def from_order(values: Any, data_format: bytes) -> tuple[Any, ...]:
-    """Four values of the order NHWC in the order `data_format`."""
+    """Four values in NHWC order, brought into `data_format` order."""
     return tuple(values[i] for i in ((0, 3, 1, 2) if data_format == b"NCHW" else (0, 1, 2, 3)))
 
 
 def checked(c: Any, *names: str) -> None:
-    """Raises ValueError for attributes that no picture can go with."""
+    """Raises ValueError for attributes that are wrong for every image."""
     op, padding, data_format = c.op.type, c.attr("padding"), order_of(c)
     for name, value, allowed in (
         ("padding", padding, PADDINGS),
@@ -241,20 +244,20 @@ def checked(c: Any, *names: str) -> None:
         )
 
 
-def counts(c: Any, picture: Any, size: Any) -> list[int | None]:
-    """How many windows there are, by rows and columns; None where it is not known."""
+def counts(c: Any, image: Any, size: Any) -> list[int | None]:
+    """The number of windows along rows and along columns; None where unknown."""
     data_format = order_of(c)
     step = in_order(c.attr("strides"), data_format)[1:3]
-    spread = in_order(c.op.attributes.get("dilations") or [1] * 4, data_format)[1:3]
+    dilation = in_order(c.op.attributes.get("dilations") or [1] * 4, data_format)[1:3]
     explicit = c.op.attributes.get("explicit_paddings") or [0] * 8
     first = 4 if data_format == b"NCHW" else 2
     found: list[int | None] = []
     for i in (0, 1):
         if c.attr("padding") == b"SAME":
-            found.append(None if picture[i] is None else -(-picture[i] // step[i]))
+            found.append(None if image[i] is None else -(-image[i] // step[i]))
             continue
-        reach = None if size[i] is None else (size[i] - 1) * spread[i] + 1
-        whole = add(picture[i], sum(explicit[first + 2 * i : first + 2 * i + 2]))
+        reach = None if size[i] is None else (size[i] - 1) * dilation[i] + 1
+        whole = add(image[i], sum(explicit[first + 2 * i : first + 2 * i + 2]))
         rest = subtract(whole, reach)
         found.append(None if rest is None else (rest + step[i]) // step[i])
     return found
@@ -266,7 +269,7 @@ def rank_4(c: Any, index: int) -> tuple[int | None, ...]:
 
 
 def pooled_shape(c: Any) -> Any:
-    """Of a pooling: one number for each window (and for each window of channels)."""
+    """The shape of a pooling's result: one element per window (and per window of channels)."""
     checked(c, "ksize", "strides")
     data_format = order_of(c)
     n, h, w, channels = in_order(rank_4(c, 0), data_format)
