@@ -44,7 +44,7 @@ import grader.engine.nn.normalisation
 import grader.engine.nn.pooling
 import grader.engine.data.examples
 import grader.engine.data.files
-import grader.engine.data.summaries
+import grader.engine.data.summary_entries
 import grader.engine.variables.entries
 import grader.engine.variables.scatter_updates
 import grader.engine.queues.entries

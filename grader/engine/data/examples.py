@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from google.protobuf.message import DecodeError
 
+from grader.engine.control.assertions import Assert
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.core.schema import Example
@@ -279,8 +280,6 @@ def parse_single_example(
 
 def _alone(serialized: Any) -> Any:
     """The same tensor, which is one text: checked in the run where that is not known before."""
-    from grader.engine.control.assertions import Assert
-
     if serialized.shape.rank == 0:
         return serialized
     complaint = "Input serialized must be a scalar"

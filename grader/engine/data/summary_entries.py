@@ -1,0 +1,275 @@
+"""The operations of summaries: each computes a serialized Summary message.
+
+Formulas from tensorflow/core: lib/histogram/histogram.cc, kernels/summary_image_op.cc and
+lib/wav/wav_io.cc. Images are the same pixels as TensorFlow's, in another compression.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+from google.protobuf.message import DecodeError
+from tensorboard.compat.proto import summary_pb2
+
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.core.protos import make_tensor_proto
+from grader.engine.ops.common.types import REAL
+from grader.engine.registry import (
+    Attribute,
+    any_type,
+    define,
+    no_gradient,
+    no_tangent,
+    number,
+    one_of,
+    scalar,
+)
+
+LARGEST = np.finfo(np.float64).max
+_steps = np.cumprod(np.r_[1e-12, np.full(800, 1.1)])
+_positive = _steps[_steps < 1e20]
+# Where a histogram's buckets end: powers of 1.1 on both sides of zero.
+LIMITS = np.r_[-LARGEST, -_positive[::-1], 0.0, _positive, LARGEST]
+
+
+def serialized(values: list[Any]) -> np.ndarray:
+    """A Summary of these values, as a tensor."""
+    return np.array(summary_pb2.Summary(value=values).SerializeToString(), object)
+
+
+def tag_of(tag: Any) -> Any:
+    """The tag, which must be one text."""
+    if np.ndim(tag):
+        raise invalid("tags must be scalar")
+    return np.asarray(tag, object)[()]
+
+
+def scalars(node: Any, tags: Any, values: Any) -> np.ndarray:
+    if np.shape(tags) != np.shape(values):
+        shapes = (f"[{','.join(map(str, np.shape(one)))}]" for one in (tags, values))
+        raise invalid("tags and values are not the same shape: {} != {}".format(*shapes))
+    numbers = np.asarray(values, np.float32).ravel().tolist()
+    return serialized(
+        [
+            {"tag": tag, "simple_value": value}
+            for tag, value in zip(np.ravel(tags).tolist(), numbers, strict=True)
+        ]
+    )
+
+
+def histogram_of(values: np.ndarray) -> Any:
+    """A HistogramProto; runs of empty buckets are kept as one."""
+    flat = np.asarray(values, np.float64).ravel()
+    counts = np.bincount(np.searchsorted(LIMITS, flat, "right"), minlength=len(LIMITS))
+    ends = counts > 0
+    ends[:-1] |= counts[1:] > 0
+    ends[-1] = True
+    total = np.add.accumulate([flat, flat * flat], axis=1)[:, -1] if flat.size else (0, 0)
+    return {
+        "min": flat.min(initial=LARGEST),
+        "max": flat.max(initial=-LARGEST),
+        "num": flat.size,
+        "sum": total[0],
+        "sum_squares": total[1],
+        "bucket_limit": LIMITS[ends],
+        "bucket": counts[ends],
+    }
+
+
+def histogram(node: Any, tag: Any, values: Any) -> np.ndarray:
+    name = tag_of(tag)
+    for what, found in (("Nan", np.isnan), ("Infinity", np.isinf)):
+        if np.any(found(np.asarray(values, np.float64))):
+            raise invalid(f"{what} in summary histogram for: {node.name}")
+    return serialized([{"tag": name, "histo": histogram_of(values)}])
+
+
+def pixels(image: np.ndarray, bad: np.ndarray) -> np.ndarray:
+    """An image as bytes: scaled to 255, or around 128 if there are negative numbers."""
+    if image.dtype == np.uint8:
+        return image
+    finite = np.isfinite(image).all(-1)
+    numbers = image[finite].astype(np.float32)
+    low, high = numbers.min(initial=np.inf), numbers.max(initial=-np.inf)
+    size, most, offset = (max(-low, abs(high)), 127, 128) if low < 0 else (high, 255, 0)
+    scale = image.dtype.type(0 if size < 1e-6 else np.float32(most) / np.float32(size))
+    found = np.empty(image.shape, np.uint8)
+    found[finite] = (image[finite] * scale + image.dtype.type(offset)).astype(np.uint8)
+    found[~finite] = bad[: image.shape[-1]]
+    return found
+
+
+def png(image: np.ndarray) -> bytes:
+    """An image of 1, 3 or 4 channels as a PNG file (www.w3.org/TR/png)."""
+    height, width, depth = image.shape
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    rows = np.zeros((height, 1 + width * depth), np.uint8)  # each row begins with its filter: none
+    rows[:, 1:] = image.reshape(height, -1)
+    colours = {1: 0, 3: 2, 4: 6}[depth]
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows.tobytes()))
+        + chunk(b"IEND", b"")
+    )
+
+
+def images(node: Any, tag: Any, tensor: Any) -> np.ndarray:
+    shape = f"[{','.join(map(str, np.shape(tensor)))}]"
+    if np.ndim(tensor) != 4 or tensor.shape[-1] not in (1, 3, 4):
+        raise invalid(f"Tensor must be 4-D with last dim 1, 3, or 4, not {shape}")
+    if tensor.size == 0:
+        raise invalid(f"input tensor must have non-zero dims. Found: {shape.replace(',', ', ')}.")
+    most = node.attrs["max_images"]
+    bad = np.frombuffer(bytes(node.attrs["bad_color"].int_val), np.uint8)
+    if len(bad) < tensor.shape[-1]:
+        bad = np.resize(bad if len(bad) else np.zeros(1, np.uint8), 4)
+    found = []
+    for index, image in enumerate(tensor[:most]):
+        height, width, depth = image.shape
+        picture = {
+            "height": height,
+            "width": width,
+            "colorspace": depth,
+            "encoded_image_string": png(pixels(image, bad)),
+        }
+        suffix = b"/image" if most == 1 else b"/image/%d" % index
+        found.append({"tag": tag_of(tag) + suffix, "image": picture})
+    return serialized(found)
+
+
+def wave(frames: np.ndarray, rate: int) -> bytes:
+    """Sound as a WAV file of 16-bit samples; frames: numbers from -1 to 1 (frames, channels)."""
+    scaled = frames * np.float32(32768)
+    rounded = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
+    data = np.clip(rounded, -32768, 32767).astype("<i2").tobytes()
+    channels = frames.shape[1]
+    form = struct.pack("<HHIIHH", 1, channels, rate, rate * 2 * channels, 2 * channels, 16)
+    chunks = b"fmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(chunks) + 4) + b"WAVE" + chunks
+
+
+def sounds(node: Any, tag: Any, tensor: Any, sample_rate: Any) -> np.ndarray:
+    if np.ndim(tensor) not in (2, 3):
+        raise invalid(f"Tensor must be 3-D or 2-D, got: {list(np.shape(tensor))}")
+    if np.ndim(sample_rate):
+        raise invalid("sample_rate must be scalar")
+    rate, most = float(sample_rate), node.attrs["max_outputs"]
+    if not 0 < rate < 2**31:
+        raise invalid("sample_rate must be > 0")
+    whole = tensor if np.ndim(tensor) == 3 else tensor[:, :, None]
+    found = []
+    for index, frames in enumerate(whole[:most]):
+        if not 0 < frames.shape[1] < 2**15 or not frames.size:
+            raise invalid("an audio summary needs frames and channels")
+        sound = {
+            "sample_rate": rate,
+            "num_channels": frames.shape[1],
+            "length_frames": len(frames),
+            "encoded_audio_string": wave(frames, int(rate)),
+            "content_type": "audio/wav",
+        }
+        suffix = b"/audio" if most == 1 else b"/audio/%d" % index
+        found.append({"tag": tag_of(tag) + suffix, "audio": sound})
+    return serialized(found)
+
+
+def any_tensor(node: Any, tag: Any, tensor: Any, metadata: Any) -> np.ndarray:
+    value = summary_pb2.Summary.Value(tag=tag_of(tag))
+    dtype = node.attrs["T"]
+    if dtype is d.string:
+        value.tensor.CopyFrom(make_tensor_proto(tensor, dtype))
+    else:
+        value.tensor.dtype = dtype.as_datatype_enum
+        value.tensor.tensor_shape.SetInParent()
+        for size in np.shape(tensor):
+            value.tensor.tensor_shape.dim.add(size=size)
+        value.tensor.tensor_content = np.asarray(tensor).tobytes()
+    value.metadata.CopyFrom(parsed(summary_pb2.SummaryMetadata, metadata[()]))
+    return serialized([value])
+
+
+def parsed(kind: Any, data: bytes) -> Any:
+    """A message from its bytes."""
+    try:
+        return kind.FromString(data)
+    except DecodeError:
+        raise invalid("Could not parse one of the summary inputs") from None
+
+
+def merged(node: Any, *inputs: Any) -> np.ndarray:
+    values = [
+        value
+        for one in inputs
+        for data in np.ravel(one)
+        for value in parsed(summary_pb2.Summary, data).value
+    ]
+    seen: set[str] = set()
+    for value in values:
+        if value.tag in seen:
+            raise invalid(f"Duplicate tag {value.tag} found in summary inputs")
+        seen.add(value.tag)
+    return serialized(values)
+
+
+RED = make_tensor_proto(np.array([255, 0, 0, 255], np.uint8))
+RED.ClearField("tensor_content")
+RED.int_val.extend([255, 0, 0, 255])
+define(
+    "ScalarSummary",
+    "tags: string, values: T -> summary: string",
+    T=one_of(REAL),
+    shape=scalar,
+    kernel=scalars,
+)
+define(
+    "HistogramSummary",
+    "tag: string, values: T -> summary: string",
+    T=one_of(REAL, d.float32),
+    shape=scalar,
+    kernel=histogram,
+)
+define(
+    "ImageSummary",
+    "tag: string, tensor: T -> summary: string",
+    max_images=number(3, minimum=1),
+    T=one_of({d.uint8, d.float16, d.float32, d.float64}, d.float32),
+    bad_color=Attribute("tensor", RED),
+    shape=scalar,
+    kernel=images,
+    work=lambda op, shapes: 20 * int(np.prod(shapes[1])),
+)
+define(
+    "AudioSummaryV2",
+    "tag: string, tensor: float32, sample_rate: float32 -> summary: string",
+    max_outputs=number(3, minimum=1),
+    shape=scalar,
+    kernel=sounds,
+)
+define(
+    "TensorSummaryV2",
+    "tag: string, tensor: T, serialized_summary_metadata: string -> summary: string",
+    T=any_type(),
+    shape=scalar,
+    kernel=any_tensor,
+)
+define(
+    "MergeSummary",
+    "inputs: N * string -> summary: string",
+    N=number(minimum=1),
+    shape=scalar,
+    kernel=merged,
+)
+OPERATIONS = (
+    "ScalarSummary HistogramSummary ImageSummary AudioSummaryV2 TensorSummaryV2 MergeSummary"
+)
+no_gradient(OPERATIONS)
+no_tangent(OPERATIONS)
