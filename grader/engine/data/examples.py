@@ -51,13 +51,13 @@ FixedLenSequenceFeature = namedtuple(
 VarLenFeature = namedtuple("VarLenFeature", ["dtype"])
 
 LISTS = {"float_list": d.float32, "int64_list": d.int64, "bytes_list": d.string}
-MOST_PADDED = 2**26  # elements that sequences may become when the short ones are filled up
+MOST_PADDED = 2**26  # elements in the sequences after padding
 
 
 # ------------------------------------------------------------------------------------- the kernel
 
 
-class _Parser:
+class _ExampleParser:
     """One run of ParseExampleV2."""
 
     def __init__(self, node: Any, serialized: np.ndarray, names: np.ndarray):
@@ -72,12 +72,12 @@ class _Parser:
                 raise invalid(f"Could not parse example input, value: '{shown}'") from None
 
     def where(self, index: int) -> str:
-        """The example, as complaints call it."""
+        """The example's name, for error messages."""
         name = self.names[index].decode(errors="replace") if len(self.names) else "<unknown>"
         return f"Name: {name}, "
 
     def values(self, index: int, key: str, dtype: d.DType) -> np.ndarray | None:
-        """The values of a feature, None for one that is missing."""
+        """The values of a feature; None if it is missing."""
         features = self.features[index]
         kind = features[key].WhichOneof("kind") if key in features else None
         if kind is None:
@@ -89,13 +89,13 @@ class _Parser:
             )
         found = getattr(features[key], kind).value
         if dtype is d.string:
-            texts = np.empty(len(found), object)
-            texts[:] = list(found)
-            return texts
+            strings = np.empty(len(found), object)
+            strings[:] = list(found)
+            return strings
         return np.array(found, dtype.as_numpy_dtype)
 
     def sparse(self, key: str, dtype: d.DType) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Indices, values and shape of a feature of any length."""
+        """The indices, values and shape of a feature of variable length."""
         rows = [self.values(index, key, dtype) for index in range(len(self.features))]
         filled = [np.empty(0, dtype.as_numpy_dtype) if row is None else row for row in rows]
         lengths = [len(row) for row in filled]
@@ -108,7 +108,7 @@ class _Parser:
     def dense(
         self, key: str, dtype: d.DType, shape: TensorShape, default: np.ndarray
     ) -> np.ndarray:
-        """A feature of one shape, or (first size unknown) filled up to the longest."""
+        """A feature of a fixed shape or, if the first size is unknown, padded to the longest."""
         rows = []
         for index in range(len(self.features)):
             row = self.values(index, key, dtype)
@@ -117,7 +117,7 @@ class _Parser:
             else:
                 rows.append(self._fixed(index, key, row, dtype, shape, default))
         if shape.rank and shape.sizes[0] is None:
-            rows = _filled_up(rows, shape, default, dtype)
+            rows = _padded(rows, shape, default, dtype)
         sizes = [size or 0 for size in (shape.sizes if rows == [] else rows[0].shape)]
         whole = np.stack(rows) if rows else np.empty([0, *sizes], dtype.as_numpy_dtype)
         return whole[0] if self.alone else whole
@@ -155,7 +155,7 @@ class _Parser:
         return row.reshape([row.size // max(stride, 1), *sizes])
 
 
-def _filled_up(rows: list[Any], shape: TensorShape, default: Any, dtype: d.DType) -> list[Any]:
+def _padded(rows: list[Any], shape: TensorShape, default: Any, dtype: d.DType) -> list[Any]:
     longest = max((len(row) for row in rows), default=0)
     sizes = [longest, *(int(size) for size in shape.sizes[1:])]  # type: ignore[arg-type]
     if math.prod(sizes) * len(rows) > MOST_PADDED:
@@ -176,21 +176,21 @@ def _shown(shape: TensorShape) -> str:
     return f"[{','.join('?' if size is None else str(size) for size in shape.sizes)}]"
 
 
-def _parse(
+def _parse_kernel(
     node: Any, serialized: Any, names: Any, sparse_keys: Any, dense_keys: Any, ragged_keys: Any,
     *defaults: Any,
 ) -> Any:  # fmt: skip
     keys = (names, sparse_keys, dense_keys, ragged_keys)
-    for what, texts in zip(
+    for what, strings in zip(
         ("names", "sparse_keys", "dense_keys", "ragged_keys"), keys, strict=True
     ):
-        if np.ndim(texts) > 1 or (what != "names" and np.ndim(texts) != 1):
-            raise invalid(f"Expected {what} to be a vector, got shape: {list(np.shape(texts))}")
+        if np.ndim(strings) > 1 or (what != "names" and np.ndim(strings) != 1):
+            raise invalid(f"Expected {what} to be a vector, got shape: {list(np.shape(strings))}")
     if np.size(names) not in (0, np.size(serialized)):
         raise invalid(
             f"Expected one name for each of {np.size(serialized)} examples, got {len(names)}"
         )
-    parser = _Parser(node, serialized, np.ravel(names))
+    parser = _ExampleParser(node, serialized, np.ravel(names))
     attrs = node.attrs
     sparse = [
         parser.sparse(key.decode(errors="replace"), dtype)
@@ -242,7 +242,7 @@ define(
     ragged_split_types=many_types(),
     dense_shapes=shapes_of(),
     shape=infer(_shapes),
-    kernel=_parse,
+    kernel=_parse_kernel,
     work=lambda op, shapes: 100 * sum(math.prod(shape) for shape in shapes),
 )
 no_gradient("ParseExampleV2")
@@ -257,8 +257,8 @@ def parse_example(
 ) -> dict[str, Any]:
     """The features of a vector of serialized examples: tensors, SparseTensors for VarLenFeature.
 
-    Raises ValueError for a feature without type or shape, InvalidArgumentError in the run for an
-    example that has another one.
+    Raises ValueError for a feature without type or shape; the run raises InvalidArgumentError for an
+    example whose type or shape is another.
     """
     _check(features)
     with name_scope(name, "ParseExample", [serialized, example_names]):
@@ -273,22 +273,22 @@ def parse_single_example(
     _check(features)
     with name_scope(name, "ParseSingleExample", [serialized, example_names]):
         serialized = convert_to_tensor(serialized, d.string, "serialized")
-        serialized = _alone(serialized)
+        serialized = _as_scalar(serialized)
         with name_scope(name, "ParseExample", [serialized, example_names]):
             return _outputs(serialized, features, name, example_names)
 
 
-def _alone(serialized: Any) -> Any:
-    """The same tensor, which is one text: checked in the run where that is not known before."""
+def _as_scalar(serialized: Any) -> Any:
+    """The tensor, which must be a scalar; checked in the run if its rank is not known earlier."""
     if serialized.shape.rank == 0:
         return serialized
     complaint = "Input serialized must be a scalar"
     if serialized.shape.rank is not None:
         raise ValueError(complaint)
     checked = Assert(equal(rank(serialized), 0), [complaint], name="SerializedIsScalar")
-    alone = with_dependencies([checked], serialized, name="serializedDependencies")
-    alone.set_shape([])
-    return alone
+    checked_tensor = with_dependencies([checked], serialized, name="serializedDependencies")
+    checked_tensor.set_shape([])
+    return checked_tensor
 
 
 def _check(features: Any) -> None:
@@ -342,7 +342,7 @@ def _outputs(serialized: Any, features: Mapping[str, Any], name: Any, names: Any
         sparse_types=[features[key].dtype for key in sparse],
         ragged_value_types=[],
         ragged_split_types=[],
-        dense_shapes=[_whole_shape(features[key]) for key in dense],
+        dense_shapes=[_dense_shape(features[key]) for key in dense],
     )
     count = len(sparse)
     parts = zip(found[:count], found[count : 2 * count], found[2 * count : 3 * count], strict=True)
@@ -350,13 +350,13 @@ def _outputs(serialized: Any, features: Mapping[str, Any], name: Any, names: Any
     return dict(zip(sparse + dense, tensors, strict=True))
 
 
-def _whole_shape(feature: Any) -> TensorShape:
+def _dense_shape(feature: Any) -> TensorShape:
     sizes = TensorShape(feature.shape).sizes
     return TensorShape([None, *sizes] if isinstance(feature, FixedLenSequenceFeature) else sizes)
 
 
 def _default(key: str, feature: Any) -> Any:
-    """The default as a tensor; an empty one says that the feature must be there."""
+    """The default as a tensor; an empty one makes the feature required."""
     dtype, value = d.as_dtype(feature.dtype), feature.default_value
     name = "key_" + re.sub(r"[^A-Za-z0-9_.\-/]", "_", key)
     if isinstance(feature, FixedLenSequenceFeature):

@@ -20,6 +20,7 @@ from grader.engine.core.protos import make_ndarray, make_tensor_proto
 from grader.engine.data.gfile import GFile
 from grader.engine.graph.build import apply
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import public
 from grader.engine.registry import (
     any_type,
     define,
@@ -37,7 +38,7 @@ __all__ = ["decode_raw", "parse_tensor", "read_file", "serialize_tensor", "write
 
 
 def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel whose errors about files name the node."""
+    """Wraps a kernel so that its file errors name the node."""
 
     def located(node: Any, *inputs: Any) -> Any:
         try:
@@ -60,11 +61,11 @@ def decode_strings(values: Any) -> list[str]:
 
 
 def c_name(dtype: d.DType) -> str:
-    """A type as TensorFlow's C++ calls it: `float`, `int32`."""
+    """A type's name in TensorFlow's C++: `float`, `int32`."""
     return {"float32": "float", "float64": "double", "float16": "half"}.get(dtype.name, dtype.name)
 
 
-# -------------------------------------------------------------------------------- files as texts
+# ---------------------------------------------------------------------------- files as strings
 
 
 def read(node: Any, filename: Any) -> np.ndarray:
@@ -100,7 +101,7 @@ define(
 
 
 def decode(node: Any, values: np.ndarray) -> np.ndarray:
-    """The bytes of each text as numbers along a new last axis."""
+    """The bytes of each string as numbers along a new last axis."""
     dtype, flat = node.attrs["out_type"], list(values.ravel())
     size = len(flat[0]) if flat else 0
     for index, value in enumerate(flat):
@@ -122,7 +123,7 @@ def decode(node: Any, values: np.ndarray) -> np.ndarray:
 
 
 def parse(node: Any, serialized: Any) -> np.ndarray:
-    """The tensor in the bytes of a TensorProto."""
+    """The tensor in a serialized TensorProto."""
     try:
         proto = tensor_pb2.TensorProto.FromString(serialized[()])
     except DecodeError:
@@ -142,7 +143,7 @@ def parse(node: Any, serialized: Any) -> np.ndarray:
 
 
 def serialize(node: Any, tensor: Any) -> np.ndarray:
-    """A tensor as the bytes of a TensorProto, its elements in one block."""
+    """A tensor as a serialized TensorProto, with its elements in one block."""
     value = np.asarray(tensor)
     dtype = node.attrs["T"]
     if dtype is d.string:
@@ -188,24 +189,14 @@ def decode_raw(
     name: str | None = None,
     bytes: Any = None,
 ) -> Any:
-    """The bytes of texts of one length as numbers of `out_type`, along a new last axis."""
+    """The bytes of strings of one length as numbers of `out_type`, along a new last axis."""
     value = bytes if input_bytes is None else input_bytes
     return apply("DecodeRaw", name, bytes=value, out_type=out_type, little_endian=little_endian)
 
 
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
-    """The tensor that `serialize_tensor` made bytes of."""
-    return apply("ParseTensor", name, serialized=serialized, out_type=out_type)
-
-
-def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
-    """A tensor as bytes (of a TensorProto)."""
-    return apply("SerializeTensor", name, tensor=tensor)
-
-
-def read_file(filename: Any, name: str | None = None) -> Any:
-    """The bytes of a file, when run."""
-    return apply("ReadFile", name, filename=filename)
+parse_tensor = public("ParseTensor", "The tensor that `serialize_tensor` serialized.")
+serialize_tensor = public("SerializeTensor", "A tensor as a string: a serialized TensorProto.")
+read_file = public("ReadFile", "The contents of a file, read when run.")
 
 
 def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:

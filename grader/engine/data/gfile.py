@@ -22,15 +22,15 @@ MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 @contextmanager
 def as_tensorflow(path: Any) -> Iterator[None]:
-    """The operating system's errors as those of `tf.errors`, with the path."""
+    """Turns the operating system's errors into those of `tf.errors`, with the path."""
     try:
         yield
     except OSError as error:
-        kind = next((to for of, to in _KINDS if isinstance(error, of)), errors.UnknownError)
+        kind = next((to for of, to in ERRORS if isinstance(error, of)), errors.UnknownError)
         raise kind(None, None, f"{as_path(path)}; {error.strerror}") from None
 
 
-_KINDS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
+ERRORS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
     (FileNotFoundError, errors.NotFoundError),
     (FileExistsError, errors.AlreadyExistsError),
     (PermissionError, errors.PermissionDeniedError),
@@ -40,12 +40,12 @@ _KINDS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
 
 
 def as_path(path: Any) -> str:
-    """A path given as text, bytes or an object with `__fspath__`."""
+    """A path as a string, from a string, bytes or an object with `__fspath__`."""
     return os.fsdecode(path)
 
 
 class GFile:
-    """A file, opened at its first use: "r", "w", "a", with "+" for both ways and "b" for bytes."""
+    """A file, opened at its first use: "r", "w", "a", with "+" to read and write and "b" for bytes."""
 
     def __init__(self, name: Any, mode: str = "r"):
         if mode.replace("b", "") not in MODES:
@@ -65,45 +65,45 @@ class GFile:
                 self._file = open(as_path(self.name), self.mode + "b")  # noqa: SIM115
         return self._file
 
-    def _shown(self, data: bytes) -> Any:
+    def _decoded(self, data: bytes) -> Any:
         return data if self._binary else data.decode()
 
     def size(self) -> int:
-        """The bytes in the file."""
+        """The size of the file in bytes."""
         return stat(self.name).length
 
     def write(self, file_content: Any) -> None:
-        """Appends text or bytes."""
+        """Writes a string or bytes."""
         data = file_content if isinstance(file_content, bytes) else str(file_content).encode()
         self._open("r", "writing").write(data)
 
     def read(self, n: int = -1) -> Any:
-        """The next n bytes, or all that is left."""
+        """The next n bytes, or the rest."""
         with as_tensorflow(self.name):
-            return self._shown(self._open("w", "reading").read(n))
+            return self._decoded(self._open("w", "reading").read(n))
 
     def readline(self) -> Any:
-        """The next line with its end, empty at the end of the file."""
-        return self._shown(self._open("w", "reading").readline())
+        """The next line with its newline; empty at the end of the file."""
+        return self._decoded(self._open("w", "reading").readline())
 
     def readlines(self) -> list[Any]:
         """The lines that are left."""
-        return [self._shown(line) for line in self._open("w", "reading")]
+        return [self._decoded(line) for line in self._open("w", "reading")]
 
     def seek(self, offset: int = 0, whence: int = 0) -> None:
-        """Goes to a place in the file."""
+        """Moves to a position in the file."""
         self._open().seek(offset, whence)
 
     def tell(self) -> int:
-        """The place in the file."""
+        """The position in the file."""
         return self._open().tell()
 
     def seekable(self) -> bool:
-        """True: a file on disk can be read at any place."""
+        """True: a file on disk can be read from any position."""
         return True
 
     def flush(self) -> None:
-        """Gives what was written to the operating system."""
+        """Passes what was written to the operating system."""
         if self._file is not None:
             self._file.flush()
 
@@ -130,7 +130,7 @@ class GFile:
 
 
 def stat(path: Any) -> SimpleNamespace:
-    """`length` in bytes, `mtime_nsec`, `is_directory`; NotFoundError where there is nothing."""
+    """`length` in bytes, `mtime_nsec`, `is_directory`; NotFoundError if there is nothing."""
     with as_tensorflow(path):
         found = os.stat(as_path(path))
     is_directory = os.path.isdir(as_path(path))
@@ -140,7 +140,7 @@ def stat(path: Any) -> SimpleNamespace:
 
 
 def list_directory(path: Any) -> list[str]:
-    """The names in a folder; NotFoundError where there is none."""
+    """The names in a folder; NotFoundError if there is no such folder."""
     if not os.path.isdir(as_path(path)):
         raise errors.NotFoundError(None, None, f"Could not find directory {as_path(path)}")
     return os.listdir(as_path(path))
@@ -158,14 +158,14 @@ def matching(patterns: Any) -> list[str]:
 
 
 def make_directory(path: Any) -> None:
-    """Makes a folder in one that exists; none where it exists already."""
+    """Creates a folder, unless it exists; the folder above must exist."""
     with as_tensorflow(path):
         if not os.path.isdir(as_path(path)):
             os.mkdir(as_path(path))
 
 
 def make_directories(path: Any) -> None:
-    """Makes a folder and those above it, where they are missing."""
+    """Creates a folder and those above it where they are missing."""
     with as_tensorflow(path):
         os.makedirs(as_path(path), exist_ok=True)
 
@@ -177,7 +177,7 @@ def remove(path: Any) -> None:
 
 
 def remove_tree(path: Any) -> None:
-    """Removes a folder with all that is in it, or a file."""
+    """Removes a folder with everything in it, or a file."""
     if not os.path.exists(as_path(path)):
         raise errors.NotFoundError(None, None, f"{as_path(path)} not found")
     with as_tensorflow(path):
@@ -192,7 +192,7 @@ def _to_new(move: Callable[[str, str], Any], old: Any, new: Any, overwrite: bool
 
 
 def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
-    """Copies a file; AlreadyExistsError where the new one exists and may not be overwritten."""
+    """Copies a file; AlreadyExistsError if the target exists and may not be overwritten."""
     _to_new(shutil.copyfile, src, dst, overwrite)
 
 
@@ -202,32 +202,32 @@ def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
 
 
 def walk(top: Any, topdown: bool = True, onerror: Any = None) -> Iterator[Any]:
-    """(folder, names of folders in it, names of files in it), for a folder and all below it."""
+    """(folder, names of its folders, names of its files), for a folder and all below it."""
     return os.walk(as_path(top), topdown, onerror)
 
 
 def exists(path: Any) -> bool:
-    """Whether there is a file or folder."""
+    """Whether a file or folder exists."""
     return os.path.exists(as_path(path))
 
 
 def is_directory(path: Any) -> bool:
-    """Whether there is a folder."""
+    """Whether a folder exists."""
     return os.path.isdir(as_path(path))
 
 
 def copied_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
-    """As `copy`, with the names of arguments in `tf.gfile.Copy`."""
+    """`copy` with the parameter names of `tf.gfile.Copy`."""
     copy(oldpath, newpath, overwrite)
 
 
 def renamed_v1(oldname: Any, newname: Any, overwrite: bool = False) -> None:
-    """As `rename`, with the names of arguments in `tf.gfile.Rename`."""
+    """`rename` with the parameter names of `tf.gfile.Rename`."""
     rename(oldname, newname, overwrite)
 
 
 def walked_v1(top: Any, in_order: bool = True) -> Iterator[Any]:
-    """As `walk`, with the names of arguments in `tf.gfile.Walk`."""
+    """`walk` with the parameter names of `tf.gfile.Walk`."""
     return walk(top, in_order)
 
 

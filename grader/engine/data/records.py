@@ -1,4 +1,4 @@
-"""Files of records (TFRecord): bytes after bytes, each with its length and checksums.
+"""TFRecord files: a sequence of records, each with its length and checksums.
 
 A record is its length (8 bytes), the length's checksum (4), the data, and the data's checksum (4);
 the file as a whole may be compressed. (tensorflow/core/lib/io/record_writer.h)
@@ -20,13 +20,13 @@ from grader.engine.data.gfile import as_path, as_tensorflow
 __all__ = ["python_io"]
 # fmt: on
 
-LARGEST_UNPACKED = 2**28  # bytes that one record of a compressed file may become
-WINDOWS = {"ZLIB": 15, "GZIP": 31}  # how zlib is told which header to write and expect
+LARGEST_UNPACKED = 2**28  # bytes in one record of a compressed file
+WINDOWS = {"ZLIB": 15, "GZIP": 31}  # wbits, by which zlib knows the header to write and expect
 CHUNK = 2**16  # bytes
 
 
 class TFRecordCompressionType:
-    """How a file is compressed."""
+    """The kinds of compression."""
 
     NONE, ZLIB, GZIP = 0, 1, 2
 
@@ -63,7 +63,7 @@ class TFRecordOptions:
 
 
 class TFRecordWriter:
-    """Writes records to a file, which is new. options: a TFRecordOptions or a compression's name."""
+    """Writes records to a new file. options: a TFRecordOptions or the name of a compression."""
 
     def __init__(self, path: Any, options: Any = None):
         kind = TFRecordOptions.get_compression_type_string(options)
@@ -86,14 +86,14 @@ class TFRecordWriter:
         self._open_file().write(self._packer.compress(data) if self._packer else data)
 
     def flush(self) -> None:
-        """Gives what was written to the operating system."""
+        """Passes what was written to the operating system."""
         file = self._open_file()
         if self._packer:
             file.write(self._packer.flush(zlib.Z_SYNC_FLUSH))
         file.flush()
 
     def close(self) -> None:
-        """Ends the file."""
+        """Closes the file."""
         if self._file is not None:
             if self._packer:
                 self._file.write(self._packer.flush())
@@ -117,9 +117,9 @@ def _crc(data: bytes) -> bytes:
 
 
 def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
-    """The records of a file, one after the other.
+    """The records of a file, one at a time.
 
-    Raises NotFoundError where there is no file, DataLossError for one that is cut off or damaged.
+    Raises NotFoundError if there is no file, DataLossError for one that is truncated or damaged.
     """
     kind = TFRecordOptions.get_compression_type_string(options)
     with as_tensorflow(path):
@@ -137,7 +137,7 @@ class _Unpacked:
         self._ready = b""
 
     def read(self, count: int) -> bytes:
-        """The next bytes; fewer only at the end of the file. DataLossError for a bad compression."""
+        """The next bytes; fewer only at the end. DataLossError for bad compressed data."""
         if self._unpacker is None:
             return self.file.read(count)
         parts, missing = [self._ready[:count]], count - len(self._ready[:count])

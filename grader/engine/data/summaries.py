@@ -18,7 +18,7 @@ from grader.engine.graph.graph import add_to_collections, get_collection, name_s
 
 
 def clean_tag(name: str | None) -> str | None:
-    """A name that graphs and TensorBoard accept."""
+    """A name that graphs and TensorBoard accept, made from `name`."""
     if name is None:
         return None
     clean = re.sub(r"[^-/\w\.]", "_", name).lstrip("/")
@@ -37,7 +37,7 @@ def summary_scope(name: str, family: str | None, values: Any) -> Iterator[tuple[
 
 
 def collect(summary: Any, collections: Sequence[str] | None, default: Sequence[str]) -> Any:
-    """Lists the summary where `merge_all` finds it, or where the user says."""
+    """Adds the summary to the given collections, or by default to those that `merge_all` reads."""
     add_to_collections(default if collections is None else collections, summary)
     return summary
 
@@ -53,7 +53,7 @@ def scalar_summary(name: str, tensor: Any, collections: Any = None, family: Any 
 
 
 def histogram_summary(name: str, values: Any, collections: Any = None, family: Any = None) -> Any:
-    """A summary of how numbers are distributed."""
+    """A summary of how the values are distributed."""
     with summary_scope(name, family, [values]) as (tag, scope):
         made = apply("HistogramSummary", scope, tag=tag, values=values)
     return collect(made, collections, _STANDARD)
@@ -99,7 +99,7 @@ def tensor_summary(
     family: Any = None,
     display_name: str | None = None,
 ) -> Any:
-    """A summary that keeps a tensor as it is, and says what shows it."""
+    """A summary that keeps a tensor as it is; the metadata name the plugin that displays it."""
     metadata = summary_metadata or summary_pb2.SummaryMetadata()
     if summary_description is not None:
         metadata.summary_description = summary_description
@@ -117,7 +117,7 @@ def tensor_summary(
 
 
 def text_summary(name: str, tensor: Any, collections: Any = None) -> Any:
-    """A summary of texts, which TensorBoard shows as Markdown; ValueError for numbers."""
+    """A summary of strings, which TensorBoard shows as Markdown; ValueError for numbers."""
     if tensor.dtype != d.string:
         raise ValueError(f"Expected tensor {tensor.name} to have dtype string, got {tensor.dtype}")
     metadata = summary_pb2.SummaryMetadata()
@@ -126,7 +126,7 @@ def text_summary(name: str, tensor: Any, collections: Any = None) -> Any:
 
 
 def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Any:
-    """One summary of several."""
+    """One summary that merges several."""
     name = clean_tag(name)
     with name_scope(name, "Merge", inputs):
         made = apply("MergeSummary", name, inputs=list(inputs))
@@ -136,6 +136,6 @@ def merge(inputs: Any, collections: Any = None, name: str | None = None) -> Any:
 def merge_all(
     key: str = GraphKeys.SUMMARIES, scope: str | None = None, name: str | None = None
 ) -> Any:
-    """One summary of all in a collection; None where there is none."""
+    """One summary that merges all in a collection; None if there are none."""
     found = get_collection(key, scope)
     return merge(found, name=name) if found else None

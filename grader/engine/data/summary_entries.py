@@ -42,7 +42,7 @@ def serialized(values: list[Any]) -> np.ndarray:
 
 
 def tag_of(tag: Any) -> Any:
-    """The tag, which must be one text."""
+    """The tag, which must be a scalar string."""
     if np.ndim(tag):
         raise invalid("tags must be scalar")
     return np.asarray(tag, object)[()]
@@ -62,7 +62,7 @@ def scalars(node: Any, tags: Any, values: Any) -> np.ndarray:
 
 
 def histogram_of(values: np.ndarray) -> Any:
-    """A HistogramProto; runs of empty buckets are kept as one."""
+    """A HistogramProto, in which a run of empty buckets is one bucket."""
     flat = np.asarray(values, np.float64).ravel()
     counts = np.bincount(np.searchsorted(LIMITS, flat, "right"), minlength=len(LIMITS))
     ends = counts > 0
@@ -89,7 +89,7 @@ def histogram(node: Any, tag: Any, values: Any) -> np.ndarray:
 
 
 def pixels(image: np.ndarray, bad: np.ndarray) -> np.ndarray:
-    """An image as bytes: scaled to 255, or around 128 if there are negative numbers."""
+    """An image as uint8: scaled to 255, or to 127 around 128 if it has negative numbers."""
     if image.dtype == np.uint8:
         return image
     finite = np.isfinite(image).all(-1)
@@ -111,7 +111,9 @@ def png(image: np.ndarray) -> bytes:
         check = struct.pack(">I", zlib.crc32(kind + data))
         return struct.pack(">I", len(data)) + kind + data + check
 
-    rows = np.zeros((height, 1 + width * depth), np.uint8)  # each row begins with its filter: none
+    rows = np.zeros(
+        (height, 1 + width * depth), np.uint8
+    )  # each row begins with its filter type, 0 for none
     rows[:, 1:] = image.reshape(height, -1)
     colours = {1: 0, 3: 2, 4: 6}[depth]
     return (

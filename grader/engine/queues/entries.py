@@ -1,4 +1,4 @@
-"""Queues: state that is not a variable. What is dequeued is gone, in every later run too."""
+"""The operations of queues, whose elements are state: what a run dequeues, no later run sees."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ from grader.engine.registry import (
 )
 from grader.engine.runtime import queues
 from grader.engine.runtime.queues import PaddedQueue, Queue, ShuffledQueue
-
-__all__: list[str] = []  # users call the classes of api_queues.py
 
 
 def _queue_kernel(node: Any, make: Callable[..., Queue] = Queue, **more: Any) -> Queue:
@@ -67,7 +65,7 @@ def _join(node: Any, queue: Queue, elements: list[tuple[Any, ...]]) -> tuple[Any
         )
     if isinstance(queue, PaddedQueue):
         elements = _padded(elements, node.output_dtypes)
-    # A string is a bytes object by itself, of which NumPy would make an array of its own kind.
+    # np.stack alone would turn bytes objects into NumPy's fixed-length strings.
     return tuple(
         np.stack([np.asarray(value, dtype.as_numpy_dtype) for value in component])
         for dtype, component in zip(node.output_dtypes, zip(*elements, strict=True), strict=True)
@@ -75,7 +73,7 @@ def _join(node: Any, queue: Queue, elements: list[tuple[Any, ...]]) -> tuple[Any
 
 
 def _padded(elements: list[tuple[Any, ...]], types: list[Any]) -> list[tuple[Any, ...]]:
-    """The elements, each component with zeros (or empty texts) up to the largest sizes."""
+    """The elements, each component padded with zeros (or empty strings) to the largest sizes."""
     columns = []
     for dtype, column in zip(types, zip(*elements, strict=True), strict=True):
         arrays = [np.asarray(value, dtype.as_numpy_dtype) for value in column]
@@ -112,7 +110,7 @@ def _many_kernel(up_to: bool) -> Callable[..., Any]:
     return kernel
 
 
-# Kind of queue -> its kernel, and the attributes that only it has.
+# Kind of queue -> its kernel, and its own attributes.
 KINDS: dict[str, tuple[Callable[..., Queue], dict[str, Any]]] = {
     "FIFOQueueV2": (_queue_kernel, {}),
     "PaddingFIFOQueueV2": (lambda node: _queue_kernel(node, PaddedQueue), {}),
@@ -132,7 +130,7 @@ for _type, (_kernel, _attributes) in KINDS.items():
         shape=scalar,
         kernel=_kernel,
         stateful=True,
-        # Padding can make much out of little: no bound would see it before.
+        # Padding can turn a little data into a lot, which no bound sees before the run.
         importable=_type != "PaddingFIFOQueueV2",
         attributes={
             "component_types": many_types(1),

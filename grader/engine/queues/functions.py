@@ -1,4 +1,4 @@
-"""Queues for users: a handle in the graph, whose elements live in each session."""
+"""The queue classes: `tf.FIFOQueue` and the others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class QueueBase:
         self._queue_ref = queue_ref
         self._name = queue_ref.op.name.rpartition("/")[2]
 
-    def _make(
+    def _create(
         self,
         op_type: str,
         name: str,
@@ -48,7 +48,7 @@ class QueueBase:
         shared_name: str | None,
         **more: Any,
     ) -> None:
-        """Adds the node of a new queue, and describes it."""
+        """Adds the node of a new queue and sets the attributes."""
         types = _as_types(types)
         is_padded = op_type == "PaddingFIFOQueueV2"
         known = shapes if is_padded else _as_shapes(shapes)
@@ -92,7 +92,7 @@ class QueueBase:
 
     @property
     def names(self) -> list[str] | None:
-        """The names of an element's components, if they have some."""
+        """The names of an element's components, or None."""
         return self._names
 
     def _components(self, vals: Any, many: bool) -> list[Tensor]:
@@ -129,7 +129,7 @@ class QueueBase:
             )
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
-        """An operation that adds the rows of `vals` as elements."""
+        """An operation that adds each row of `vals` as an element."""
         with name_scope(name, f"{self._name}_EnqueueMany", _tensors(vals)) as scope:
             return apply(
                 "QueueEnqueueManyV2",
@@ -139,7 +139,7 @@ class QueueBase:
             )
 
     def dequeue(self, name: str | None = None) -> Any:
-        """The tensors of the element that a run removes."""
+        """The tensors of one element, which each run removes."""
         return self._returned(
             apply(
                 "QueueDequeueV2",
@@ -175,7 +175,7 @@ class QueueBase:
         )
 
     def _returned(self, tensors: list[Tensor], *rows: int | None) -> Any:
-        # The operation does not tell the shapes: they are known here, not to who imports the graph.
+        # The operation knows no shapes: they are set here, and an imported graph lacks them.
         for tensor, shape in zip(tensors, self._shapes, strict=True):
             tensor.set_shape(TensorShape(rows).concatenate(shape))
         if self._names is not None:
@@ -183,11 +183,11 @@ class QueueBase:
         return tensors[0] if len(tensors) == 1 else tensors
 
     def size(self, name: str | None = None) -> Tensor:
-        """A tensor: how many elements the queue has."""
+        """An int32 tensor: the number of elements in the queue."""
         return apply("QueueSizeV2", name=name or f"{self._name}_Size", handle=self._queue_ref)
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
-        """An operation after which nothing can be added."""
+        """An operation that closes the queue: nothing can be added afterwards."""
         return apply(
             "QueueCloseV2",
             name=name or f"{self._name}_Close",
@@ -196,16 +196,16 @@ class QueueBase:
         )
 
     def is_closed(self, name: str | None = None) -> Tensor:
-        """A tensor: whether the queue was closed."""
+        """A bool tensor: whether the queue is closed."""
         return apply(
             "QueueIsClosedV2", name=name or f"{self._name}_Is_Closed", handle=self._queue_ref
         )
 
 
 class FIFOQueue(QueueBase):
-    """A queue that gives its elements back in the order in which they came, as `tf.FIFOQueue`.
+    """A queue that returns its elements in the order in which they were added, as `tf.FIFOQueue`.
 
-    capacity: how many elements it holds; an enqueue beyond waits. dtypes: of the components.
+    capacity: how many elements it holds; enqueuing more waits. dtypes: of the components.
     shapes: of the components, needed by `enqueue_many` and `dequeue_many`.
     """
 
@@ -219,13 +219,13 @@ class FIFOQueue(QueueBase):
         name: str = "fifo_queue",
     ):
         with control_dependencies(None), device("CPU"):
-            self._make("FIFOQueueV2", name, capacity, dtypes, shapes, names, shared_name)
+            self._create("FIFOQueueV2", name, capacity, dtypes, shapes, names, shared_name)
 
 
 class RandomShuffleQueue(QueueBase):
-    """A queue that gives its elements back in random order, as `tf.RandomShuffleQueue`.
+    """A queue that returns its elements in random order, as `tf.RandomShuffleQueue`.
 
-    min_after_dequeue: as many elements stay in it, so that the next are drawn among many.
+    min_after_dequeue: how many elements stay in it, so that the next is drawn from many.
     """
 
     def __init__(
@@ -245,11 +245,11 @@ class RandomShuffleQueue(QueueBase):
             second = int(digest.hexdigest()[:8], 16) & 0x7FFFFFFF
         seeds = {"seed": first or 0, "seed2": second or 0, "min_after_dequeue": min_after_dequeue}
         kind = "RandomShuffleQueueV2"
-        self._make(kind, name, capacity, dtypes, shapes, names, shared_name, **seeds)
+        self._create(kind, name, capacity, dtypes, shapes, names, shared_name, **seeds)
 
 
 class PaddingFIFOQueue(QueueBase):
-    """A FIFO queue whose shapes may have open sizes; `dequeue_many` fills up with zeros."""
+    """A FIFO queue whose shapes may have unknown sizes; `dequeue_many` pads with zeros."""
 
     def __init__(
         self,
@@ -260,18 +260,18 @@ class PaddingFIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ):
-        known, types = _as_shapes(shapes, open_sizes=True), _as_types(dtypes)
+        known, types = _as_shapes(shapes, unknown_sizes=True), _as_types(dtypes)
         if known is None or len(known) != len(types):
             raise ValueError(
                 f"Shapes must be provided for all components, but received {len(types)} dtypes and "
                 f"{len(known or [])} shapes."
             )
         kind = "PaddingFIFOQueueV2"
-        self._make(kind, name, capacity, dtypes, known, names, shared_name)
+        self._create(kind, name, capacity, dtypes, known, names, shared_name)
 
 
 class PriorityQueue(QueueBase):
-    """A queue that gives back the element of the smallest priority: an int64, the first component."""
+    """A queue that returns the element with the lowest priority, its first component (an int64)."""
 
     def __init__(
         self,
@@ -282,7 +282,7 @@ class PriorityQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "priority_queue",
     ):
-        self._make("PriorityQueueV2", name, capacity, types, shapes, names, shared_name)
+        self._create("PriorityQueueV2", name, capacity, types, shapes, names, shared_name)
         self._dtypes = [dtypes.int64, *self._dtypes]
         self._shapes = [TensorShape(()), *self._shapes]
 
@@ -293,7 +293,7 @@ def _as_types(value: Any) -> list[Any]:
     ]
 
 
-def _as_shapes(shapes: Any, open_sizes: bool = False) -> list[TensorShape] | None:
+def _as_shapes(shapes: Any, unknown_sizes: bool = False) -> list[TensorShape] | None:
     if shapes is None:
         return None
     nested = (
@@ -302,7 +302,7 @@ def _as_shapes(shapes: Any, open_sizes: bool = False) -> list[TensorShape] | Non
         and all(isinstance(shape, (list, tuple, TensorShape)) or shape is None for shape in shapes)
     )
     found = [as_shape(shape) for shape in shapes] if nested else [as_shape(shapes)]
-    if not open_sizes and not all(shape.is_fully_defined() for shape in found):
+    if not unknown_sizes and not all(shape.is_fully_defined() for shape in found):
         raise ValueError(f"All shapes must be fully defined: {found}")
     return found
 

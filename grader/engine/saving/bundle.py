@@ -1,7 +1,7 @@
 """Checkpoints as TensorFlow's V2 bundles: `prefix.index` and `prefix.data-00000-of-00001`.
 
-The index is a table (see `table`) from the names of tensors to where they stand in the data; the entry
-under the empty name is a header. Formats: tensorflow/core/util/tensor_bundle/tensor_bundle.h.
+The index is a table (sstable.py) from the names of tensors to their places in the data; the entry under
+the empty name is a header. Formats: tensorflow/core/util/tensor_bundle/tensor_bundle.h.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
 from grader.engine.data.checksums import masked_crc, plain_crc
 from grader.engine.saving.sstable import damaged, read_table, read_varint, varint, write_table
 
-LARGEST_INDEX = 2**28  # bytes; a shape and a place for each tensor need few
+LARGEST_INDEX = 2**28  # bytes; each tensor needs only a few
 
 
 def data_path(prefix: str, shard: int = 0, shards: int = 1) -> str:
@@ -36,9 +36,9 @@ def data_path(prefix: str, shard: int = 0, shards: int = 1) -> str:
 
 
 def write_atomically(path: str, parts: Iterable[bytes]) -> None:
-    """Writes a file under another name first: readers find the old one or the new one, whole.
+    """Writes a file under another name first, so that readers find the old or the new one complete.
 
-    Raises NotFoundError where the folder does not exist, FailedPreconditionError for other reasons.
+    Raises NotFoundError if the folder does not exist, FailedPreconditionError for other errors.
     """
     temporary = None
     try:
@@ -62,7 +62,7 @@ def write_atomically(path: str, parts: Iterable[bytes]) -> None:
 def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DType]]) -> None:
     """Writes a checkpoint of (name, value, type); strings are object arrays of bytes.
 
-    Raises InvalidArgumentError for a name that stands twice.
+    Raises InvalidArgumentError for a name that occurs twice.
     """
     entries: dict[bytes, Any] = {}
     parts, offset = [], 0
@@ -96,12 +96,14 @@ def _plain_bytes(value: np.ndarray) -> tuple[bytes, int]:
 
 
 def _string_bytes(value: np.ndarray) -> tuple[bytes, int]:
-    """The lengths, their checksum, the texts; the whole checksum counts lengths as 32-bit numbers."""
-    texts = [bytes(text) for text in value.ravel()]
-    crc = plain_crc(b"".join(_length_bytes(len(text)) for text in texts))
-    check = masked_crc(b"".join(_length_bytes(len(text)) for text in texts)).to_bytes(4, "little")
-    body = b"".join(texts)
-    lengths = b"".join(varint(len(text)) for text in texts)
+    """Lengths, their checksum, strings; the checksum of all takes each length as a 32-bit number."""
+    strings = [bytes(string) for string in value.ravel()]
+    crc = plain_crc(b"".join(_length_bytes(len(string)) for string in strings))
+    check = masked_crc(b"".join(_length_bytes(len(string)) for string in strings)).to_bytes(
+        4, "little"
+    )
+    body = b"".join(strings)
+    lengths = b"".join(varint(len(string)) for string in strings)
     return lengths + check + body, masked_crc(check + body, crc)
 
 
@@ -110,9 +112,9 @@ def _length_bytes(length: int) -> bytes:
 
 
 def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = True) -> None:
-    """Makes one checkpoint of several, whose data files are renamed and not copied.
+    """Merges several checkpoints into one, whose data files are renamed rather than copied.
 
-    Raises InvalidArgumentError for one that is missing, or tensors of one name.
+    Raises InvalidArgumentError for one that is missing, or for two tensors of one name.
     """
     for one in prefixes:
         if not os.path.exists(f"{one}.index"):
@@ -147,7 +149,7 @@ def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = T
 class Bundle:
     """A checkpoint on disk: what it holds, and the values, read when asked for.
 
-    Raises NotFoundError where there is none, DataLossError for one that is damaged.
+    Raises NotFoundError if there is none, DataLossError for one that is damaged.
     """
 
     def __init__(self, prefix: str):
@@ -209,14 +211,14 @@ class Bundle:
         return [dim.size for dim in self.entry(name).shape.dim]
 
     def entry(self, name: str) -> Any:
-        """Where a tensor stands; NotFoundError for one that the checkpoint does not have."""
+        """The index entry of a tensor; NotFoundError if the checkpoint does not have it."""
         try:
             return self.entries[name]
         except KeyError:
             raise NotFoundError(None, None, f"Key {name} not found in checkpoint") from None
 
     def read(self, name: str) -> np.ndarray:
-        """The value of a tensor; DataLossError where its bytes or their checksum are wrong."""
+        """The value of a tensor; DataLossError if its bytes or their checksum are wrong."""
         entry = self.entry(name)
         if entry.slices:
             raise UnimplementedError(None, None, f"{name} is stored in slices")
@@ -247,7 +249,7 @@ class Bundle:
 
 
 def _read_strings(data: bytes, count: int) -> tuple[int, np.ndarray]:
-    """The checksum of a tensor of texts, and the texts; a checksum that never fits if it is damaged."""
+    """The checksum of a tensor of strings, and the strings; checksum -1 if the data are damaged."""
     value = np.empty(count, object)
     try:
         at, lengths = 0, []

@@ -1,6 +1,6 @@
-"""Finding checkpoints, and looking into them without a graph.
+"""Finding checkpoints, and reading them without a graph.
 
-Beside the checkpoints of a folder, the file `checkpoint` says which is the latest.
+The file `checkpoint` in their folder says which is the latest.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def update_checkpoint_state(
     last_preserved_timestamp: float | None = None,
     save_relative_paths: bool = False,
 ) -> None:
-    """Writes the file `checkpoint` of a folder; paths are kept relative where the folder's is.
+    """Writes the file `checkpoint` of a folder; paths are kept relative if the folder's is.
 
-    Raises RuntimeError for a checkpoint of the same name as that file.
+    Raises RuntimeError for a checkpoint with the same path as that file.
     """
     save_dir = as_path(save_dir)
     paths = list(all_model_checkpoint_paths or [])
@@ -129,7 +129,7 @@ def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
 def remove_checkpoint(
     checkpoint_prefix: str, checkpoint_format_version: int = 2, meta_graph_suffix: str = "meta"
 ) -> None:
-    """Removes the files of a checkpoint, those that there are."""
+    """Removes the files of a checkpoint, if they exist."""
     for pattern in (
         meta_graph_filename(checkpoint_prefix, meta_graph_suffix),
         f"{checkpoint_prefix}.index",
@@ -141,12 +141,12 @@ def remove_checkpoint(
 
 
 def meta_graph_filename(checkpoint_filename: str, meta_graph_suffix: str = "meta") -> str:
-    """The file that keeps the graph beside a checkpoint."""
+    """The file that holds the graph, beside a checkpoint."""
     return re.sub(r"-[\d\?]+-of-\d+$", "", checkpoint_filename) + f".{meta_graph_suffix}"
 
 
 class NewCheckpointReader:
-    """What a checkpoint holds. Raises NotFoundError where there is none, DataLossError for a bad one."""
+    """Reads a checkpoint. Raises NotFoundError if there is none, DataLossError for a damaged one."""
 
     def __init__(self, filepattern: Any):
         self._bundle = Bundle(as_path(filepattern))
@@ -178,7 +178,7 @@ class NewCheckpointReader:
 
 
 def load_checkpoint(ckpt_dir_or_file: Any) -> NewCheckpointReader:
-    """A reader of a checkpoint, or of the latest in a folder; ValueError where that has none."""
+    """A reader of a checkpoint, or of the latest in a folder; ValueError if that has none."""
     path = as_path(ckpt_dir_or_file)
     if os.path.isdir(path):
         latest = latest_checkpoint(path)

@@ -1,4 +1,4 @@
-"""The operations by which a saver writes checkpoints and reads them."""
+"""The operations with which a saver writes and reads checkpoints."""
 
 from __future__ import annotations
 

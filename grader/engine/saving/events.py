@@ -1,4 +1,4 @@
-"""The log that TensorBoard shows: a file of records, each an Event. `tf.summary` as users see it."""
+"""Event files, the logs that TensorBoard shows; and the namespace `tf.summary`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,11 @@ from grader.engine.data.records import TFRecordWriter, tf_record_iterator
 from grader.engine.graph.graph import Graph
 from grader.engine.saving.meta_graph_export import export_meta_graph
 
-# fmt: off
-__all__: list[str] = []  # the doors name what they take
-# fmt: on
-
 
 class FileWriter:
-    """Writes events to a new file in `logdir`, which is made if needed. Threads may share it.
+    """Writes events to a new file in `logdir`, which is created if needed. Thread-safe.
 
-    graph: is written first. max_queue and flush_secs: events are written when they come.
+    graph: written first. max_queue and flush_secs have no effect: events are written at once.
     """
 
     def __init__(
@@ -69,7 +65,7 @@ class FileWriter:
                 )
                 return
             if self._writer is None:
-                import socket  # where it is needed: a quarter of the engine's own import
+                import socket  # here: 5 ms that a process without a log saves
 
                 host = socket.gethostname()
                 name = f"events.out.tfevents.{int(time.time()):010d}.{host}{self._suffix}"
@@ -99,7 +95,7 @@ class FileWriter:
         self._add(global_step, summary=own)
 
     def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
-        """Appends a graph; ValueError for none, TypeError for what is no Graph."""
+        """Appends a graph; ValueError if there is none, TypeError if it is not a Graph."""
         if graph is None and graph_def is None:
             raise ValueError("The argument `graph` must be provided.")
         if isinstance(graph, Graph):
@@ -125,7 +121,7 @@ class FileWriter:
         self._add(global_step, session_log=log)
 
     def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
-        """Appends what a run said of its nodes; ValueError for a tag that is used already."""
+        """Appends the RunMetadata of a run; ValueError for a tag that is used already."""
         if tag in self._run_tags:
             raise ValueError("The provided tag was already used for this event type")
         self._run_tags.add(tag)
@@ -133,13 +129,13 @@ class FileWriter:
         self._add(global_step, tagged_run_metadata=tagged)
 
     def flush(self) -> None:
-        """Makes the events so far visible to readers."""
+        """Makes the events written so far visible to readers."""
         with self._lock:
             if self._writer is not None:
                 self._writer.flush()
 
     def close(self) -> None:
-        """Ends the file."""
+        """Closes the file."""
         with self._lock:
             self._closed = True
             if self._writer is not None:
@@ -147,7 +143,7 @@ class FileWriter:
                 self._writer = None
 
     def reopen(self) -> None:
-        """Lets events come again after `close`, into a new file."""
+        """Accepts events again after `close`, in a new file."""
         self._closed = False
 
     def __enter__(self) -> FileWriter:
@@ -165,7 +161,7 @@ class FileWriterCache:
 
     @classmethod
     def get(cls, logdir: str) -> FileWriter:
-        """The writer of a folder; made at the first call."""
+        """The writer of a folder, created in the first call."""
         with cls._lock:
             if logdir not in cls._writers:
                 cls._writers[logdir] = FileWriter(logdir)
@@ -173,7 +169,7 @@ class FileWriterCache:
 
     @classmethod
     def clear(cls) -> None:
-        """Closes all of them and forgets them."""
+        """Closes and forgets all writers."""
         with cls._lock:
             for writer in cls._writers.values():
                 writer.close()
@@ -181,7 +177,7 @@ class FileWriterCache:
 
 
 def summary_iterator(path: Any) -> Iterator[Any]:
-    """The events in a file; DataLossError where it is damaged."""
+    """The events in a file; DataLossError if it is damaged."""
     return map(event_pb2.Event.FromString, tf_record_iterator(path))
 
 

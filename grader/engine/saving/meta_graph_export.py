@@ -1,4 +1,4 @@
-"""Graphs with what belongs to them (collections, the saver) as messages: MetaGraphDef."""
+"""MetaGraphDef: a graph, its collections and its saver as a message."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ VARIABLES = (
     GraphKeys.MODEL_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.METRIC_VARIABLES,
     GraphKeys.GLOBAL_STEP,
 )  # fmt: skip
-# Collections whose items are messages: how an item becomes one, and comes back from its bytes.
+# Collection -> how an item becomes a message, and is restored from the message's bytes.
 MESSAGES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
 
 
 def register_proto_function(
     collection_name: str, proto_type: Any, to_proto: Any, from_proto: Any
 ) -> None:
-    """Says how the items of a collection are kept in a meta graph."""
+    """Registers how the items of a collection are stored in a meta graph."""
 
     def read(data: bytes, import_scope: str | None) -> Any:
         return from_proto(proto_type.FromString(data), import_scope=import_scope)
@@ -62,7 +62,7 @@ def export_meta_graph(
 ) -> Any:
     """The graph, its collections and a saver as a MetaGraphDef; written to `filename` if given.
 
-    export_scope: only what is in it, with the scope taken off. clear_devices: without devices.
+    export_scope: exports only its nodes, without the scope in their names. clear_devices: without devices.
     clear_extraneous_savers: without other savers' nodes. strip_default_attrs: without attributes
     that have their default.
     """
@@ -102,7 +102,7 @@ def _name(item: Any) -> str:
 
 
 def _nodes_of_savers(graph: Graph, saver_def: Any) -> set[str]:
-    """The names of the nodes under the scopes of savers, but for the one that is exported."""
+    """The names of the nodes in the scopes of all savers but the exported one."""
     own = saver_def.filename_tensor_name.rpartition("/")[0] if saver_def is not None else None
     scopes = {
         op.name.rpartition("/")[0]
@@ -113,7 +113,7 @@ def _nodes_of_savers(graph: Graph, saver_def: Any) -> set[str]:
 
 
 def _keep(graph_def: Any, scope: str | None, left_out: set[str], bare: bool, unbound: Any) -> None:
-    """Keeps the nodes in a scope, under names without it; inputs from outside become unbound."""
+    """Keeps the nodes in a scope, without it in their names; inputs from outside become unbound."""
     kept = [
         node
         for node in graph_def.node

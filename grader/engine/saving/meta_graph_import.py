@@ -1,4 +1,4 @@
-"""Adding the graph of a MetaGraphDef to the default one, with its collections and its saver."""
+"""Importing a MetaGraphDef: its graph, collections and saver."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["import_meta_graph"]
 def read_meta_graph(meta_graph_or_file: Any) -> Any:
     """A MetaGraphDef: itself, TensorFlow's own class, or from a file of bytes or text.
 
-    Raises OSError where the file does not exist or is no MetaGraphDef.
+    Raises OSError if the file does not exist or is not a MetaGraphDef.
     """
     if hasattr(meta_graph_or_file, "graph_def"):
         data = meta_graph_or_file.SerializeToString()
@@ -53,7 +53,7 @@ def import_meta_graph(
 ) -> Any:
     """Adds the graph of a meta graph to the default one, with its collections; returns a Saver.
 
-    return_elements: returns (saver, those elements). The saver is None without variables.
+    return_elements: returns (saver, those elements). The saver is None if there are no variables.
     """
     message = read_meta_graph(meta_graph_or_file)
     needed = message.collection_def["unbound_inputs"].bytes_list.value
@@ -84,14 +84,14 @@ def import_meta_graph(
 
 
 def _restore_collections(graph: Graph, message: Any, scope: str) -> None:
-    """One variable stands in several collections: it stays one."""
+    """Adds the items of the collections; a variable in several of them stays one object."""
     made: dict[bytes, Any] = {}
     first = GraphKeys.TRAINABLE_VARIABLES
     for key in sorted(message.collection_def, key=lambda key: (key != first, key)):
         definition = message.collection_def[key]
         kind = definition.WhichOneof("kind")
         if kind is None or key in ("unbound_inputs", "cond_context", "while_context"):
-            continue  # branches and loops are found again from their nodes
+            continue  # the nodes are enough to find branches and loops
         values = getattr(definition, kind).value
         for value in values:
             item = value

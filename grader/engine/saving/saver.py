@@ -45,8 +45,8 @@ class Saver:
     """Writes variables to checkpoints and restores them, as `tf.train.Saver`.
 
     var_list: variables, or a dict from the names in checkpoints; all if None. max_to_keep: older
-    checkpoints are deleted, but for one every keep_checkpoint_every_n_hours.
-    Raises ValueError where there is nothing to save (unless allow_empty), or two of one name.
+    checkpoints are deleted, except one every keep_checkpoint_every_n_hours.
+    Raises ValueError if there is nothing to save (unless allow_empty), or for two of one name.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Saver:
             self.build()
 
     def build(self) -> None:
-        """Adds the nodes, where `defer_build` put that off."""
+        """Adds the nodes, if `defer_build` postponed that."""
         if self._is_built:
             return
         self._is_built = True
@@ -146,7 +146,7 @@ class Saver:
     ) -> str | None:
         """Writes a checkpoint `save_path-step` and the graph beside it; returns its path.
 
-        Raises ValueError where the folder cannot be made, FailedPreconditionError for variables that
+        Raises ValueError if the folder does not exist, FailedPreconditionError for variables that
         are not initialised.
         """
         if not self._is_built:
@@ -211,10 +211,10 @@ class Saver:
             self._to_delete.append(self._last_checkpoints.pop(0))
 
     def restore(self, sess: Any, save_path: Any) -> None:
-        """Gives the variables their values in a checkpoint; they need no initialiser then.
+        """Sets the variables to their values in a checkpoint; they need no initialiser then.
 
-        Raises ValueError where there is no checkpoint, NotFoundError for a variable that it does not
-        have, InvalidArgumentError for one of another shape or type.
+        Raises ValueError if there is no checkpoint, NotFoundError for a variable that is not in it,
+        InvalidArgumentError for one of another shape or type.
         """
         if self._is_empty:
             return
@@ -235,7 +235,7 @@ class Saver:
                 error, "a mismatch between the current graph and the graph"
             ) from None
 
-    # -- what it knows
+    # -- checkpoints and messages
 
     @property
     def last_checkpoints(self) -> list[str]:
@@ -243,24 +243,24 @@ class Saver:
         return [path for path, _ in self._last_checkpoints]
 
     def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
-        """Says which checkpoints there are, the oldest first."""
+        """Sets the checkpoints that exist, the oldest first."""
         self._last_checkpoints = [(path, np.inf) for path in last_checkpoints]
 
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Any) -> None:
-        """Says which checkpoints there are, with their times in seconds since 1970."""
+        """Sets the checkpoints that exist, with their times in seconds since 1970."""
         self._last_checkpoints = list(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: list[str]) -> None:
-        """Takes over checkpoints of an earlier run, those that still exist."""
+        """Sets the checkpoints of an earlier run, those that still exist."""
         times = [(path, get_checkpoint_mtimes([path])) for path in checkpoint_paths]
         self.set_last_checkpoints_with_time([(path, when[0]) for path, when in times if when])
 
     def as_saver_def(self) -> Any:
-        """The saver as a message: the names of its nodes, and what it keeps."""
+        """The saver as a SaverDef: the names of its nodes and its options."""
         return self.saver_def
 
     def to_proto(self, export_scope: str | None = None) -> Any:
-        """The message, with a scope taken off the names; None where they are not in it."""
+        """The SaverDef, without a scope in its names; None if they are not in that scope."""
         definition = self.saver_def
         names = definition.filename_tensor_name, definition.save_tensor_name
         if export_scope is None:
@@ -285,7 +285,7 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> Any:
-        """The default graph with this saver as a MetaGraphDef; written to a file if it is named."""
+        """The default graph with this saver as a MetaGraphDef; written to a file if one is named."""
         return export_meta_graph(
             filename=filename,
             graph_def=get_default_graph().as_graph_def(add_shapes=True),
@@ -310,7 +310,7 @@ def _restoring_failed(error: errors.OpError, why: str) -> errors.OpError:
 
 
 def _renamed(saver_def: Any, scope: str | None, change: Callable[..., str]) -> Any:
-    """A saver's message with its names changed for a scope."""
+    """A SaverDef with its names changed for a scope."""
     copy = saver_pb2.SaverDef.FromString(saver_def.SerializeToString())
     for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
         setattr(copy, field, change(getattr(saver_def, field), scope))

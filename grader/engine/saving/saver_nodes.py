@@ -24,7 +24,7 @@ from grader.engine.variables.variables import Variable
 
 
 def by_name(variables: Any) -> dict[str, Any]:
-    """What is saved under which name. Raises TypeError for what is no variable, ValueError twice."""
+    """Name -> variable. Raises TypeError for anything but variables, ValueError for a name twice."""
     if isinstance(variables, Mapping):
         return dict(variables)
     if not isinstance(variables, (list, tuple, set)):
@@ -47,7 +47,7 @@ def _is_variable(item: Any) -> bool:
 
 
 def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
-    """The variables' references, by the sorted names that they are saved under."""
+    """Name in the checkpoint -> the variable's reference, sorted by name."""
     found: dict[str, Tensor] = {}
     for name in sorted(named, key=str):
         if not isinstance(name, str):
@@ -67,11 +67,8 @@ def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
     return found
 
 
-# ---------------------------------------------------------------------------------- the nodes
-
-
 def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
-    """Writes the variables; the name of the file, once they are written."""
+    """Adds the nodes that write the variables; returns the file's name, known once they are written."""
     saved = apply(
         "SaveV2",
         prefix=filename,
@@ -91,7 +88,7 @@ def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
 def restore_nodes(
     filename: Tensor, variables: Mapping[str, Tensor], reshape: bool, name: str = "restore_all"
 ) -> Any:
-    """Reads the variables and assigns them."""
+    """Adds the nodes that read the variables' values and assign them."""
     with device("/cpu:0"):
         values = apply(
             "RestoreV2",
@@ -115,7 +112,7 @@ def _sizes(sizes: Any) -> Any:
 
 
 def sharded_nodes(filename: Tensor, variables: Mapping[str, Tensor], reshape: bool) -> Any:
-    """A part of the checkpoint for each device, merged in the end."""
+    """One part of the checkpoint for each device, merged at the end."""
     groups: dict[str, dict[str, Tensor]] = {}
     for name, reference in variables.items():
         place = DeviceSpec.from_string(reference.device).to_string()

@@ -1,8 +1,8 @@
-"""Sorted tables of keys and values in a file: LevelDB's format, the index of a checkpoint.
+"""Sorted string tables of keys and values, in LevelDB's format: the index of a checkpoint.
 
-Blocks of entries, an index block that says where they are, and a footer that says where that is
-(github.com/google/leveldb, doc/table_format.md). A key is stored without the part that it shares
-with the key before it; every 16th is stored whole. Blocks end in a checksum.
+Blocks of entries are followed by an index block with their places, and a footer with its place
+(github.com/google/leveldb, doc/table_format.md). A key is stored without the prefix that it shares
+with the key before it; every 16th is stored in full. Blocks end in a checksum.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from grader.engine.data.checksums import masked_crc
 
 MAGIC = 0xDB4775248B80FB57
 FOOTER = 48  # bytes
-BLOCK = 256 * 1024  # bytes in a block before the next is begun, as TensorFlow does
-RESTART = 16  # entries between keys that are stored whole
+BLOCK = 256 * 1024  # bytes after which a new block begins, as in TensorFlow
+RESTART = 16  # entries from one key that is stored in full to the next
 
 
 def damaged(path: str, what: str) -> DataLossError:
-    """The error for a file that is not what it should be."""
+    """The error for a file with wrong contents."""
     return DataLossError(None, None, f"{what}\n{path} is damaged, or no file of this kind.")
 
 
 def varint(number: int) -> bytes:
-    """A number in as few bytes as it needs, seven bits each."""
+    """A number in as few bytes as possible, seven bits in each."""
     found = bytearray()
     while number > 127:
         found.append(number & 127 | 128)
@@ -33,7 +33,7 @@ def varint(number: int) -> bytes:
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """The number at a position, and the position behind it. Raises IndexError at the end."""
+    """The number at a position, and the position after it. Raises IndexError at the end."""
     number = 0
     for shift in range(0, 70, 7):
         byte = data[at]
@@ -124,7 +124,7 @@ def read_table(data: bytes, path: str) -> dict[bytes, bytes]:
         raise damaged(path, "not an sstable (bad magic number)")
     try:
         meta, at = _handle(footer, 0)
-        _read_block(data, meta, path)  # it says nothing, but it must be whole
+        _read_block(data, meta, path)  # it is empty, but must be intact
         place, _ = _handle(footer, at)
         found: dict[bytes, bytes] = {}
         end = 0

@@ -11,6 +11,7 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import InternalError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
+from grader.engine.ops.common.public import public
 from grader.engine.ops.common.types import INDEX
 from grader.engine.registry import (
     any_type,
@@ -209,6 +210,7 @@ def is_variable_initialized(variable: Any) -> Any:
     return apply("IsVariableInitialized", ref=variable)
 
 
-def count_up_to(ref: Any, limit: int, name: Any = None) -> Any:
-    """Returns the variable's value and adds 1; OutOfRangeError once `limit` is reached."""
-    return apply("CountUpTo", name=name, ref=ref, limit=limit)
+count_up_to = public(
+    "CountUpTo",
+    "The variable's value, to which it adds 1; OutOfRangeError once `limit` is reached.",
+)

@@ -176,7 +176,7 @@ no_tangent("StridedSliceAssign", *[f"ScatterNd{kind}" for kind in KINDS])
 def _rows(op_type: str) -> Callable[..., Tensor]:
     return public(
         op_type,
-        f"{op_type} on the rows `indices` of the variable `ref` when run; returns its reference.",
+        f"{op_type} on the rows `indices` of the variable `ref`, when run; returns its reference.",
     )
 
 

@@ -350,9 +350,7 @@ def _scatter_slices(kind: str) -> Callable[..., Any]:
             raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
         return scatter(self._variable, sparse_delta.indices, sparse_delta.values, use_locking, name)
 
-    method.__doc__ = (
-        f"{scatter.__doc__} sparse_delta: tf.IndexedSlices, the rows and their indices."
-    )
+    method.__doc__ = f"tf.scatter_{kind} on the rows of `sparse_delta`, a tf.IndexedSlices."
     return method
 
 
