@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from grader.cli import common
+from grader.errors import CourseError
 from grader.languages import _
 
 
@@ -31,7 +32,6 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     from grader.classroom.course.reading import Rejected, read_file
     from grader.classroom.grading.submission import grade, rejected
     from grader.classroom.judge.judge_client import Judge
-    from grader.errors import CourseError
 
     if not os.path.lexists(path):
         raise CourseError(_("there is no file {path}").format(path=path))

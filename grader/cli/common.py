@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.atomic import write_atomically
+from grader.errors import CourseError
 from grader.languages import N_, _, language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -35,7 +36,6 @@ def friendly(function: Command) -> Command:
 
     @functools.wraps(function)
     def run(*arguments: Any, **keywords: Any) -> Any:
-        from grader.errors import CourseError
         from grader.sandbox import SandboxUnavailable
 
         warnings.simplefilter("ignore")  # nbgrader's libraries warn about each other

@@ -10,6 +10,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from grader import places
 from grader.cli import common
 from grader.languages import _
 
@@ -48,10 +49,9 @@ def command(
     from grader.classroom.runs import demo
     from grader.classroom.runs.autograde import autograde
     from grader.exercises.answers import answers
-    from grader.places import DATA, SOLUTIONS
 
     screen = common.console()
-    plan = chapter_plans(chapter, SOLUTIONS, DATA)[0]
+    plan = chapter_plans(chapter, places.SOLUTIONS, places.DATA)[0]
     made = demo.make_class(plan, answers(chapter), students, seed)
     for line in demo.write_class(out, plan, made, seed):
         screen.print(line, markup=False)

@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from grader.cli import common
+from grader import places
+from grader.cli import UNKNOWN_LANGUAGE, common
+from grader.errors import CourseError
 from grader.languages import VARIABLE, _, language
 
 # Settings that JupyterLab starts with; a reader's own choices come before them.
@@ -40,22 +42,22 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     Example: grader lab --port 8889 --no-browser
     """
     from grader.classroom.nbgrader.environment import prepare_environment
-    from grader.errors import CourseError
-    from grader.places import NOTEBOOKS, ROOT
-    from grader.prose.places import editions
-    from grader.studying.copies import bring
-    from grader.studying.localized_copies import Editions
+    from grader.prose.places import localized_folders
+    from grader.studying.copies import update_copies
+    from grader.studying.localized_copies import LocalizedCourse
 
-    folder = (root or ROOT / "work").resolve()
+    folder = (root or places.ROOT / "work").resolve()
     if root is None:
-        if not NOTEBOOKS.is_dir():
+        if not places.NOTEBOOKS.is_dir():
             raise CourseError(
                 _("there is no folder {folder}; make it with: grader release").format(
-                    folder=NOTEBOOKS
+                    folder=places.NOTEBOOKS
                 )
             )
-        mine = Editions(editions(ROOT / "translations"), language(), _language_was_named())
-        bring(NOTEBOOKS, folder, click.echo, _pointed_to(ROOT), mine)
+        mine = LocalizedCourse(
+            localized_folders(places.ROOT / "translations"), language(), _language_was_named()
+        )
+        update_copies(places.NOTEBOOKS, folder, click.echo, _pointed_to(places.ROOT), mine)
     elif not folder.is_dir():
         raise CourseError(
             _("there is no folder {folder}; --root names one that is there").format(folder=folder)
@@ -63,7 +65,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
     prepare_environment()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     # JupyterLab starts beside nbgrader_config.py, so that the formgrader finds the course.
-    os.chdir(ROOT)
+    os.chdir(places.ROOT)
     arguments = [
         f"--port={port}",
         f"--ServerApp.root_dir={folder}",
@@ -92,8 +94,6 @@ def _language_was_named() -> bool:
 
     A name with a slip in it is no wish for English: working copies stay as they are.
     """
-    from grader.cli import UNKNOWN_LANGUAGE
-
     context = click.get_current_context(silent=True)
     if context is not None and UNKNOWN_LANGUAGE in context.meta:
         return False

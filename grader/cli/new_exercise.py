@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader import places
 from grader.cli import common
+from grader.errors import CourseError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,20 +49,18 @@ def command(
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
     """
     from grader.authoring import AuthoringError, changes_for, wanted, write
-    from grader.errors import CourseError
-    from grader.places import ROOT
 
     try:
         asked = wanted(identity, title, points, kind, after, row)
-        changes, by_hand = changes_for(asked, ROOT)
+        changes, by_hand = changes_for(asked, places.ROOT)
         if not dry_run:
             write(changes)
     except AuthoringError as error:
         raise CourseError(str(error)) from None
     for change in changes:
-        click.echo(_line(change, ROOT, dry_run))
+        click.echo(_line(change, places.ROOT, dry_run))
     for step in by_hand:
-        click.echo(f"by hand: {step.path.relative_to(ROOT)}: {step.what} ({step.why})")
+        click.echo(f"by hand: {step.path.relative_to(places.ROOT)}: {step.what} ({step.why})")
     if not dry_run:
         click.echo(_next(asked, bool(after)))
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.table import Table
 
+from grader import places
 from grader.cli import common
+from grader.errors import CourseError
 from grader.languages import _
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from grader.progress import ChapterProgress
 
 
@@ -33,7 +34,6 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
     Example: grader progress 01-graphs 02-sessions
     """
     from grader import progress
-    from grader.errors import CourseError
 
     folder = _folder(root)
     whole = progress.course(progress.read(folder))
@@ -53,8 +53,6 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
 
 def _folder(root: Path | None) -> Path:
     """The folder whose trace is shown: the chosen one, or the first of the usual that has one."""
-    from grader.errors import CourseError
-    from grader.places import NOTEBOOKS, ROOT
     from grader.progress import FILE, course_folder
 
     if root is not None:
@@ -65,13 +63,11 @@ def _folder(root: Path | None) -> Path:
                 )
             )
         return course_folder(root.resolve())
-    usual = (course_folder(Path.cwd()), ROOT / "work", NOTEBOOKS)
-    return next((folder for folder in usual if (folder / FILE).is_file()), NOTEBOOKS)
+    usual = (course_folder(Path.cwd()), places.ROOT / "work", places.NOTEBOOKS)
+    return next((folder for folder in usual if (folder / FILE).is_file()), places.NOTEBOOKS)
 
 
 def _table(chapters: list[ChapterProgress]) -> Table:
-    from rich.table import Table
-
     from grader.progress import STATES, points_of, score
 
     table = Table()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from grader import places
 from grader.cli import common
 
 
@@ -23,21 +24,20 @@ def command(chapters: tuple[str, ...], check: bool) -> None:
     """
     from grader.classroom.publishing.pages import release_pages, stale_pages
     from grader.classroom.publishing.release import chapters_in, release, stale
-    from grader.places import NOTEBOOKS, SOLUTIONS
     from grader.prose.making import in_english, release_all, stale_all
 
     screen = common.console()
-    chosen = list(chapters) or chapters_in(SOLUTIONS)
+    chosen = list(chapters) or chapters_in(places.SOLUTIONS)
     with screen.status(f"releasing {', '.join(chosen)}"):
         work = stale if check else release
-        changed = work(SOLUTIONS, chosen, NOTEBOOKS)
+        changed = work(places.SOLUTIONS, chosen, places.NOTEBOOKS)
         if not chapters:
-            changed += (stale_pages if check else release_pages)(NOTEBOOKS)
+            changed += (stale_pages if check else release_pages)(places.NOTEBOOKS)
     changed = [f"notebooks/{name}" for name in changed]
-    changed += (stale_all if check else release_all)(NOTEBOOKS, chapters)
+    changed += (stale_all if check else release_all)(places.NOTEBOOKS, chapters)
     for name in changed:
         screen.print(f"{'stale' if check else 'written'}: {name}", markup=False)
-    for name, count in in_english(NOTEBOOKS, chapters).items():
+    for name, count in in_english(places.NOTEBOOKS, chapters).items():
         screen.print(f"{name}: not up to date in {count} cells (grader translations)", markup=False)
     if not changed:
         screen.print(f"notebooks/ is up to date: {', '.join(chosen)}")

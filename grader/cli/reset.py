@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from grader import places
 from grader.cli import common
 from grader.languages import _
 
@@ -26,13 +27,13 @@ def command(exercise: str, root: Path | None) -> None:
     \b
     Example: grader reset graphs/polynomial
     """
-    from grader.places import NOTEBOOKS, ROOT
-    from grader.prose.places import editions
-    from grader.studying.localized_copies import Editions
+    from grader.prose.places import localized_folders
+    from grader.studying.localized_copies import LocalizedCourse
     from grader.studying.resetting import reset
 
-    work = (root or ROOT / "work").resolve()
-    done = reset(exercise, NOTEBOOKS, work, click.echo, Editions(editions(ROOT / "translations")))
+    work = (root or places.ROOT / "work").resolve()
+    localized = LocalizedCourse(localized_folders(places.ROOT / "translations"))
+    done = reset(exercise, places.NOTEBOOKS, work, click.echo, localized)
     if not done.changed:
         click.echo(
             _("{exercise}: the cell in {file} is as you got it; nothing to do.").format(

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grader import places
 from grader.cli import common
+from grader.errors import CourseError
 from grader.prose.places import TRANSLATIONS
 
 if TYPE_CHECKING:
@@ -37,15 +39,13 @@ def command(
              grader translations 01-graphs --into zh_CN --accept md-a7d3f803
     Exit codes: 0 all that has been begun is up to date; 1 a cell is missing, stale or wrong.
     """
-    from grader.errors import CourseError
-    from grader.places import NOTEBOOKS
     from grader.prose.making import TRANSLATED, entries_of, read_page, states
     from grader.prose.places import languages, pages, pages_of, text_of
     from grader.prose.writing import accepted
     from grader.prose.writing import fill as fill_in
 
     screen = common.console()
-    wanted = pages_of(chapters, NOTEBOOKS)
+    wanted = pages_of(chapters, places.NOTEBOOKS)
     if (fill or accept) and not (language and chapters):
         raise CourseError("--fill and --accept need a chapter and --into LANGUAGE")
     if accept and len(wanted) != 1:
@@ -53,7 +53,7 @@ def command(
     open_ones = 0
     for one in [language] if language else languages(TRANSLATIONS):
         for page in wanted:
-            english, path = read_page(NOTEBOOKS, page), text_of(page, one, TRANSLATIONS)
+            english, path = read_page(places.NOTEBOOKS, page), text_of(page, one, TRANSLATIONS)
             if fill:
                 place = fill_in(page, one, english, TRANSLATIONS)
                 screen.print(f"filled in: {place}", markup=False)
@@ -73,7 +73,6 @@ def command(
 
 
 def _tell(screen: Console, language: str, page: str, found: list[State]) -> None:
-    from grader.places import NOTEBOOKS
     from grader.prose.making import STALE, TRANSLATED
     from grader.prose.writing import difference, earlier
 
@@ -90,7 +89,7 @@ def _tell(screen: Console, language: str, page: str, found: list[State]) -> None
         if state.why:
             screen.print(f"    {state.why}", markup=False)
         if state.state == STALE and state.entry:
-            old = earlier(NOTEBOOKS, page, state.cell, state.entry.of)
+            old = earlier(places.NOTEBOOKS, page, state.cell, state.entry.of)
             lines = "it was made from a text that git's history here does not hold"
             if old is not None:
                 lines = difference(old, state.english)

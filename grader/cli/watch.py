@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grader.cli import common
+from grader.errors import CourseError
 from grader.languages import _
 
 if TYPE_CHECKING:
@@ -35,7 +37,6 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     """
     from grader.classroom.course.result import GRADED
     from grader.classroom.judge.judge_client import Judge
-    from grader.errors import CourseError
     from grader.studying.watching import first_failing, saves, score
 
     if not path.is_file():
@@ -85,6 +86,4 @@ def _graded(path: Path, plan: Plan, settings: Settings, judge: Judge) -> Result:
 
 
 def _now() -> str:
-    from datetime import datetime
-
     return f"{datetime.now():%H:%M:%S}"

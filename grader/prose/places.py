@@ -36,8 +36,8 @@ def made_of(language: str, translations: Path = TRANSLATIONS) -> Path:
     return translations / language / MADE
 
 
-def editions(translations: Path = TRANSLATIONS) -> dict[str, Path]:
-    """The folders with the notebooks of every language that has some."""
+def localized_folders(translations: Path = TRANSLATIONS) -> dict[str, Path]:
+    """The folder of the notebooks of each language that has some."""
     folders = {language: made_of(language, translations) for language in languages(translations)}
     return {language: folder for language, folder in folders.items() if folder.is_dir()}
 

@@ -1,1 +1,1 @@
-"""Studying alone: working copies of the notebooks, an answer begun anew, a check at every save."""
+"""For students working alone: working copies of notebooks, resetting an answer, checks on save."""

@@ -1,9 +1,9 @@
-"""Working copies: given once, never overwritten, brought up to date beside what the reader wrote.
+"""Working copies: made once, updated with the course, and never at the cost of the reader's work.
 
-For each file the manifest remembers which version of the course the copy comes from, as hashes of
-the file and of its cells. So three things can be told apart: what the reader changed, what the
-course changed, and what both did. Each file is written in one step, and the manifest last: after a
-fault at any moment the next run finds either the old or the new state and goes on from there.
+For each file the manifest records which version of the course the copy comes from, as hashes of the
+file and of its cells. That tells apart what the reader changed, what the course changed, and what
+both did. Each file is replaced atomically, and the manifest last: after a failure at any moment the
+next run finds either the old or the new state and continues from there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any
 
 from grader.errors import CourseError
 from grader.languages import ENGLISH, _
-from grader.progress import FILE as TRACE
+from grader.progress import FILE as PROGRESS
+from grader.studying import merging
 from grader.studying.files import (
     FOLDER,
     ChangedMeanwhile,
@@ -27,7 +28,7 @@ from grader.studying.files import (
     write_beside,
     write_whole,
 )
-from grader.studying.localized_copies import NONE, Editions, go_over
+from grader.studying.localized_copies import ENGLISH_ONLY, LocalizedCourse, switch_language
 
 MANIFEST = Path(FOLDER) / "copies.json"
 FORMAT = 1
@@ -37,18 +38,18 @@ NOTHING: Mapping[str, Path] = {}
 
 @dataclass(frozen=True)
 class Version:
-    """One version of a course's file: its hash, and for a notebook the marks of its cells."""
+    """One version of a course's file: its hash, and for a notebook the fingerprints of its cells."""
 
     digest: str = ""
     cells: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Given:
-    """Where a working copy comes from.
+class CopyRecord:
+    """The origin of a working copy, as the manifest stores it.
 
-    given: the version that the copy goes back to; offered: a later one that lies beside it.
-    language: in which language it was given.
+    given: the course's version that the copy is based on. offered: a later one, put beside it.
+    language: the language of both.
     """
 
     given: Version
@@ -56,19 +57,19 @@ class Given:
     language: str = ENGLISH
 
 
-def bring(
+def update_copies(
     release: Path,
     work: Path,
     say: Callable[[str], None],
     others: Mapping[str, Path] = NOTHING,
-    editions: Editions = NONE,
+    localized: LocalizedCourse = ENGLISH_ONLY,
 ) -> None:
-    """Gives, or brings up to date, the working copies in `work` of the course in `release`.
+    """Makes or updates the working copies in `work` of the course in `release`.
 
-    others: files from elsewhere that the notebooks point to, by their names in `work`.
-    editions: the course in other languages, and the reader's.
-    say: is told in a sentence whatever concerns the reader's own files.
-    Raises CourseError when a file cannot be written; what was there before is still there.
+    others: files from elsewhere that the notebooks link to, by their names in `work`.
+    localized: the course in other languages, and the reader's language.
+    say: called with a sentence about each change to the reader's files.
+    Raises CourseError if a file cannot be written; the previous file is then still there.
     """
     work.mkdir(parents=True, exist_ok=True)
     with alone(work, say):
@@ -84,55 +85,55 @@ def bring(
                         )
                     )
                     continue
-                found[name] = _bring_edition(name, source, work, known.get(name), say, editions)
-            _take_trace_along(release, work)
+                found[name] = _update_copy(name, source, work, known.get(name), say, localized)
+            _copy_progress(release, work)
         finally:
             if found != known:
                 _write_manifest(work, found)
 
 
-def _bring_edition(
+def _update_copy(
     name: str,
     english: Path,
     work: Path,
-    known: Given | None,
+    known: CopyRecord | None,
     say: Callable[[str], None],
-    editions: Editions,
-) -> Given:
-    """Brings a copy up to date in its own language; then it goes over to the reader's, if it may."""
-    path, wanted = work / name, editions.here(name)
-    language = editions.of_copy(name, english, path, known.language if known else None)
-    source = editions.source(name, english, language)
-    brought = replace(_bring_one(name, source, work, known, say), language=language)
-    if language == wanted or brought.offered is not None:
-        if editions.asked and language != wanted:
+    localized: LocalizedCourse,
+) -> CopyRecord:
+    """Updates a copy in its own language, then switches it to the reader's if that is allowed."""
+    path, wanted = work / name, localized.language_for_reader(name)
+    language = localized.of_copy(name, english, path, known.language if known else None)
+    source = localized.source(name, english, language)
+    updated = replace(_update_in_language(name, source, work, known, say), language=language)
+    if language == wanted or updated.offered is not None:
+        if localized.asked and language != wanted:
             say(
                 _(
                     "{name}: it stays in its language until you have gone over to the new version "
                     "beside it."
                 ).format(name=name)
             )
-        return brought
-    old, new = source.read_bytes(), editions.source(name, english, wanted).read_bytes()
+        return updated
+    old, new = source.read_bytes(), localized.source(name, english, wanted).read_bytes()
     for _attempt in range(TRIES):
         with contextlib.suppress(ChangedMeanwhile):
-            gone = go_over(path, old, new, editions.asked, name, say)
-            return Given(_version(name, new), None, wanted) if gone else brought
-    return brought
+            switched = switch_language(path, old, new, localized.asked, name, say)
+            return CopyRecord(_version(name, new), None, wanted) if switched else updated
+    return updated
 
 
 def language_of(work: Path, name: str) -> str:
-    """The language in which the working copy called `name` was given."""
+    """The language in which the working copy called `name` was made."""
     known = _read_manifest(work, lambda text: None).get(name)
     return known.language if known else ENGLISH
 
 
-def _bring_one(
-    name: str, source: Path, work: Path, known: Given | None, say: Callable[[str], None]
-) -> Given:
+def _update_in_language(
+    name: str, source: Path, work: Path, known: CopyRecord | None, say: Callable[[str], None]
+) -> CopyRecord:
     for _attempt in range(TRIES):
         with contextlib.suppress(ChangedMeanwhile):
-            return _try_one(name, source, work, known, say)
+            return _try_update(name, source, work, known, say)
     raise CourseError(
         _("{path} is being saved again and again; close it, then start again").format(
             path=work / name
@@ -140,23 +141,21 @@ def _bring_one(
     )
 
 
-def _try_one(
-    name: str, source: Path, work: Path, known: Given | None, say: Callable[[str], None]
-) -> Given:
+def _try_update(
+    name: str, source: Path, work: Path, known: CopyRecord | None, say: Callable[[str], None]
+) -> CopyRecord:
     data, path = source.read_bytes(), work / name
     mine = read_bytes(path)
     if known and mine is not None and known.given.digest == digest(data):
         return known  # the course has not changed
-    from grader.studying import merging  # loads nbformat, which a start without news does not need
-
     now = _version(name, data)
     if mine is None:
         write_whole(path, data, None)
         if known is not None:
             say(_("{name} was no longer there; you have it anew.").format(name=name))
-        return Given(now)
+        return CopyRecord(now)
     if mine == data:
-        return Given(now)
+        return CopyRecord(now)
     if known and known.offered and known.offered.digest == now.digest:
         return known  # the reader has been told
     base = _nearest(known, name, mine)
@@ -170,7 +169,7 @@ def _try_one(
                 "replaced."
             ).format(name=name)
         )
-        return Given(now)
+        return CopyRecord(now)
     merged = merging.merge(base.cells, *notebooks) if notebooks else None
     if merged is None:
         return _offer(path, name, data, now, known, say)
@@ -183,13 +182,13 @@ def _try_one(
                 "is {copy}, beside it."
             ).format(name=name, copy=old.name)
         )
-        for answer in merged.asked_anew:
+        for answer in merged.changed_questions:
             say(
                 _(
                     "  {answer}: your answer is kept, but what is asked there has changed: read it."
                 ).format(answer=answer)
             )
-    return Given(now)
+    return CopyRecord(now)
 
 
 def _offer(
@@ -197,9 +196,9 @@ def _offer(
     name: str,
     data: bytes,
     now: Version,
-    known: Given | None,
+    known: CopyRecord | None,
     say: Callable[[str], None],
-) -> Given:
+) -> CopyRecord:
     place = _beside(path, "updated")
     earlier = read_bytes(place)
     if earlier is not None and known and known.offered and digest(earlier) == known.offered.digest:
@@ -212,30 +211,26 @@ def _offer(
             "Yours stays as it is; the new one is {copy}, beside it."
         ).format(name=name, copy=place.name)
     )
-    return Given(known.given if known else Version(), now)
+    return CopyRecord(known.given if known else Version(), now)
 
 
-def _nearest(known: Given | None, name: str, mine: bytes) -> Version:
-    """The version that the copy comes from: the reader may have gone over to the one beside it."""
+def _nearest(known: CopyRecord | None, name: str, mine: bytes) -> Version:
+    """The version that the copy is based on, which may be the offered one if the reader adopted it."""
     if known is None:
         return Version()
     if known.offered is None:
         return known.given
-    marks = set(_version(name, mine).cells.items())
+    ours = set(_version(name, mine).cells.items())
     both = (known.given, known.offered)
-    return max(both, key=lambda version: len(marks & set(version.cells.items())))
+    return max(both, key=lambda version: len(ours & set(version.cells.items())))
 
 
 def _version(name: str, data: bytes) -> Version:
-    from grader.studying import merging
-
     notebook = merging.parse(data) if name.endswith(".ipynb") else None
-    return Version(digest(data), merging.marks(notebook) if notebook else {})
+    return Version(digest(data), merging.fingerprints(notebook) if notebook else {})
 
 
 def _notebooks(name: str, mine: bytes, data: bytes) -> tuple[Any, Any] | None:
-    from grader.studying import merging
-
     if not name.endswith(".ipynb"):
         return None
     both = merging.parse(mine), merging.parse(data)
@@ -247,7 +242,7 @@ def _beside(path: Path, what: str) -> Path:
 
 
 def _files(release: Path) -> Iterator[str]:
-    """The course's files by their names in it; nothing hidden, nothing that Python left behind."""
+    """The names of the course's files, without hidden files and Python's caches."""
     for path in sorted(release.rglob("*")):
         name = path.relative_to(release)
         hidden = any(part.startswith((".", "__pycache__")) for part in name.parts)
@@ -256,7 +251,7 @@ def _files(release: Path) -> Iterator[str]:
 
 
 def _damaged(path: Path) -> bool:
-    """Whether a course's notebook is none: an unfinished merge of git's leaves such files."""
+    """Whether a course's notebook is not valid JSON, as after an unfinished git merge."""
     if path.suffix != ".ipynb":
         return False
     try:
@@ -265,14 +260,14 @@ def _damaged(path: Path) -> bool:
         return True
 
 
-def _take_trace_along(release: Path, work: Path) -> None:
-    """A reader who has worked in the course's own folder keeps what he solved there."""
-    old, new = release / TRACE, work / TRACE
+def _copy_progress(release: Path, work: Path) -> None:
+    """Copies the record of solved exercises, for a reader who has worked in the course's own folder."""
+    old, new = release / PROGRESS, work / PROGRESS
     if old.is_file() and not new.exists():
         write_whole(new, old.read_bytes(), None)
 
 
-def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, Given]:
+def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, CopyRecord]:
     data = read_bytes(work / MANIFEST)
     if data is None:
         return {}
@@ -280,7 +275,7 @@ def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, Given]:
         document = json.loads(data)
         if document["format"] != FORMAT:
             raise ValueError(f"format {document['format']!r}")
-        return {str(name): _given(entry) for name, entry in document["files"].items()}
+        return {str(name): _copy_record(entry) for name, entry in document["files"].items()}
     except (ValueError, LookupError, TypeError, AttributeError):
         say(
             _("{path} could not be read and is made anew; your notebooks stay.").format(
@@ -290,10 +285,10 @@ def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, Given]:
         return {}
 
 
-def _given(entry: Any) -> Given:
+def _copy_record(entry: Any) -> CopyRecord:
     offered = entry["offered"]
-    language = str(entry.get("language", ENGLISH))  # older manifests know English only
-    return Given(_unpacked(entry["given"]), _unpacked(offered) if offered else None, language)
+    language = str(entry.get("language", ENGLISH))  # older manifests have no language
+    return CopyRecord(_unpacked(entry["given"]), _unpacked(offered) if offered else None, language)
 
 
 def _unpacked(entry: Any) -> Version:
@@ -302,7 +297,7 @@ def _unpacked(entry: Any) -> Version:
     )
 
 
-def _write_manifest(work: Path, found: dict[str, Given]) -> None:
+def _write_manifest(work: Path, found: dict[str, CopyRecord]) -> None:
     path = work / MANIFEST
     document = {"format": FORMAT, "files": {name: asdict(one) for name, one in found.items()}}
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""Writing a reader's files: whole or not at all, one process at a time, nothing overwritten unseen."""
+"""Writes a reader's files: atomically, one process at a time, and never over unseen changes."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from grader.atomic import draft_of
 from grader.errors import CourseError
 from grader.languages import _
 
-# Beside the chapters: what we remember about them. The trace of `check` lies there, too.
+# Our folder beside the chapters; the record that `check` keeps is there, too.
 FOLDER = ".grader"
-# Another process holds the lock for the time of a few small files.
+# Seconds to wait for the lock, which is held only while a few small files are written.
 PATIENCE = 30.0
 FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class ChangedMeanwhile(Exception):
-    """Somebody saved the file between our reading and our writing; nothing was written."""
+    """The file was saved between our reading and writing it; nothing was written."""
 
 
 def digest(data: bytes) -> str:
-    """What two files have in common when their bytes are equal: hexadecimal."""
+    """The SHA-256 hash of the bytes, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """The bytes of a file, or None where there is none. Raises CourseError for a folder."""
+    """The bytes of a file, or None if it does not exist. Raises CourseError for a folder."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -46,10 +46,10 @@ def read_bytes(path: Path) -> bytes | None:
 
 
 def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
-    """Puts `data` at `path` in one step, if there still is what was `seen` (None: nothing).
+    """Atomically writes `data` to `path`, if it still contains `seen` (None: does not exist).
 
-    Whatever goes wrong, the old file stays as it was. Raises ChangedMeanwhile when somebody else
-    was faster, and CourseError when the disk is full.
+    On any error the old file is unchanged. Raises ChangedMeanwhile if the file differs from `seen`,
+    and CourseError if the disk is full.
     """
     place = path.resolve()  # a link stays a link
     try:
@@ -70,7 +70,7 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
 
 
 def write_beside(path: Path, data: bytes) -> Path:
-    """Puts `data` at `path`, or, where something is, at the next free name; returns the place.
+    """Writes `data` to `path` or, if that exists, to the next free name; returns the path.
 
     `graphs.updated.ipynb` is followed by `graphs.updated-2.ipynb`.
     """
@@ -88,9 +88,9 @@ def write_beside(path: Path, data: bytes) -> Path:
 def alone(
     work: Path, say: Callable[[str], None] = lambda text: None, patience: float = PATIENCE
 ) -> Iterator[None]:
-    """Only one process at a time changes a folder of working copies; others wait their turn.
+    """Locks a folder of working copies, so that only one process at a time changes it.
 
-    say: is told when there is somebody to wait for; patience: seconds, then CourseError.
+    say: called with a sentence if the lock is taken. patience: seconds to wait before CourseError.
     """
     path = work / FOLDER / "lock"
     path.parent.mkdir(parents=True, exist_ok=True)

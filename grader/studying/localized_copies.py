@@ -1,8 +1,8 @@
-"""Working copies in the reader's language: which edition a copy is of, and how it goes over.
+"""Working copies in the reader's language: which language a copy is in, and how it is switched.
 
-A copy stays in the language in which it was given: the environment of one terminal does not decide
-about what somebody has worked in. A copy that is untouched follows the reader's language; the others
-go over only when the language was asked for by name, and then nothing of the reader's changes.
+A copy stays in the language in which it was made, whatever the environment of the current terminal.
+An untouched copy follows the reader's language. Any other is switched only if the language was
+asked for by name, and without changing what the reader wrote.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.languages import ENGLISH, _
+from grader.studying import merging
 from grader.studying.files import digest, read_bytes, write_whole
 
 
 @dataclass(frozen=True)
-class Editions:
+class LocalizedCourse:
     """A course in several languages.
 
-    folders: the notebooks of each other language ("zh_CN"), arranged as the English ones; what is
-        missing there is there in English only.
-    wanted: the reader's language. asked: whether the reader named it for this one time.
+    folders: the notebooks of each other language ("zh_CN"), arranged as the English ones; those
+        that are missing exist in English only.
+    wanted: the reader's language. asked: whether the reader asked for it by name this time.
     """
 
     folders: Mapping[str, Path] = field(default_factory=dict)
@@ -30,32 +31,31 @@ class Editions:
     asked: bool = False
 
     def source(self, name: str, english: Path, language: str) -> Path:
-        """The course's file in a language, or the English one."""
+        """The course's file in a language, or the English one if there is none."""
         return self.folders[language] / name if self.has(name, language) else english
 
     def has(self, name: str, language: str) -> bool:
-        """Whether the file is there in a language other than English."""
+        """Whether the file exists in a language other than English."""
         return language in self.folders and (self.folders[language] / name).is_file()
 
-    def here(self, name: str) -> str:
-        """The language in which a file is given to this reader."""
+    def language_for_reader(self, name: str) -> str:
+        """The language in which this reader gets a file."""
         return self.wanted if self.has(name, self.wanted) else ENGLISH
 
     def of_copy(self, name: str, english: Path, path: Path, known: str | None) -> str:
-        """The language of the copy at `path`. known: the one in which it was given, if anybody knows."""
+        """The language of the copy at `path`. known: the language it was made in, if recorded."""
         if not self.folders or not path.is_file():
-            return self.here(name)
+            return self.language_for_reader(name)
         if known is not None:
             return known if self.has(name, known) else ENGLISH
         return self._guessed(name, english, path)
 
     def _guessed(self, name: str, english: Path, path: Path) -> str:
-        """The language with which a copy shares most cells; English where it is all the same."""
-        from grader.studying import merging
+        """The language whose version shares the most cells with a copy; English in case of a tie."""
 
         def cells(place: Path) -> set[tuple[str, str]]:
             notebook = merging.parse(place.read_bytes())
-            return set(merging.marks(notebook).items()) if notebook else set()
+            return set(merging.fingerprints(notebook).items()) if notebook else set()
 
         mine = cells(path)
         there = [ENGLISH, *(one for one in self.folders if self.has(name, one))]
@@ -64,18 +64,18 @@ class Editions:
         return max(there, key=lambda one: len(mine & cells(self.source(name, english, one))))
 
 
-NONE = Editions()
+ENGLISH_ONLY = LocalizedCourse()
 
 
-def go_over(
+def switch_language(
     path: Path, old: bytes, new: bytes, asked: bool, name: str, say: Callable[[str], None]
 ) -> bool:
-    """Puts the copy at `path` from the edition `old` into `new`; whether it is of `new` now.
+    """Switches the copy at `path` from the file `old` to `new`, the same in another language.
 
-    An untouched copy is replaced. One that the reader has worked in goes over if he asked for it:
-    every cell that is still the course's own gets the other language's text, and all else stays:
-    answers, changed cells, own cells, their order, and the outputs.
-    Raises ChangedMeanwhile where somebody saves the copy at this moment.
+    An untouched copy is replaced. One that the reader has worked in is switched if `asked`: every
+    unchanged cell gets the other language's text, and all else stays: answers, changed cells, own
+    cells, their order, and the outputs. Returns whether the copy is in the new language now.
+    Raises ChangedMeanwhile if the copy is being saved at this moment.
     """
     mine = read_bytes(path)
     if mine is None:
@@ -86,29 +86,31 @@ def go_over(
         return True
     if not asked:
         return False
-    put = _reworded(mine, old, new)
-    if put is None:
+    switched = _translated(mine, old, new)
+    if switched is None:
         say(_("{name}: it stays in its language, since it cannot be read.").format(name=name))
         return False
-    write_whole(path, put, mine)
+    write_whole(path, switched, mine)
     say(_("{name}: it is in your language now; what you wrote is as it was.").format(name=name))
     return True
 
 
-def _reworded(mine: bytes, old: bytes, new: bytes) -> bytes | None:
-    from grader.studying import merging
-
+def _translated(mine: bytes, old: bytes, new: bytes) -> bytes | None:
     notebooks = [merging.parse(data) for data in (mine, old, new)]
-    found = [merging.keyed(one) if one else None for one in notebooks]
+    found = [merging.cells_by_key(one) if one else None for one in notebooks]
     if notebooks[0] is None or None in found:
         return None
     result = copy.deepcopy(notebooks[0])
     base, fresh = found[1] or {}, found[2] or {}
-    for key, cell in (merging.keyed(result) or {}).items():
-        if key in base and key in fresh and merging.mark(cell) == merging.mark(base[key]):
+    for key, cell in (merging.cells_by_key(result) or {}).items():
+        if (
+            key in base
+            and key in fresh
+            and merging.fingerprint(cell) == merging.fingerprint(base[key])
+        ):
             cell.source = fresh[key].source
             checksum = fresh[key].metadata.get("nbgrader", {}).get("checksum")
             if checksum and "nbgrader" in cell.metadata:
-                # By it an untouched answer is known as such.
+                # An untouched answer is recognized by it.
                 cell.metadata["nbgrader"]["checksum"] = checksum
     return merging.to_bytes(result)

@@ -1,4 +1,4 @@
-"""An answer begun anew: the released cell comes back, what stood there is kept in a file."""
+"""Resets an answer: the released cell is restored, and the old text is kept in a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grader.languages import _
 from grader.studying import merging
 from grader.studying.copies import language_of
 from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole
-from grader.studying.localized_copies import NONE, Editions
+from grader.studying.localized_copies import ENGLISH_ONLY, LocalizedCourse
 
 KEPT = ".kept"
 TRIES = 5
@@ -28,7 +28,7 @@ TRIES = 5
 class Answer:
     """Where an exercise is answered: the chapter's file ("01-graphs/graphs.ipynb") and the cell.
 
-    before: the cell of the check, in front of which a lost answer cell is put back ("" for none).
+    before: the check's cell, before which a deleted answer cell is put back ("" for none).
     """
 
     exercise: str
@@ -39,7 +39,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Reset:
-    """What was done. kept: the file with the old text, None where there was nothing to keep."""
+    """What was done. kept: the file with the old text, or None if there was nothing to keep."""
 
     file: str
     changed: bool
@@ -49,7 +49,7 @@ class Reset:
 def answer_of(exercise: str, release: Path) -> Answer:
     """The released answer cell of "graphs/polynomial", or of a written question "graphs/one-cause".
 
-    Raises CourseError for a name that the course does not know; the message names the nearest.
+    Raises CourseError for an unknown name; the message suggests the nearest ones.
     """
     for chapter in CHAPTERS:
         if exercise.partition("/")[0] != short_name(chapter):
@@ -88,17 +88,17 @@ def reset(
     release: Path,
     work: Path,
     say: Callable[[str], None],
-    editions: Editions = NONE,
+    localized: LocalizedCourse = ENGLISH_ONLY,
 ) -> Reset:
-    """Brings the released answer cell of `exercise` back into the working copy, in its language.
+    """Restores the released answer cell of `exercise` in the working copy, in the copy's language.
 
-    The text that stood there is on the disk before the notebook changes; nothing else in the
-    notebook changes. Raises CourseError where there is no such exercise or no working copy.
+    The old text is on disk before the notebook changes; nothing else in the notebook changes.
+    Raises CourseError if there is no such exercise or no working copy.
     """
     answer = answer_of(exercise, release)
     language = language_of(work, answer.file)
-    if editions.has(answer.file, language):
-        answer = answer_of(exercise, editions.folders[language])
+    if localized.has(answer.file, language):
+        answer = answer_of(exercise, localized.folders[language])
     path = work / answer.file
     if not path.is_file():
         raise CourseError(
@@ -107,7 +107,7 @@ def reset(
     with alone(work, say):
         for _attempt in range(TRIES):
             try:
-                return _try(answer, path, work)
+                return _try_reset(answer, path, work)
             except ChangedMeanwhile:
                 continue
     raise CourseError(
@@ -115,7 +115,7 @@ def reset(
     )
 
 
-def _try(answer: Answer, path: Path, work: Path) -> Reset:
+def _try_reset(answer: Answer, path: Path, work: Path) -> Reset:
     data = read_bytes(path)
     notebook = merging.parse(data) if data else None
     if data is None or notebook is None:
@@ -126,7 +126,7 @@ def _try(answer: Answer, path: Path, work: Path) -> Reset:
             ).format(path=path)
         )
     name = merging.grade_id(answer.cell)
-    # Of several copies of an answer the last one counts, here as in grading.
+    # Of several cells with the same grade id the last one counts, as in grading.
     places = [n for n, cell in enumerate(notebook.cells) if merging.grade_id(cell) == name]
     place = places[-1] if places else None
     kept = None
@@ -136,7 +136,7 @@ def _try(answer: Answer, path: Path, work: Path) -> Reset:
         notebook.cells.insert(place, copy.deepcopy(answer.cell))
     else:
         old = notebook.cells[place]
-        if merging.mark(old) == merging.mark(answer.cell):
+        if merging.fingerprint(old) == merging.fingerprint(answer.cell):
             return Reset(answer.file, False, None)
         if old.source.strip():
             kept = _keep(old, answer.exercise, work)

@@ -1,4 +1,4 @@
-"""Checking a notebook again whenever it is saved."""
+"""Checks a notebook again whenever it is saved."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from grader.classroom.course.result import GRADED, Result, limits_hit
 from grader.languages import _
 
-# How often the file's time is looked at, in seconds.
+# How often to look at the file, in seconds.
 EVERY = 0.5
 
 Stamp = tuple[int, int, int]
 
 
 def stamp(path: Path) -> Stamp | None:
-    """What changes when a file is saved; None while there is none."""
+    """A value that changes when the file is saved; None while it does not exist."""
     try:
         status = path.stat()
     except OSError:
@@ -27,9 +27,10 @@ def stamp(path: Path) -> Stamp | None:
 def saves(
     path: Path, wait: Callable[[float], None] = time.sleep, every: float = EVERY
 ) -> Iterator[Stamp]:
-    """Yields at the start and then once for each save, for ever. A file that is away is waited for.
+    """Yields once at the start and then for each save, forever; waits for a missing file.
 
-    A save during the caller's own work counts: it is seen at the next step. wait: takes seconds.
+    A save while the caller is busy is noticed at the next iteration. wait: sleeps for so many
+    seconds.
     """
     seen: Stamp | None = None
     while True:
@@ -42,7 +43,7 @@ def saves(
 
 
 def first_failing(result: Result) -> str:
-    """The first exercise that is not full, with its sentence; or that all are; or what went wrong."""
+    """The first exercise without full points, with its message; else that all hold, or what failed."""
     if result.status != GRADED and not result.verdicts:
         return result.message
     for verdict in result.verdicts:
@@ -55,7 +56,7 @@ def first_failing(result: Result) -> str:
 
 
 def score(result: Result) -> str:
-    """How many exercises hold, and the points, in a few words."""
+    """How many exercises hold, and the points, in one line."""
     full = sum(verdict.full for verdict in result.verdicts)
     return _(
         "{full} of {count} exercises hold, {points:g} of {max_points:g} points, {seconds:.1f} s"

@@ -11,7 +11,7 @@ from nbgrader.utils import compute_checksum
 
 from grader.prose.cells import mark
 from grader.prose.making import differing, made, release, states, translated
-from grader.prose.places import editions, languages, pages
+from grader.prose.places import languages, localized_folders, pages
 from grader.prose.texts import Entry, written
 
 
@@ -107,12 +107,12 @@ def place(tmp_path):
 
 def test_a_language_is_released_as_the_english_is(place):
     notebooks, translations = place
-    assert languages(translations) == ["zh_CN"] and editions(translations) == {}
+    assert languages(translations) == ["zh_CN"] and localized_folders(translations) == {}
     assert pages("zh_CN", translations) == ["01-graphs/graphs.ipynb"]
     names = release("zh_CN", notebooks, translations)
     expected = ("graphs.ipynb", "beside.csv")
     assert names == [f"translations/zh_CN/notebooks/01-graphs/{name}" for name in expected]
-    folder = editions(translations)["zh_CN"]
+    folder = localized_folders(translations)["zh_CN"]
     assert (folder / "01-graphs/beside.csv").read_text() == "1\n"
     text = (folder / "01-graphs/graphs.ipynb").read_text(encoding="utf-8")
     assert nbformat.reads(text, as_version=4) == translated(ENGLISH, entries())
@@ -127,6 +127,6 @@ def test_what_a_release_no_longer_makes_is_removed_but_not_from_other_chapters(p
     assert differing("zh_CN", notebooks, translations, ["index"]) == {}
     assert differing("zh_CN", notebooks, translations) == {"01-graphs/beside.csv": None}
     release("zh_CN", notebooks, translations, ["01-graphs"])
-    folder = editions(translations)["zh_CN"]
+    folder = localized_folders(translations)["zh_CN"]
     assert [path.name for path in folder.rglob("*.*")] == ["graphs.ipynb"]
     assert set(made("zh_CN", notebooks, translations)) == {"01-graphs/graphs.ipynb"}

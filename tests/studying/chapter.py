@@ -8,7 +8,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.utils import compute_checksum
 
-from grader.studying.copies import bring
+from grader.studying.copies import update_copies
 
 NAME = "01-graphs/graphs.ipynb"
 STUB = "def polynomial(x, y):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
@@ -53,7 +53,7 @@ def text(lines=None, stub=STUB, extra=()):
 
 def told(release: Path, work: Path) -> list[str]:
     said: list[str] = []
-    bring(release, work, said.append)
+    update_copies(release, work, said.append)
     return said
 
 

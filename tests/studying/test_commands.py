@@ -91,8 +91,8 @@ def test_a_start_without_news_loads_nothing_heavy(place):
     code = (
         "import sys, pathlib\nfrom grader.cli import lab\n"
         "from grader.classroom.nbgrader.environment import prepare_environment\n"
-        "from grader.studying.copies import bring\n"
-        "bring(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), print)\n"
+        "from grader.studying.copies import update_copies\n"
+        "update_copies(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), print)\n"
         "heavy = {'nbgrader', 'nbformat', 'tensorflow'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from grader.studying.copies import MANIFEST, bring
+from grader.studying.copies import MANIFEST, update_copies
 from tests.studying.chapter import MINE, NAME, STUB, answer, beside, edit, sources, text, told
 
 
@@ -43,7 +43,7 @@ def test_what_python_and_jupyter_leave_in_the_course_is_not_given(place):
 def test_files_that_the_notebooks_point_to_are_given_too(place, tmp_path):
     release, work = place
     (tmp_path / "about.md").write_text("Data.\n")
-    bring(release, work, pytest.fail, {"data/README.md": tmp_path / "about.md"})
+    update_copies(release, work, pytest.fail, {"data/README.md": tmp_path / "about.md"})
     assert (work / "data/README.md").read_text() == "Data.\n"
 
 

@@ -91,10 +91,10 @@ def test_killed_at_any_step_nothing_is_lost_and_the_next_run_goes_on(place, step
 ON_A_SMALL_DISK = """
 import pathlib, sys
 from grader.errors import CourseError
-from grader.studying.copies import bring
+from grader.studying.copies import update_copies
 release, work, disk = map(pathlib.Path, sys.argv[1:])
 copy = work / "01-graphs/graphs.ipynb"
-bring(release, work, print)
+update_copies(release, work, print)
 mine = copy.read_text().replace("raise NotImplementedError()", "return 2 * x * x * y - y + 5")
 copy.write_text(mine)
 source = release / "01-graphs/graphs.ipynb"
@@ -107,13 +107,13 @@ with filling.open("wb", buffering=0) as file:
     except OSError:
         pass
 try:
-    bring(release, work, print)
+    update_copies(release, work, print)
     raise SystemExit("the disk was not full")
 except CourseError as error:
     assert "the disk is full" in str(error), error
 assert copy.read_text() == mine
 filling.unlink()
-bring(release, work, print)
+update_copies(release, work, print)
 assert "New words." in copy.read_text() and "2 * x * x * y" in copy.read_text()
 assert (work / "01-graphs/graphs.before-update.ipynb").read_text() == mine
 print("nothing lost")
@@ -168,9 +168,9 @@ def test_two_processes_at_once_update_once(place):
     mine = edit(work / NAME, answer)
     (release / NAME).write_text(text({"intro": "New words."}))
     code = (
-        "import sys, pathlib\nfrom grader.studying.copies import bring\n"
+        "import sys, pathlib\nfrom grader.studying.copies import update_copies\n"
         "sys.stdin.read()\n"
-        "bring(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), lambda text: None)"
+        "update_copies(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), lambda text: None)"
     )
     command = [sys.executable, "-c", code, str(release), str(work)]
     both = [subprocess.Popen(command, stdin=subprocess.PIPE) for _ in range(2)]

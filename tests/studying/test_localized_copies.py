@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from nbgrader.utils import compute_checksum
 
 from grader.studying import merging
-from grader.studying.copies import MANIFEST, bring, language_of
-from grader.studying.localized_copies import Editions
+from grader.studying.copies import MANIFEST, language_of, update_copies
+from grader.studying.localized_copies import LocalizedCourse
 from grader.studying.resetting import reset
 from tests.studying.chapter import MINE, NAME, STUB, answer, beside, edit, sources, text
 from tests.studying.test_merging import CHANGES, changed
@@ -37,7 +37,9 @@ def places(place, tmp_path):
 def told(places, wanted="zh_CN", asked=False):
     release, work, chinese = places
     said: list[str] = []
-    bring(release, work, said.append, {}, Editions({"zh_CN": chinese}, wanted, asked))
+    update_copies(
+        release, work, said.append, {}, LocalizedCourse({"zh_CN": chinese}, wanted, asked)
+    )
     return said
 
 
@@ -216,6 +218,8 @@ def test_a_reset_gives_the_answer_cell_in_the_copys_language(places):
     release, work, chinese = places
     told(places)
     edit(work / NAME, answer)
-    done = reset("graphs/polynomial", release, work, pytest.fail, Editions({"zh_CN": chinese}))
+    done = reset(
+        "graphs/polynomial", release, work, pytest.fail, LocalizedCourse({"zh_CN": chinese})
+    )
     assert done.changed and done.kept.read_text() == MINE + "\n"
     assert STUB_ZH in sources(work / NAME)

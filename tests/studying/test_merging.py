@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell
 
 from grader.places import NOTEBOOKS, SOLUTIONS
-from grader.studying.copies import bring
-from grader.studying.merging import grade_id, is_answer, marks, merge, same
+from grader.studying.copies import update_copies
+from grader.studying.merging import fingerprints, grade_id, is_answer, merge, same
 from tests.studying.chapter import NAME, text
 
 CHAPTERS = sorted(path.relative_to(NOTEBOOKS) for path in NOTEBOOKS.glob("*/*.ipynb"))
@@ -61,19 +61,19 @@ def test_over_several_updates_nothing_that_the_reader_wrote_is_lost(rounds):
         release, work = Path(folder) / "notebooks", Path(folder) / "work"
         (release / NAME).parent.mkdir(parents=True)
         (release / NAME).write_text(text())
-        bring(release, work, lambda said: None)
+        update_copies(release, work, lambda said: None)
         for number, (mine, course) in enumerate(rounds):
             changed(work / NAME, mine, f"reader{number}")
             before = texts(work / NAME)
             changed(release / NAME, course, f"course{number}")
-            bring(release, work, lambda said: None)
+            update_copies(release, work, lambda said: None)
             now = texts(work / NAME)
             nbformat.validate(nbformat.read(work / NAME, as_version=4))
             # In the copy itself, and not only in a file beside it.
             assert [one for one in before if one.startswith("reader") and one not in now] == []
             files = {path: path.read_bytes() for path in work.rglob("*.ipynb")}
             said: list[str] = []
-            bring(release, work, said.append)
+            update_copies(release, work, said.append)
             assert said == []
             assert files == {path: path.read_bytes() for path in work.rglob("*.ipynb")}
 
@@ -91,8 +91,8 @@ def test_the_answers_of_every_chapter_move_into_an_update(name):
     for cell in new.cells:
         if cell.cell_type == "markdown" and not is_answer(cell):
             cell.source += "\n\nA sentence more."
-    merged = merge(marks(base), mine, new)
-    assert merged is not None and merged.asked_anew == ()
+    merged = merge(fingerprints(base), mine, new)
+    assert merged is not None and merged.changed_questions == ()
     for cell in new.cells:
         if is_answer(cell):
             cell.source = answers[grade_id(cell)]
