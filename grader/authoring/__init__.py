@@ -1,6 +1,6 @@
-"""Beginning an exercise of one's own: a skeleton that works, in every file that it needs."""
+"""Creates a new exercise: a working skeleton, in every file that it needs."""
 
-from grader.authoring.exercise_spec import KINDS, AuthoringError, Wanted, wanted
+from grader.authoring.exercise_spec import KINDS, AuthoringError, ExerciseSpec, specify
 from grader.authoring.skeleton import ByHand, Change, changes_for, write
 
 __all__ = [
@@ -8,8 +8,8 @@ __all__ = [
     "AuthoringError",
     "ByHand",
     "Change",
-    "Wanted",
+    "ExerciseSpec",
     "changes_for",
-    "wanted",
+    "specify",
     "write",
 ]

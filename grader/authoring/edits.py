@@ -1,7 +1,7 @@
-"""Small edits of Python source and of notebooks: one entry more, and nothing else changed.
+"""Small edits of Python source and notebooks that add one entry and change nothing else.
 
-All of them take a text and return a text. Raises ValueError where the text is not built as it was
-when this was written: then nothing is written, and the author does that step by hand.
+Each takes the old text and returns the new one. Raises ValueError if the text does not have the
+expected structure; then nothing is written, and the author does that step by hand.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Cell = dict[str, Any]
 
 
 def with_import(source: str, module: str, name: str) -> str:
-    """The source with `from module import name`, in its place among the sorted imports."""
+    """The source with `from module import name` added, among the sorted imports."""
     lines = source.splitlines(keepends=True)
     imports = [node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom)]
     first = [node for node in imports if node.module != "__future__"]
@@ -27,9 +27,9 @@ def with_import(source: str, module: str, name: str) -> str:
 
 
 def with_entry(source: str, variable: str, entry: str, place: int) -> str:
-    """The source with `entry` at `place` (from 0) of the tuple that is assigned to `variable`.
+    """The source with `entry` inserted at `place` (from 0) into the tuple assigned to `variable`.
 
-    The tuple has one entry a line, as the formatter writes long ones.
+    The result has one entry per line, as the formatter writes long tuples.
     """
     found = _assigned(source, variable)
     if not isinstance(found, ast.Tuple) or not 0 <= place <= len(found.elts):
@@ -47,7 +47,7 @@ def with_entry(source: str, variable: str, entry: str, place: int) -> str:
 
 
 def with_key(source: str, variable: str, key: str, value: str) -> str:
-    """The source with `"key": value` at the end of the dictionary assigned to `variable`."""
+    """The source with `"key": value` appended to the dictionary assigned to `variable`."""
     found = _assigned(source, variable)
     if not isinstance(found, ast.Dict) or not found.values or found.lineno == found.end_lineno:
         raise ValueError(f"{variable} is no dictionary with one entry a line")
@@ -57,9 +57,9 @@ def with_key(source: str, variable: str, key: str, value: str) -> str:
 
 
 def with_grader(source: str, row: str, exercise: str, pattern: str) -> str:
-    """The source with `exercise` among those that grade the coverage's `row`.
+    """The source with `exercise` added to those that grade the coverage's `row`.
 
-    LookupError when the source has no such row.
+    Raises LookupError if the source has no such row.
     """
     for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Row" and call.args:
@@ -96,7 +96,7 @@ def _with_grader(source: str, call: ast.Call, entry: str) -> str:
 
 
 def _assigned(source: str, variable: str) -> ast.expr:
-    """What the module assigns to `variable`, with or without a type."""
+    """The expression that the module assigns to `variable`, with or without an annotation."""
     for node in ast.parse(source).body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         if any(getattr(target, "id", None) == variable for target in targets):
@@ -110,12 +110,12 @@ def _assigned(source: str, variable: str) -> ast.expr:
 
 
 def to_text(notebook: Any) -> str:
-    """A notebook as its file holds it: what is not changed stays as it was, to the byte."""
+    """The content of a notebook's file; unchanged parts are the same to the byte."""
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
 def cell(kind: str, name: str, text: str, **metadata: Any) -> Cell:
-    """A cell of nbformat 4.5 called `name`."""
+    """A cell of nbformat 4.5 with the id `name`."""
     made: Cell = {"cell_type": kind, "id": name, "metadata": metadata}
     if kind == "code":
         made = {
@@ -142,7 +142,7 @@ def managed(grade_id: str, points: float | None = None, solution: bool = False) 
 
 
 def with_cells(text: str, cells: list[Cell], place: int) -> str:
-    """The notebook with `cells` behind its check cell number `place` (from 1; 0: before the first)."""
+    """The notebook with `cells` inserted after check cell number `place` (from 1; 0: before all)."""
     notebook = json.loads(text)
     ids = {one.get("id") for one in notebook["cells"]} & {one["id"] for one in cells}
     names = {_grade_id(one) for one in notebook["cells"]} & {_grade_id(one) for one in cells} - {""}
@@ -167,7 +167,7 @@ def _grade_id(one: Cell) -> str:
 
 
 def with_table_row(text: str, name: str, row: str) -> str:
-    """The notebook with one line more at the end of the table in the cell called `name`."""
+    """The notebook with a row appended to the table in the cell with the id `name`."""
     notebook = json.loads(text)
     for one in notebook["cells"]:
         if one.get("id") == name:

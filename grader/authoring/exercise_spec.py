@@ -1,4 +1,4 @@
-"""What an author asks for, and whether it can be made."""
+"""The specification of a new exercise, checked against the course."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dataclasses import dataclass
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import short_name
 
-# How the answer is looked at; each is a folder of templates, and a general probe of grader.evidence.
+# How the answer is observed: each names a folder of templates and a general probe of grader.evidence.
 KINDS = ("build", "call")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-# What every notebook already calls by these names.
+# Names that every notebook already uses.
 TAKEN = {"tf", "np", "check", "hint", "show", "trace", "progress"}
 MAX_NAME = 30
-# Rooms of grader/exercises that are no chapters.
+# Names in grader/exercises that are not chapters.
 RESERVED = {"answers", "catalogue"}
 
 
 class AuthoringError(Exception):
-    """Something that the author asked for cannot be made; the message says what to do instead."""
+    """The exercise cannot be created as specified; the message says what to do instead."""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """An exercise that is to be begun.
+class ExerciseSpec:
+    """A new exercise.
 
-    chapter: "01-graphs"; name: "double-step"; title: as in the table of what is solved.
+    chapter: "01-graphs"; name: "double-step"; title: as in the table of `grader progress`.
     points: the most that an answer earns. kind: one of `KINDS`.
     place: its place among the chapter's exercises, from 0.
     row: a row of the coverage that it grades ("G1"), or "".
-    is_new_chapter: the chapter is not there yet, and is begun, too.
+    is_new_chapter: whether the chapter must be created, too.
     """
 
     chapter: str
@@ -46,7 +46,7 @@ class Wanted:
 
     @property
     def short(self) -> str:
-        """The chapter's short name: that of its module, its notebook, its exercises' prefix."""
+        """The chapter's short name, which its module, its notebook and its exercises' ids use."""
         return short_name(self.chapter)
 
     @property
@@ -56,7 +56,7 @@ class Wanted:
 
     @property
     def function(self) -> str:
-        """What students define: "double_step"; also the name of the exercise's module."""
+        """The function that students define, "double_step"; also the name of the exercise's module."""
         return self.name.replace("-", "_")
 
     @property
@@ -65,14 +65,14 @@ class Wanted:
         return self.function.upper()
 
 
-def wanted(
+def specify(
     identity: str,
     title: str = "",
     points: float = 2,
     kind: str = "build",
     after: str = "",
     row: str = "",
-) -> Wanted:
+) -> ExerciseSpec:
     """What `identity` ("graphs/double-step", "01-graphs/double-step", "11-mine/first") asks for.
 
     after: the exercise of the chapter behind which it is put; "" for the end.
@@ -97,7 +97,7 @@ def wanted(
         raise AuthoringError(f"there is an exercise {own!r} already; choose another name")
     if not 0 < points <= 100:
         raise AuthoringError(f"{points:g} points were asked for; give more than 0, at most 100")
-    return Wanted(
+    return ExerciseSpec(
         chapter,
         name,
         _one_line(title) or name.replace("-", " ").replace("_", " ").capitalize(),
@@ -110,7 +110,7 @@ def wanted(
 
 
 def _chapter(asked: str) -> tuple[str, bool]:
-    """The chapter that is meant, and whether it is new."""
+    """The full name of the chapter, and whether it is new."""
     for chapter in CHAPTERS:
         if asked in (chapter, short_name(chapter)):
             return chapter, False
@@ -144,5 +144,5 @@ def _place(known: list[str], short: str, after: str) -> int:
 
 
 def _one_line(text: str) -> str:
-    """The text on one line, so that it can stand in source code between double quotes."""
+    """The text on one line, safe between double quotes in source code."""
     return " ".join(text.replace("\\", " ").replace('"', "'").split())

@@ -1,4 +1,4 @@
-"""The files that an exercise needs, as they would be, and writing them: all of them or none."""
+"""Composes the files that a new exercise needs and writes them: all of them or none."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import nbformat
 
 from grader.atomic import write_atomically
 from grader.authoring import edits
-from grader.authoring.exercise_spec import AuthoringError, Wanted
+from grader.authoring.exercise_spec import AuthoringError, ExerciseSpec
 
 WRITTEN_POINTS = 3
 
 
 @dataclass(frozen=True)
 class Change:
-    """A file as it will be. `before` is what it holds now, None where it is new."""
+    """A file's new content. `before` is its present content, None for a new file."""
 
     path: Path
     before: str | None
@@ -33,69 +33,67 @@ class Change:
 
 @dataclass(frozen=True)
 class ByHand:
-    """A step that could not be done: the file, what to put there, and why."""
+    """A step left to the author: the file, what to add there, and why it was not done."""
 
     path: Path
     what: str
     why: str
 
 
-def changes_for(wanted: Wanted, root: Path) -> tuple[list[Change], list[ByHand]]:
-    """What the exercise needs in the course at `root`; nothing is written yet.
+def changes_for(spec: ExerciseSpec, root: Path) -> tuple[list[Change], list[ByHand]]:
+    """The changes to the course at `root` that the exercise needs, without writing them.
 
-    Raises AuthoringError where something stands in its way: nothing that is there is replaced.
+    Raises AuthoringError on a conflict with existing files: nothing is ever replaced.
     """
     exercises = root / "grader" / "exercises"
-    file = f"{wanted.function}.py"
+    file = f"{spec.function}.py"
     made = [
-        _new(exercises / wanted.short / file, _fill(wanted, "exercise.py")),
-        _new(exercises / "answers" / wanted.short / file, _fill(wanted, "answers.py")),
+        _new(exercises / spec.short / file, _fill(spec, "exercise.py")),
+        _new(exercises / "answers" / spec.short / file, _fill(spec, "answers.py")),
     ]
-    if wanted.is_new_chapter:
-        made += _new_chapter(wanted, root)
+    if spec.is_new_chapter:
+        made += _new_chapter(spec, root)
         by_hand: list[ByHand] = []
     else:
-        made += _in_chapter(wanted, root)
-        by_hand = _in_coverage(wanted, root, made) if wanted.row else []
+        made += _in_chapter(spec, root)
+        by_hand = _in_coverage(spec, root, made) if spec.row else []
     for change in made:
-        _sound(change)
+        _validate(change)
     return made, by_hand
 
 
-def _in_chapter(wanted: Wanted, root: Path) -> list[Change]:
-    """An exercise more in a chapter that is there."""
+def _in_chapter(spec: ExerciseSpec, root: Path) -> list[Change]:
+    """The changes that add an exercise to an existing chapter."""
     exercises = root / "grader" / "exercises"
-    short, place = wanted.short, wanted.place
-    module = f"grader.exercises.{short}.{wanted.function}"
+    short, place = spec.short, spec.place
+    module = f"grader.exercises.{short}.{spec.function}"
 
     def registered(text: str) -> str:
-        if re.search(rf"\b{wanted.constant}\b", text):
-            raise ValueError(
-                f"the name {wanted.constant} is taken; choose another for the exercise"
-            )
-        text = edits.with_import(text, module, wanted.constant)
-        return edits.with_entry(text, "EXERCISES", wanted.constant, place)
+        if re.search(rf"\b{spec.constant}\b", text):
+            raise ValueError(f"the name {spec.constant} is taken; choose another for the exercise")
+        text = edits.with_import(text, module, spec.constant)
+        return edits.with_entry(text, "EXERCISES", spec.constant, place)
 
     return [
         _edited(exercises / short / "__init__.py", registered),
         _edited(
-            root / "solutions" / wanted.chapter / f"{short}.ipynb",
-            lambda text: edits.with_cells(text, _cells(wanted), place),
+            root / "solutions" / spec.chapter / f"{short}.ipynb",
+            lambda text: edits.with_cells(text, _cells(spec), place),
         ),
     ]
 
 
-def _new_chapter(wanted: Wanted, root: Path) -> list[Change]:
-    """A chapter with one exercise, and its place in the catalogue, the coverage and the index."""
-    exercises, short, chapter = root / "grader" / "exercises", wanted.short, wanted.chapter
+def _new_chapter(spec: ExerciseSpec, root: Path) -> list[Change]:
+    """The changes for a new chapter, including the catalogue, the coverage and the index."""
+    exercises, short, chapter = root / "grader" / "exercises", spec.short, spec.chapter
     row = (
-        f"| [{chapter[:2]} {_chapter_title(wanted)}]({chapter}/{short}.ipynb) "
+        f"| [{chapter[:2]} {_chapter_title(spec)}]({chapter}/{short}.ipynb) "
         "| What is in it, in one or two sentences. | 01, 02 | 60 min |"
     )
     known = len(re.findall(r'^    "\d\d-', _text(exercises / "catalogue.py"), re.MULTILINE))
     made = [
-        _new(exercises / short / "__init__.py", _fill(wanted, "exercises.py", "chapter")),
-        _new(root / "solutions" / chapter / f"{short}.ipynb", _notebook(wanted)),
+        _new(exercises / short / "__init__.py", _fill(spec, "exercises.py", "chapter")),
+        _new(root / "solutions" / chapter / f"{short}.ipynb", _notebook(spec)),
         _edited(
             exercises / "catalogue.py",
             lambda text: edits.with_entry(text, "CHAPTERS", f'"{chapter}"', known),
@@ -111,88 +109,86 @@ def _new_chapter(wanted: Wanted, root: Path) -> list[Change]:
     return made
 
 
-def _in_coverage(wanted: Wanted, root: Path, made: list[Change]) -> list[ByHand]:
-    """Names the exercise at the row that it grades; appends the change to `made`."""
+def _in_coverage(spec: ExerciseSpec, root: Path, made: list[Change]) -> list[ByHand]:
+    """Adds the exercise to the coverage row that it grades; appends the change to `made`."""
     folder = root / "tests" / "exercises" / "coverage"
-    entry = f'"{wanted.id}": r"{wanted.function}"'
+    entry = f'"{spec.id}": r"{spec.function}"'
     for path in sorted(folder.glob("*.py")):
         with contextlib.suppress(LookupError):
             text = _text(path)
             try:
-                after = edits.with_grader(text, wanted.row, wanted.id, wanted.function)
+                after = edits.with_grader(text, spec.row, spec.id, spec.function)
             except ValueError as error:
-                return [ByHand(path, f"{entry} in the row {wanted.row}", str(error))]
+                return [ByHand(path, f"{entry} in the row {spec.row}", str(error))]
             made.append(Change(path, text, after))
             return []
     raise AuthoringError(
-        f"the coverage has no row {wanted.row!r}; its rows are in {folder}, or leave --row away"
+        f"the coverage has no row {spec.row!r}; its rows are in {folder}, or leave --row away"
     )
 
 
-# ----------------------------------------------------------------------------------- their texts
+# -------------------------------------------------------------------------------------- templates
 
 
-def _fill(wanted: Wanted, name: str, kind: str = "") -> str:
-    """A template's text: `name` is without the .txt that keeps templates from being modules."""
-    first = wanted.points / 2
-    folder = resources.files(__package__) / "templates" / (kind or wanted.kind)
+def _fill(spec: ExerciseSpec, name: str, kind: str = "") -> str:
+    """A filled-in template. `name` omits the .txt that keeps templates from being modules."""
+    first = spec.points / 2
+    folder = resources.files(__package__) / "templates" / (kind or spec.kind)
     file = folder / (name if name.endswith(".md") else f"{name}.txt")
     return Template(file.read_text(encoding="utf-8")).substitute(
-        id=wanted.id,
-        title=wanted.title,
-        in_sentence=wanted.title[:1].lower() + wanted.title[1:],
-        function=wanted.function,
-        constant=wanted.constant,
-        short=wanted.short,
-        chapter=wanted.chapter,
-        chapter_number=wanted.chapter[:2],
-        chapter_title=_chapter_title(wanted),
-        number=wanted.place + 1,
+        id=spec.id,
+        title=spec.title,
+        in_sentence=spec.title[:1].lower() + spec.title[1:],
+        function=spec.function,
+        constant=spec.constant,
+        short=spec.short,
+        chapter=spec.chapter,
+        chapter_number=spec.chapter[:2],
+        chapter_title=_chapter_title(spec),
+        number=spec.place + 1,
         first=f"{first:g}",
-        second=f"{wanted.points - first:g}",
+        second=f"{spec.points - first:g}",
     )
 
 
-def _chapter_title(wanted: Wanted) -> str:
-    return wanted.short.replace("_", " ").capitalize()
+def _chapter_title(spec: ExerciseSpec) -> str:
+    return spec.short.replace("_", " ").capitalize()
 
 
-def _cells(wanted: Wanted) -> list[edits.Cell]:
-    """The question, the answer, the line that checks it."""
-    name = wanted.name
-    line = f'check("{wanted.id}", {wanted.function})'
+def _cells(spec: ExerciseSpec) -> list[edits.Cell]:
+    """The cells of the question, the answer, and its check."""
+    name = spec.name
+    line = f'check("{spec.id}", {spec.function})'
     return [
-        edits.cell("markdown", f"{name}-question", _fill(wanted, "question.md")),
+        edits.cell("markdown", f"{name}-question", _fill(spec, "question.md")),
         edits.cell(
             "code",
             f"{name}-solution",
-            _fill(wanted, "solution.py"),
+            _fill(spec, "solution.py"),
             nbgrader=edits.managed(f"{name}-answer", solution=True),
         ),
-        edits.cell(
-            "code", f"{name}-check", line, nbgrader=edits.managed(name, points=wanted.points)
-        ),
+        edits.cell("code", f"{name}-check", line, nbgrader=edits.managed(name, points=spec.points)),
     ]
 
 
-def _notebook(wanted: Wanted) -> str:
-    """A chapter's notebook: opening, a figure, the exercise, the closing parts."""
+def _notebook(spec: ExerciseSpec) -> str:
+    """A new chapter's notebook: opening, a figure, the exercise, the closing parts."""
 
     def words(part: str) -> edits.Cell:
-        return edits.cell("markdown", part, _fill(wanted, f"{part}.md", "chapter"))
+        return edits.cell("markdown", part, _fill(spec, f"{part}.md", "chapter"))
 
     def code(part: str) -> edits.Cell:
-        return edits.cell("code", part, _fill(wanted, f"{part}.py", "chapter"))
+        return edits.cell("code", part, _fill(spec, f"{part}.py", "chapter"))
 
     question = edits.cell(
         "markdown",
         "written",
-        _fill(wanted, "written.md", "chapter"),
-        nbgrader=edits.managed(f"{wanted.short}-written", points=WRITTEN_POINTS, solution=True),
+        _fill(spec, "written.md", "chapter"),
+        nbgrader=edits.managed(f"{spec.short}-written", points=WRITTEN_POINTS, solution=True),
     )
     score = words("score") | {"id": "score-note"}
     cells = [words("opening"), code("imports"), code("picture"), words("caption")]
-    cells += [*_cells(wanted), words("closing"), question, words("reading"), score, code("score")]
+    cells += [*_cells(spec), words("closing"), question, words("reading"), score, code("score")]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     about = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return edits.to_text({"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5})
@@ -225,8 +221,8 @@ def _edited(path: Path, edit: Callable[[str], str]) -> Change:
         raise AuthoringError(f"{path} cannot be edited: {error}") from None
 
 
-def _sound(change: Change) -> None:
-    """Python that can be read, notebooks that are valid. Anything else is a fault of this room."""
+def _validate(change: Change) -> None:
+    """Raises an exception if the result is not valid, which would be a bug of this room."""
     if change.path.suffix == ".py":
         ast.parse(change.after)
     else:
@@ -234,9 +230,9 @@ def _sound(change: Change) -> None:
 
 
 def write(changes: list[Change]) -> None:
-    """Writes the files, each in one step; after a fault those that were written are put back.
+    """Writes each file atomically; after an error, restores those that were already written.
 
-    Raises OSError where a file cannot be written, AuthoringError where it is not what it was.
+    Raises OSError if a file cannot be written, AuthoringError if it was changed in the meantime.
     """
     done: list[Change] = []
     try:

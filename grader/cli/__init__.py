@@ -1,4 +1,4 @@
-"""The `grader` command. Its modules are loaded when they are needed, so that help is quick."""
+"""The `grader` command. Its modules, and slow imports, are loaded on first use to keep help fast."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 from grader import languages
 from grader.languages import N_, _
 
-# name: (module, short help); the short help stands here so that `grader --help` loads nothing.
+# name: (module, short help); the short help is here so that `grader --help` loads no module.
 COMMANDS = {
     "lab": ("lab", N_("Open the course in JupyterLab.")),
     "progress": ("progress", N_("Show what you have solved, and what is next.")),
@@ -35,7 +35,7 @@ COMMANDS = {
     "doctor": ("doctor", N_("Say what works on this machine, and what to do about the rest.")),
 }
 
-# In a context's `meta`: what --lang named, where the course does not have it.
+# The key in a context's `meta` for a --lang that the course does not have.
 UNKNOWN_LANGUAGE = "grader.unknown language"
 LANG_HELP = N_("Speak this language: en or zh_CN.  [default: the environment's]")
 EPILOG = N_("""\b
@@ -44,7 +44,7 @@ could not be understood, or what it names is not there.""")
 
 
 def _speak(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-    """Makes the language this process's own until the command ends."""
+    """Sets the language of this process until the command ends."""
     if not value or context.resilient_parsing:
         return
     try:
@@ -58,7 +58,7 @@ def _speak(context: click.Context, parameter: click.Parameter, value: str | None
 
 
 def _language_option() -> click.Option:
-    """`--lang`, which may stand before the command or after it."""
+    """`--lang`, which may come before or after the command."""
     return click.Option(
         ["--lang"],
         metavar="LANGUAGE",
@@ -70,7 +70,7 @@ def _language_option() -> click.Option:
 
 
 def _in_language(command: click.Command) -> Any:
-    """A copy whose help is in the reader's language: the command lives longer than the choice."""
+    """A copy with help in the reader's language; the command itself outlives that choice."""
     spoken = copy.copy(command)
     spoken.help, spoken.epilog = _known(command.help), _known(command.epilog)
     spoken.params = [copy.copy(one) for one in command.params]
@@ -81,17 +81,17 @@ def _in_language(command: click.Command) -> Any:
 
 
 def _known(text: str | None) -> str:
-    # As the catalogues have it: how far a docstring is indented depends on Python's release.
+    # As in the catalogues: the indentation of a docstring depends on the version of Python.
     found = inspect.cleandoc(text or "")
     return _(found)
 
 
 class _Spoken(click.Command):
-    """A command that knows `--lang`, and tells its help in the reader's language."""
+    """A command with `--lang` and help in the reader's language."""
 
     @classmethod
     def of(cls, command: click.Command) -> click.Command:
-        """The same for a command of click's."""
+        """A copy of a click command."""
         spoken = cls(command.name)
         spoken.__dict__.update(command.__dict__)
         spoken.params = [*command.params, _language_option()]
@@ -102,7 +102,7 @@ class _Spoken(click.Command):
 
 
 def _be_lenient() -> None:
-    """A screen that has no sign for a letter shows a question mark, and nothing ends for it."""
+    """Prints a question mark for a character that the terminal cannot encode, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

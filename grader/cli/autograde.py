@@ -1,4 +1,4 @@
-"""`grader autograde`."""
+"""`grader autograde`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grader.cli import common
 from grader.languages import _
 
 RECENT = 8  # rows of the running table
-PLAIN_SECONDS = 30.0  # between lines where the screen is no terminal
+PLAIN_SECONDS = 30.0  # between lines if the output is not a terminal
 
 
 @click.command("autograde")
@@ -100,7 +100,7 @@ def command(
     work = autograde(opened, chapter, settings, workers, options=options, run=run)
     with _interrupted_twice(run, screen), contextlib.closing(work), Watch(screen, run) as watch:
         for result in work:
-            # Not the graded notebook, a tenth of a megabyte each: it is on the disk.
+            # Without the graded notebook (about 100 kB each), which is on disk.
             results[result.student, result.notebook] = replace(result, executed="")
             watch.show(result)
     if json_file:
@@ -192,7 +192,7 @@ class Watch:
             self.live.stop()
 
     def show(self, result: Any) -> None:
-        """Takes in a result that has come."""
+        """Adds a new result."""
         self.recent.append(result)
         now = self.bar.get_time()
         if not self.screen.is_terminal and now - self.told >= PLAIN_SECONDS:
@@ -202,7 +202,7 @@ class Watch:
             )
 
     def _picture(self) -> Group:
-        # What an earlier run did took no time now, and would make the time left too short.
+        # Leave out the results of earlier runs: they took no time and would falsify the estimate.
         done, total = self.run.done - self.run.kept, self.run.total - self.run.kept
         self.bar.update(self.task, completed=done, total=total or None)
         table = Table.grid(padding=(0, 2))

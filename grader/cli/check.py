@@ -1,4 +1,4 @@
-"""`grader check`."""
+"""`grader check`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the commands share: options, tables, progress, and how errors end."""
+"""What the commands share: options, tables, progress bars, error handling.
+
+Slow imports are inside the functions.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,13 @@ STYLES = {"graded": "green", "failed": "red", "rejected": "yellow"}
 
 
 def console() -> Console:
-    """The screen. Tables keep their width in a pipe."""
+    """The console; in a pipe, tables are 120 columns wide."""
     wide = None if Console().is_terminal else 120
     return Console(width=wide, highlight=False)
 
 
 def friendly(function: Command) -> Command:
-    """Errors that the user can put right end with their message and exit code 2."""
+    """Turns errors that the user can fix into their message and exit code 2."""
 
     @functools.wraps(function)
     def run(*arguments: Any, **keywords: Any) -> Any:
@@ -49,7 +52,7 @@ def friendly(function: Command) -> Command:
     return run  # type: ignore[return-value]
 
 
-# Options that mean the same in several commands.
+# Options shared by several commands.
 course_option = click.option(
     "--course",
     type=click.Path(path_type=Path),
@@ -133,7 +136,7 @@ def settings_of(
 
 
 def progress_bar(screen: Console) -> Progress:
-    """A bar with the time left."""
+    """A progress bar with the remaining time."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -145,7 +148,7 @@ def progress_bar(screen: Console) -> Progress:
 
 
 def results_table(results: Iterable[Any]) -> Table:
-    """Students, points and what was noticed."""
+    """A table of students, points, and remarks."""
     table = Table(title=None, show_lines=False)
     table.add_column(_("student"), no_wrap=True)
     table.add_column(_("notebook"), no_wrap=True)
@@ -166,14 +169,14 @@ def results_table(results: Iterable[Any]) -> Table:
 
 
 def noticed(result: Any) -> str:
-    """What was noticed without the score, which has its own column, and the flags."""
+    """The remarks and flags, without the score, which has its own column."""
     message = result.remarks() if result.status == "graded" else result.message
     flags = _("Flags: {flags}.").format(flags="; ".join(result.flags)) if result.flags else ""
     return " ".join(filter(None, [message, flags]))
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Writes JSON whole or not at all."""
+    """Writes JSON atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     write_atomically(path, text.encode("utf-8"))

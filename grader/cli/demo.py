@@ -1,4 +1,4 @@
-"""`grader demo`."""
+"""`grader demo`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader doctor`."""
+"""`grader doctor`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

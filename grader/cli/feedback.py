@@ -1,4 +1,4 @@
-"""`grader feedback`."""
+"""`grader feedback`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader lab`."""
+"""`grader lab`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.cli import UNKNOWN_LANGUAGE, common
 from grader.errors import CourseError
 from grader.languages import VARIABLE, _, language
 
-# Settings that JupyterLab starts with; a reader's own choices come before them.
+# JupyterLab's default settings; a reader's own settings override them.
 SETTINGS = Path(__file__).parent / "lab_settings"
 CHAPTERS = "[0-9][0-9]-*/*.ipynb"
 
@@ -64,7 +64,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         )
     prepare_environment()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    # JupyterLab starts beside nbgrader_config.py, so that the formgrader finds the course.
+    # JupyterLab starts in the folder of nbgrader_config.py, so that the formgrader finds the course.
     os.chdir(places.ROOT)
     arguments = [
         f"--port={port}",
@@ -78,7 +78,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         arguments.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
-    # The kernels that JupyterLab starts speak the language that this command was given.
+    # Kernels that JupyterLab starts use the language of this command.
     os.environ[VARIABLE] = language()
     click.echo(
         _("Opening {folder}. Stop with Ctrl-C. Your work is saved in that folder.").format(
@@ -92,7 +92,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
 def _language_was_named() -> bool:
     """Whether --lang, before or after `lab`, named a language that the course has.
 
-    A name with a slip in it is no wish for English: working copies stay as they are.
+    A misspelt name is not a request for English: working copies stay as they are.
     """
     context = click.get_current_context(silent=True)
     if context is not None and UNKNOWN_LANGUAGE in context.meta:
@@ -105,19 +105,19 @@ def _language_was_named() -> bool:
 
 
 def _pointed_to(root: Path) -> dict[str, Path]:
-    """What the notebooks link to outside of their folder, where JupyterLab's links end up.
+    """Files outside the notebooks' folder that they link to, by the names JupyterLab resolves.
 
-    JupyterLab shows nothing above the folder that it opens: for it ../../data is data.
+    JupyterLab shows nothing above the folder that it opens, so ../../data becomes data.
     """
     names = ("data/README.md",)
     return {name: root / name for name in names if (root / name).is_file()}
 
 
 def first_page(folder: Path) -> str:
-    """The notebook to begin with, seen from `folder`: "" where there is none.
+    """The notebook to open first, relative to `folder`, or "" if there is none.
 
-    The next unsolved exercise's; for a reader who has checked nothing yet, or has solved all, the
-    index; where a page is missing, the first chapter's.
+    That of the next unsolved exercise; for a reader who has checked nothing yet, or has solved all,
+    the index; if that is missing, the first chapter.
     """
     from grader import progress
 
@@ -129,7 +129,7 @@ def first_page(folder: Path) -> str:
     chapters = [
         path.relative_to(folder).as_posix()
         for path in sorted(folder.glob(CHAPTERS))
-        if path.name.count(".") == 1  # not an update that lies beside
+        if path.name.count(".") == 1  # not an updated version beside the copy
     ]
     return next(
         (name for name in [*wanted, "index.ipynb", *chapters] if (folder / name).is_file()), ""

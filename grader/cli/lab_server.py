@@ -1,4 +1,4 @@
-"""JupyterLab's own process, started by `grader lab`: as `python -m jupyterlab`, but sooner there."""
+"""The JupyterLab process that `grader lab` starts: `python -m jupyterlab` with a faster start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import importlib
 def main() -> None:
     """Runs JupyterLab with the arguments of this process; ends when it is stopped."""
     importlib.import_module("grader.classroom.nbgrader.patch_jsonschema")
-    from jupyterlab.labapp import main as run
+    from jupyterlab.labapp import main as run  # after the patch
 
     run()
 

@@ -1,4 +1,4 @@
-"""`grader new-exercise`."""
+"""`grader new-exercise`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.errors import CourseError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.authoring import Change, Wanted
+    from grader.authoring import Change, ExerciseSpec
 
 
 @click.command("new-exercise")
@@ -48,11 +48,11 @@ def command(
     \b
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
     """
-    from grader.authoring import AuthoringError, changes_for, wanted, write
+    from grader.authoring import AuthoringError, changes_for, specify, write
 
     try:
-        asked = wanted(identity, title, points, kind, after, row)
-        changes, by_hand = changes_for(asked, places.ROOT)
+        spec = specify(identity, title, points, kind, after, row)
+        changes, by_hand = changes_for(spec, places.ROOT)
         if not dry_run:
             write(changes)
     except AuthoringError as error:
@@ -62,11 +62,11 @@ def command(
     for step in by_hand:
         click.echo(f"by hand: {step.path.relative_to(places.ROOT)}: {step.what} ({step.why})")
     if not dry_run:
-        click.echo(_next(asked, bool(after)))
+        click.echo(_next(spec, bool(after)))
 
 
 def _line(change: Change, root: Path, dry_run: bool) -> str:
-    """What happened to a file, with the lines that were added."""
+    """What happened to a file, and by how many lines it grew."""
     before = (change.before or "").count("\n")
     added = change.after.count("\n") - before
     done = "would be" if dry_run else "is"
@@ -74,25 +74,25 @@ def _line(change: Change, root: Path, dry_run: bool) -> str:
     return f"{change.path.relative_to(root)} {done} {kind} ({added:+} lines)"
 
 
-def _next(asked: Wanted, between: bool) -> str:
-    """What to do next, in the order in which it is done."""
-    file = f"{asked.short}/{asked.function}.py"
-    notebook = f"solutions/{asked.chapter}/{asked.short}.ipynb"
+def _next(spec: ExerciseSpec, between: bool) -> str:
+    """The next steps, in order."""
+    file = f"{spec.short}/{spec.function}.py"
+    notebook = f"solutions/{spec.chapter}/{spec.short}.ipynb"
     steps = [
         f"grader/exercises/{file}: what is drawn, looked at, right and wrong; labels, advice, hints",
         f"grader/exercises/answers/{file}: at least five right and six wrong answers, "
         "each misconception among them",
         f"{notebook}: the question, the answer's first lines, the model answer"
-        + (f" (it is exercise {asked.place + 1}; number those behind it anew)" * between),
+        + (f" (it is exercise {spec.place + 1}; number those behind it anew)" * between),
     ]
-    if asked.is_new_chapter:
+    if spec.is_new_chapter:
         steps.append("solutions/index.ipynb: what is in the chapter, in its row of the table")
     steps += [
-        f"while you write: python -m pytest tests/exercises/test_answers.py -k {asked.name}",
-        f"grader release {asked.chapter}" + (" and grader release" * asked.is_new_chapter),
+        f"while you write: python -m pytest tests/exercises/test_answers.py -k {spec.name}",
+        f"grader release {spec.chapter}" + (" and grader release" * spec.is_new_chapter),
         f"grader check {notebook}, which solves it: full points",
-        f"python -m grader.translating update {asked.short}, for readers in other languages",
-        f"git diff, and python -m pytest tests/exercises -k {asked.chapter}, before you commit",
+        f"python -m grader.translating update {spec.short}, for readers in other languages",
+        f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",
     ]
     lines = "\n".join(f"  {number}. {step}" for number, step in enumerate(steps, start=1))
-    return f"\n{asked.id} works as it stands, with a question that is only a sample. Next:\n{lines}"
+    return f"\n{spec.id} works as it stands, with a question that is only a sample. Next:\n{lines}"

@@ -1,4 +1,4 @@
-"""`grader progress`."""
+"""`grader progress`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
 
 
 def _folder(root: Path | None) -> Path:
-    """The folder whose trace is shown: the chosen one, or the first of the usual that has one."""
+    """The folder whose progress is shown: `root`, or the first usual folder that has a record."""
     from grader.progress import FILE, course_folder
 
     if root is not None:

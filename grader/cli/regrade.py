@@ -1,4 +1,4 @@
-"""`grader regrade`."""
+"""`grader regrade`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def command(
 
 
 def changes_table(exercise: str, changes: list[Any]) -> Table:
-    """Before and after, one line a student."""
+    """Results before and after, one row per student."""
     table = Table(title=exercise)
     table.add_column(_("student"), no_wrap=True)
     table.add_column(_("before"), justify="right", no_wrap=True)

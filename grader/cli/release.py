@@ -1,4 +1,4 @@
-"""`grader release`."""
+"""`grader release`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader report`."""
+"""`grader report`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader reset`."""
+"""`grader reset`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

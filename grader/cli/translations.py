@@ -1,4 +1,4 @@
-"""`grader translations`."""
+"""`grader translations`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`grader watch`."""
+"""`grader watch`. Slow imports are inside the functions."""
 
 from __future__ import annotations
 

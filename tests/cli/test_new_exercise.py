@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader.authoring import AuthoringError, Change, changes_for, edits, wanted, write
+from grader.authoring import AuthoringError, Change, changes_for, edits, specify, write
 from grader.cli import main
 from grader.places import ROOT
 
@@ -184,7 +184,7 @@ def test_a_dry_run_names_the_files_and_writes_none():
 
 
 def test_a_row_that_nothing_grades_is_left_to_the_author():
-    changes, by_hand = changes_for(wanted("graphs/three-x", row="G2"), ROOT)
+    changes, by_hand = changes_for(specify("graphs/three-x", row="G2"), ROOT)
     assert [step.path.name for step in by_hand] == ["running.py"]
     assert not any("coverage" in change.path.parts for change in changes)
 
