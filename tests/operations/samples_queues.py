@@ -1,4 +1,4 @@
-"""Queues, one operation at a time; what several runs do is in tests/engine/test_queues_and_inputs.py."""
+"""Queues, one operation at a time; tests/engine/queues/ looks at what several runs do."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .comparing import assert_same_graph, assert_same_outcome
+from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
 def relu(tf: Any, x: Any) -> Any:

@@ -17,8 +17,7 @@ from hypothesis.extra.numpy import array_shapes
 
 from grader.engine.core import dtypes
 from grader.engine.saving.bundle import Bundle, write_bundle
-
-from .comparing import assert_same_graph, first_line, plain
+from tests.engine.comparing import assert_same_graph, first_line, plain
 
 TYPES = [*(f"int{n}" for n in (8, 16, 32, 64)), *(f"uint{n}" for n in (8, 16, 32, 64))]
 TYPES += ["float16", "float32", "float64", "complex64", "complex128", "bool", "bfloat16", "object"]

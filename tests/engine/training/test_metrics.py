@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from grader import engine
+from tests.engine.comparing import assert_close_outcome, assert_same_graph
 from tests.properties.back_ends import tf
-
-from .comparing import assert_close_outcome, assert_same_graph
 
 _random = np.random.default_rng(5)
 YES_NO = _random.integers(0, 2, (2, 6)).astype(np.float32)

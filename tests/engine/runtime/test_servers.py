@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .comparing import assert_same_outcome
+from tests.engine.comparing import assert_same_outcome
 
 
 def failing(play: Any, *arguments: Any) -> str | None:

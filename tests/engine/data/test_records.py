@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from .comparing import assert_same_graph
-from .test_checkpoints import played
+from tests.engine.comparing import assert_same_graph
+from tests.engine.saving.test_checkpoints import played
 
 
 def records(tf: Any) -> Any:

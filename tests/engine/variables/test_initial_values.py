@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .comparing import assert_same_graph, assert_same_outcome
+from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
 def reading_others(tf: Any) -> Any:

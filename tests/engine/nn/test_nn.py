@@ -10,9 +10,8 @@ import pytest
 
 from grader.engine.autodiff.forward import tangents
 from grader.engine.graph.build import apply
+from tests.engine.comparing import assert_same_graph
 from tests.properties.back_ends import tensorflow_session
-
-from .comparing import assert_same_graph
 
 PICTURES = np.random.default_rng(1).normal(size=(2, 6, 6, 3)).astype(np.float32)
 FILTERS = np.random.default_rng(2).normal(size=(3, 3, 3, 4)).astype(np.float32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from .comparing import assert_same_graph, assert_same_outcome
+from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
 def programs(tf: Any) -> list[Any]:

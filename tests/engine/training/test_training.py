@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from grader import engine
+from tests.engine.comparing import assert_close_outcome, assert_same_graph, assert_same_outcome
 from tests.properties.back_ends import tf
-
-from .comparing import assert_close_outcome, assert_same_graph, assert_same_outcome
 
 OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
     "gradient descent": lambda t: t.GradientDescentOptimizer(0.1),

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from grader import engine
+from tests.engine.comparing import assert_close_outcome, assert_same_graph, assert_same_outcome
 from tests.properties.back_ends import tf
-
-from .comparing import assert_close_outcome, assert_same_graph, assert_same_outcome
 
 ROWS = np.arange(14, dtype=np.float32).reshape(7, 2)
 
