@@ -15,8 +15,8 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.kernels import as_text, numbers
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str, numbers
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import (
@@ -178,7 +178,7 @@ def _space(op: Any, gradient: Any) -> Any:
 
 
 def to_depth_shape(c: Any) -> Shape:
-    block, first = c.attr("block_size"), as_text(c.attr("data_format")) == "NCHW"
+    block, first = c.attr("block_size"), as_str(c.attr("data_format")) == "NCHW"
     sizes = with_rank(c.shape(0), 4)
     batch, *places = sizes
     depth = places.pop(0 if first else -1)
@@ -191,7 +191,7 @@ def to_depth_shape(c: Any) -> Shape:
 
 def depth_kernel(node: Any, x: Array) -> Array:
     """Moves each block's elements to the depth axis, or back."""
-    block, rows_first = node.attrs["block_size"], as_text(node.attrs["data_format"]) == "NCHW"
+    block, rows_first = node.attrs["block_size"], as_str(node.attrs["data_format"]) == "NCHW"
     if x.ndim != 4:
         raise invalid("Input rank should be: 4 instead of: " + str(x.ndim))
     x = np.moveaxis(x, 1, -1) if rows_first else x

@@ -7,9 +7,9 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.ops.arrays import kernels, making_kernels, making_shapes, shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import scalar, unchanged
-from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import (
     COMPLEX,
     FLOATS,
@@ -22,8 +22,6 @@ from grader.engine.ops.common.types import (
 from grader.engine.registry import (
     any_type,
     define,
-    no_gradient,
-    no_tangent,
     number,
     numbers,
     one_of,
@@ -236,9 +234,7 @@ define(
     Tpaddings=one_of(INDEX, d.int32),
     mode=string(),
     shape=infer(shapes.pad),
-    kernel=lambda node, x, widths: kernels.mirror_pad(
-        x, widths, kernels.as_text(node.attrs["mode"])
-    ),
+    kernel=lambda node, x, widths: kernels.mirror_pad(x, widths, as_str(node.attrs["mode"])),
 )
 define(
     "MirrorPadGrad",
@@ -248,7 +244,7 @@ define(
     mode=string(),
     shape=infer(shapes.mirror_pad_gradient),
     kernel=lambda node, x, widths: kernels.mirror_pad_gradient(
-        x, widths, kernels.as_text(node.attrs["mode"])
+        x, widths, as_str(node.attrs["mode"])
     ),
 )
 define(
@@ -413,7 +409,3 @@ define(
     shape=infer(scalar),
     kernel=plain(lambda x: np.array(x.ndim, np.int32)),
 )
-
-no_gradient("BroadcastGradientArgs ConcatOffset InvertPermutation")
-no_tangent("BroadcastGradientArgs ConcatOffset InvertPermutation")
-linear("input", "MirrorPadGrad")

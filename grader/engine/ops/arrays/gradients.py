@@ -18,12 +18,16 @@ from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import strided_slice
+from grader.engine.ops.arrays.strided import MASKS
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
-no_gradient("LinSpace OneHot OnesLike Range Rank Shape ShapeN Size ZerosLike")
+no_gradient(
+    "BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace OneHot OnesLike Range Rank Shape",
+    "ShapeN Size ZerosLike",
+)
 missing_gradient("BroadcastArgs ListDiff Unique Where")
 
 
@@ -35,23 +39,6 @@ def dense(gradient: Any) -> Any:
 
 
 # ------------------------------------------------------------ reshaping and reordering
-
-
-@gradient_of("Identity", "PlaceholderWithDefault")
-def _identity(op: Any, gradient: Any) -> Any:
-    return gradient
-
-
-@gradient_of("IdentityN")
-def _identities(op: Any, *gradients: Any) -> Any:
-    return gradients
-
-
-@gradient_of("PreventGradient")
-def _prevented(op: Any, gradient: Any) -> Any:
-    message = op.get_attr("message")
-    text = message.decode() if isinstance(message, bytes) else message
-    raise LookupError(f"Gradient explicitly disabled. Reason: {text!r}")
 
 
 @gradient_of("Reshape")
@@ -269,9 +256,6 @@ def _slice(op: Any, gradient: Any) -> Any:
     before = arrays.reshape(begin, column)
     after = arrays.reshape(shapes.shape(x, out_type=begin.dtype) - size - begin, column)
     return arrays.pad(gradient, arrays.concat([before, after], 1)), None, None
-
-
-MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
 def _known(tensor: Any) -> Any:

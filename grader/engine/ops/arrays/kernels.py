@@ -12,22 +12,10 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core.errors import invalid
+from grader.engine.ops.common.kernel_helpers import axis_of, numbers
 from grader.engine.ops.common.shape_algebra import format_shape
 
 Array = np.ndarray
-
-
-def numbers(values: Array) -> list[int]:
-    """The integers of a vector (or a scalar), as Python integers."""
-    return np.ravel(values).tolist()
-
-
-def axis_of(axis: Array | int, rank: int, what: str) -> int:
-    """`axis` counted from the front. Raises InvalidArgumentError when it is out of range."""
-    position = int(axis)
-    if not -rank <= position < rank:
-        raise invalid(f"{what}: axis {position} is not in [{-rank}, {rank})")
-    return position % rank
 
 
 def reshape(x: Array, shape: Array) -> Array:
@@ -424,7 +412,3 @@ def broadcast_gradient_arguments(first: Array, second: Array) -> tuple[Array, ..
             if size == 1 and (x != y or x == 1):
                 found.append(axis)
     return tuple(np.array(found, first.dtype) for found in axes)
-
-
-def as_text(value: bytes | str) -> str:
-    return value.decode() if isinstance(value, bytes) else value

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core.errors import invalid
-from grader.engine.ops.arrays.kernels import as_text, numbers
+from grader.engine.ops.common.kernel_helpers import as_str, numbers
 from grader.engine.ops.common.shape_algebra import range_size
 
 Array = np.ndarray
@@ -116,7 +116,7 @@ def matrix_diag(node: Any, diagonal: Array, k: Array, *sizes_and_padding: Array)
 
 
 def alignment(node: Any) -> str:
-    return str(as_text(node.attrs["align"]))
+    return str(as_str(node.attrs["align"]))
 
 
 def matrix_set_diag(node: Any, x: Array, diagonal: Array, k: Array) -> Array:

@@ -11,10 +11,10 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.arrays.segments import unsorted_segment_sum
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, multiply, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
@@ -61,7 +61,7 @@ def patches_shape(c: Any) -> Shape:
                 f"ExtractImagePatches requires the {name} attribute to contain 4 values, but got: "
                 f"{len(values)}"
             )
-    padding = as_text(c.attr("padding"))
+    padding = as_str(c.attr("padding"))
     counts = [
         None if size is None else windows(size, ksizes[i], strides[i], rates[i], padding)[0]
         for i, size in enumerate(places, 1)
@@ -71,7 +71,7 @@ def patches_shape(c: Any) -> Shape:
 
 def patches_kernel(node: Any, x: Array) -> Array:
     ksizes, strides, rates = (node.attrs[name] for name in ("ksizes", "strides", "rates"))
-    padding = as_text(node.attrs["padding"])
+    padding = as_str(node.attrs["padding"])
     along = []
     for axis in (1, 2):
         how = ksizes[axis], strides[axis], rates[axis]

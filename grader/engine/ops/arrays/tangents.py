@@ -1,4 +1,4 @@
-"""Forward rules of operations on arrays: most only move elements, so they move tangents as well."""
+"""Forward rules of the operations on arrays. Most only move elements, and move tangents likewise."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from grader.engine.ops.common.tangent_helpers import again, linear
 from grader.engine.registry import no_tangent, tangent_of
 
 no_tangent(
-    "BroadcastArgs LinSpace ListDiff OneHot OnesLike Range Rank Shape ShapeN Size Unique Where",
-    "ZerosLike",
+    "BroadcastArgs BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace ListDiff OneHot",
+    "OnesLike Range Rank Shape ShapeN Size Unique Where ZerosLike",
 )
-linear("input", "Identity", "PlaceholderWithDefault", "IdentityN", "Squeeze", "ExpandDims")
-linear("input", "Slice", "StridedSlice", "Tile", "Pad", "MirrorPad", "BroadcastTo")
-linear("input", "Roll", "DiagPart", "MatrixBandPart")
+linear("input", "Squeeze", "ExpandDims", "Roll", "Slice", "StridedSlice", "Tile", "BroadcastTo")
+linear("input", "Pad", "MirrorPad", "MirrorPadGrad", "DiagPart", "MatrixBandPart")
+linear("dy", "StridedSliceGrad")
 linear("x", "Transpose", "ConjugateTranspose")
 linear("tensor", "Reshape", "ReverseV2")
 linear("value", "Unpack", "Split", "SplitV", "Fill")
@@ -36,8 +36,3 @@ def _matrix_diagonal(op: Any, tangent: Any, *_: Any) -> Any:
         return None
     zero = apply("ZerosLike", x=op.inputs[-1])
     return again(op, {op.definition.inputs[0].name: tangent, "padding_value": zero})
-
-
-@tangent_of("PreventGradient")
-def _prevented(op: Any, tangent: Any) -> Any:
-    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")

@@ -20,6 +20,7 @@ from grader.engine.graph.graph import (
     get_default_graph,
     name_scope,
 )
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.registry import (
@@ -35,6 +36,7 @@ from grader.engine.registry import (
     same_shape,
     shape_of,
     string,
+    tangent_of,
     tensor_value,
 )
 
@@ -99,8 +101,13 @@ define(
     kernel=plain(lambda value: value),
     attributes={"shape": shape_of()},
 )
-_MESSAGE: dict[str, Any] = {"message": string("")}
-for _type, _more in (("Identity", {}), ("StopGradient", {}), ("PreventGradient", _MESSAGE)):
+_IDENTITIES: dict[str, dict[str, Any]] = {
+    "Identity": {},
+    "StopGradient": {},
+    "PreventGradient": {"message": string("")},
+    "GuaranteeConst": {"stateful": True},
+}
+for _type, _more in _IDENTITIES.items():
     define(
         _type,
         "input: T -> output: T",
@@ -116,16 +123,6 @@ define(
     shape=lambda op: [tensor.shape for tensor in op.inputs],
     kernel=lambda node, *values: values,
 )
-define(
-    "GuaranteeConst",
-    "input: T -> output: T",
-    T=any_type(),
-    shape=same_shape,
-    kernel=plain(lambda value: value),
-    stateful=True,
-)
-missing_gradient("GuaranteeConst")
-linear("input", "GuaranteeConst")
 
 
 def _ensured(node: Any, x: Any) -> Any:
@@ -151,18 +148,32 @@ define(
     kernel=_ensured,
     attributes={"shape": shape_of()},
 )
-linear("input", "EnsureShape")
-
-
-@gradient_of("EnsureShape")
-def _ensured_gradient(op: Any, gradient: Any) -> Any:
-    return gradient
-
-
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
 no_gradient("Const NoOp Placeholder StopGradient")
 no_tangent("Const NoOp Placeholder StopGradient")
+missing_gradient("GuaranteeConst")
+linear("input", "Identity", "IdentityN", "EnsureShape", "GuaranteeConst", "PlaceholderWithDefault")
+
+
+@gradient_of("Identity", "EnsureShape", "PlaceholderWithDefault")
+def _identity(op: Any, gradient: Any) -> Any:
+    return gradient
+
+
+@gradient_of("IdentityN")
+def _identities(op: Any, *gradients: Any) -> Any:
+    return gradients
+
+
+@gradient_of("PreventGradient")
+def _prevented(op: Any, gradient: Any) -> Any:
+    raise LookupError(f"Gradient explicitly disabled. Reason: {as_str(op.get_attr('message'))!r}")
+
+
+@tangent_of("PreventGradient")
+def _prevented_tangent(op: Any, tangent: Any) -> Any:
+    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:

@@ -16,8 +16,8 @@ from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, control_dependencies, name_scope
-from grader.engine.ops.arrays.kernels import as_text, axis_of
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str, axis_of
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, broadcast
 from grader.engine.ops.common.shapes import broadcast_inputs, merged_inputs, unchanged
@@ -166,7 +166,7 @@ def checked_numbers(node: Any, x: Array) -> Array:
     problems = [("Inf", np.isinf(x)), ("NaN", np.isnan(x))]
     found = [name for name, where in problems if where.any()]
     if found:
-        message = as_text(node.attrs["message"])
+        message = as_str(node.attrs["message"])
         raise invalid(f"{message} : Tensor had {' and '.join(found)} values")
     return x
 

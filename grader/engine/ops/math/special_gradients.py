@@ -12,8 +12,8 @@ from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import control_dependencies
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
-from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import conj, where_v2
 from grader.engine.ops.math.special import (
@@ -176,7 +176,7 @@ def _betainc(op: Any, gradient: Any) -> Any:
 
 @gradient_of("CheckNumerics")
 def _check(op: Any, gradient: Any) -> Any:
-    message = as_text(op.get_attr("message")).encode()  # TensorFlow shows the bytes, b'' included
+    message = as_str(op.get_attr("message")).encode()  # TensorFlow shows the bytes, b'' included
     said = f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message!r}"
     return check_numerics(gradient, said)
 

@@ -15,9 +15,9 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making as making
-from grader.engine.ops.arrays.kernels import numbers
 from grader.engine.ops.arrays.shape_functions import rank, shape
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import linear

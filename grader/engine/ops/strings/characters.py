@@ -10,8 +10,8 @@ import numpy as np
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, broadcast
 from grader.engine.ops.common.shapes import unchanged
@@ -34,7 +34,7 @@ def lengths(node: Any, x: Array) -> Array:
 def substrings(node: Any, x: Array, start: Array, length: Array) -> Array:
     if start.shape != length.shape:
         raise invalid(f"pos and len should have the same shape, got: {start.shape}, {length.shape}")
-    characters = as_text(node.attrs["unit"]) == "UTF8_CHAR"
+    characters = as_str(node.attrs["unit"]) == "UTF8_CHAR"
     try:
         words: Any
         words, start, length = np.broadcast_arrays(np.asarray(x, object), start, length)
@@ -46,7 +46,7 @@ def substrings(node: Any, x: Array, start: Array, length: Array) -> Array:
         first = int(start[index])
         if not -len(whole) <= first <= len(whole):
             where = f" at index {index[0]}" if index else ""
-            raise invalid(f"pos {first} out of range for string b'{as_text(words[index])}'{where}")
+            raise invalid(f"pos {first} out of range for string b'{as_str(words[index])}'{where}")
         first = first + len(whole) if first < 0 else first
         piece = whole[first : first + max(int(length[index]), 0)]
         result[index] = piece.encode() if characters else piece
@@ -65,7 +65,7 @@ def changed_case(method: str) -> Callable[..., Array]:
     """A kernel that calls a method of bytes (ASCII letters only), or of str with encoding="utf-8"."""
 
     def kernel(node: Any, x: Array) -> Array:
-        if as_text(node.attrs["encoding"]) == "utf-8":
+        if as_str(node.attrs["encoding"]) == "utf-8":
             return each_string(lambda s: getattr(s.decode(), method)().encode(), x)
         return each_string(lambda s: getattr(s, method)(), x)
 

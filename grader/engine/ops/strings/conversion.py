@@ -13,8 +13,8 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shapes import unchanged
@@ -33,7 +33,7 @@ def format_numbers(node: Any, x: Array) -> Array:
     kind = {"i": "d", "u": "d", "b": "b", "O": "s"}.get(x.dtype.kind, "f")
     if kind == "f":
         kind = "e" if node.attrs["scientific"] else "g" if node.attrs["shortest"] else "f"
-    fill, width = as_text(node.attrs["fill"]), node.attrs["width"]
+    fill, width = as_str(node.attrs["fill"]), node.attrs["width"]
     precision = node.attrs["precision"]
     if precision >= 0 and kind == "d":
         raise invalid(f"precision not supported for integers, got {precision}")
@@ -59,13 +59,13 @@ def parse_numbers(node: Any, x: Array) -> Array:
                 raise ValueError
             if dtype.kind == "f":
                 is_hex = one.strip().lower().lstrip(b"+-").startswith(b"0x")
-                return float.fromhex(as_text(one)) if is_hex else float(one)
+                return float.fromhex(as_str(one)) if is_hex else float(one)
             value = int(one)
             if not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
                 raise ValueError
             return value
         except (ValueError, OverflowError):
-            message = f"StringToNumberOp could not correctly convert string: {as_text(one)}"
+            message = f"StringToNumberOp could not correctly convert string: {as_str(one)}"
             raise invalid(message) from None
 
     return each_string(read, x, dtype)

@@ -12,9 +12,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.kernels import as_text, axis_of, numbers
 from grader.engine.ops.arrays.shape_functions import rank
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str, axis_of, numbers
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, merge
 from grader.engine.ops.math.kernels import require_broadcast
@@ -51,7 +51,7 @@ def joined_along(node: Any, x: Array, axes: Array) -> Array:
     kept = [axis for axis in range(x.ndim) if axis not in order]
     sizes = [x.shape[axis] for axis in kept]
     rows = np.transpose(x, [*kept, *reversed(order)]).reshape(*sizes, -1)
-    separator = as_text(node.attrs["separator"]).encode()
+    separator = as_str(node.attrs["separator"]).encode()
     result = np.empty(sizes, object)
     for index in np.ndindex(*sizes):
         result[index] = separator.join(rows[index])

@@ -10,8 +10,8 @@ import numpy as np
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays.kernels import as_text
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, each_string
 from grader.engine.registry import (
@@ -33,7 +33,7 @@ def compiled(pattern: Any) -> re.Pattern[bytes]:
     try:
         return re.compile(source)
     except re.error as error:
-        raise invalid(f"Invalid pattern: {as_text(source)}, error: {error}") from None
+        raise invalid(f"Invalid pattern: {as_str(source)}, error: {error}") from None
 
 
 def replaced(x: Array, pattern: Any, rewrite: Any, everywhere: bool) -> Array:
@@ -43,7 +43,7 @@ def replaced(x: Array, pattern: Any, rewrite: Any, everywhere: bool) -> Array:
     try:
         return each_string(lambda s: found.sub(template, s, count=0 if everywhere else 1), x)
     except (re.error, IndexError) as error:
-        raise invalid(f"Invalid rewrite: {as_text(new)}, error: {error}") from None
+        raise invalid(f"Invalid rewrite: {as_str(new)}, error: {error}") from None
 
 
 def matched(x: Array, pattern: Any) -> Array:
