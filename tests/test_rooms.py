@@ -15,6 +15,7 @@ PACKAGE = Path(grader.__file__).parent
 ROOMS = (
     "atomic",
     "errors",
+    "pipes",
     "places",
     "languages",
     "engine",

@@ -1,9 +1,8 @@
-"""A worker's process: a job comes in on stdin, then submissions; results go out on stdout.
+"""A worker's process: it reads a job, then submissions, and writes results (messages as in `pipes`).
 
     python -m grader.classroom.workers.worker PARENT [TEMPLATE]
 
-Each message is its length (8 bytes, big endian) and as many bytes of JSON. The process ends with its
-parent, whatever becomes of that one, and takes its judge along.
+The process ends with its parent, however that ends, and takes its judge along.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from grader.classroom.nbgrader import patch_jsonschema  # noqa: F401 (before nbformat is imported)
 
@@ -29,27 +28,23 @@ from grader.classroom.grading.submission import Settings, failed, grade, rejecte
 from grader.classroom.judge.judge_client import Judge
 from grader.classroom.workers.job import Job, SubmissionFiles
 from grader.languages import _, using
+from grader.pipes import read_message, take_pipes, write_message
 from grader.sandbox import Limits, find_isolation
 from grader.sandbox.template_cache import TEMPLATE_CACHE
 
-MAX_MESSAGE = 512 * 2**20
-
 
 def main(parent: int, template: int | None) -> None:
-    """Answers submissions until stdin ends."""
+    """Answers submissions until they end."""
     if template is not None:
         os.set_inheritable(template, False)
-    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)  # what a library prints must not be taken for an answer
+    inbox, outbox = take_pipes()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     first = read_message(inbox)
     if first is None:
         return
     worker = Worker(Job.from_bytes(first))
     if worker.grade_one is grade:
-        worker.get_ready(template)
+        worker.warm_up(template)
     write_message(outbox, b"ready")
     while (message := read_message(inbox)) is not None:
         results = worker.grade(SubmissionFiles.from_bytes(message))
@@ -67,24 +62,6 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def read_message(stream: BinaryIO) -> bytes | None:
-    """The next message, or None at the end."""
-    head = stream.read(8)
-    if len(head) < 8:
-        return None
-    size = int.from_bytes(head, "big")
-    if size > MAX_MESSAGE:
-        raise ValueError(f"a message of {size} bytes; at most {MAX_MESSAGE} are accepted")
-    body = stream.read(size)
-    return body if len(body) == size else None
-
-
-def write_message(stream: BinaryIO, data: bytes) -> None:
-    """Sends one message."""
-    stream.write(len(data).to_bytes(8, "big") + data)
-    stream.flush()
-
-
 class Worker:
     """Grades submissions of one job, one after the other."""
 
@@ -100,7 +77,7 @@ class Worker:
         module, _, name = job.grade.partition(":")
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
 
-    def get_ready(self, template: int | None) -> None:
+    def warm_up(self, template: int | None) -> None:
         """Starts what the first submission would wait for.
 
         template: an open file, the connection to a template that is shared with other workers.

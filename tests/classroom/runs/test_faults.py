@@ -94,7 +94,7 @@ def test_a_worker_ends_with_its_parent_and_leaves_nothing(course):
         "import stub_grading as stub, test_faults as faults\n"
         "from pathlib import Path\n"
         "worker = faults.worker_for(Path(sys.argv[1]))\n"
-        "worker._running(); print(worker.process.pid, flush=True); time.sleep(600)\n"
+        "worker._running(); print(worker.child.process.pid, flush=True); time.sleep(600)\n"
     )
     here = Path(__file__).parent
     parent = subprocess.Popen(
