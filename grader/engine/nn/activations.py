@@ -1,4 +1,4 @@
-"""Activations made of several operations: crelu, swish; and the share of zeros."""
+"""Activations made of several operations (crelu, swish), and the fraction of zeros among them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["crelu", "silu", "swish", "zero_fraction"]
 
 
 def crelu(features: Any, name: str | None = None, axis: int = -1) -> Tensor:
-    """relu(x) and relu(-x), side by side."""
+    """relu(x) and relu(-x), concatenated along an axis."""
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         return m.relu(arrays.concat([features, -features], axis, name=scope))
 
 
 def swish(features: Any, beta: Any = 1.0) -> Tensor:
-    """x * sigmoid(beta * x), with a gradient that computes the sigmoid again."""
+    """x * sigmoid(beta * x), with a gradient that recomputes the sigmoid."""
     features = convert_to_tensor(features, name="features")
     beta = m.cast(convert_to_tensor(beta, name="beta"), features.dtype)
 
@@ -49,7 +49,7 @@ silu = swish
 
 
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
-    """The share of the elements that are zero, float32."""
+    """The fraction of the elements that are zero, float32."""
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         size = shapes.size(value, out_type=d.int64)

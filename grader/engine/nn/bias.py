@@ -1,4 +1,4 @@
-"""Biases added to channels, and layers `x @ weights + biases` that get their weights as arguments."""
+"""Biases: BiasAdd and its rules, and the layers `x @ weights + biases` built on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Array = np.ndarray
 
 
 def add_bias(node: Any, x: Array, bias: Array) -> Array:
-    """The bias is added to each channel."""
+    """x plus the bias of each channel."""
     first = node.attrs["data_format"] == b"NCHW"
     if x.ndim < (3 if first else 2):
         raise invalid(f"Input tensor must be at least 2D: {list(x.shape)}")
@@ -44,7 +44,7 @@ def add_bias(node: Any, x: Array, bias: Array) -> Array:
 
 
 def bias_gradient(node: Any, g: Array) -> Array:
-    """The sum over everything but the channels."""
+    """The sum over all axes but that of the channels."""
     first = node.attrs["data_format"] == b"NCHW"
     if g.ndim < (3 if first else 2):
         raise invalid(f"Input tensor must be at least 2D: {list(g.shape)}")

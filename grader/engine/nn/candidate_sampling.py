@@ -1,6 +1,7 @@
-"""Candidate samplers: a few classes drawn in place of all, for losses over many classes.
+"""Candidate samplers draw a few of many classes, for losses that would be slow over all of them.
 
-Algorithms and the order of random words: tensorflow/core/kernels/range_sampler.cc, candidate_sampler_ops.cc.
+Source of the algorithms and of the order of random words: range_sampler.cc and candidate_sampler_ops.cc in
+tensorflow/core/kernels.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ __all__ = [
 # fmt: on
 
 Array = np.ndarray
-WORDS_PER_SAMPLE = 2048  # that a kernel reserves, whatever it uses
+WORDS_PER_SAMPLE = 2048  # reserved by a kernel, however many it uses
 
 
 class Words:
-    """Random words of 32 bits, one after the other, drawn from the stream as they are needed."""
+    """A sequence of random 32-bit words, drawn from the stream as needed."""
 
     def __init__(self, stream: philox.Stream, reserved: int):
         self.stream, self.start = stream, stream.reserve(-(-reserved // 4))
@@ -44,12 +45,12 @@ class Words:
         return self.ready.pop()
 
     def double(self) -> float:
-        """A number in [0, 1) of two words."""
+        """A number in [0, 1), made from two words."""
         high, low = self.next() & 0xFFFFF, self.next()
         return (high * 2**32 + low) / 2**52
 
     def below(self, n: int, bits: int) -> int:
-        """An integer below n; those that would make some more likely are drawn again."""
+        """A uniform integer below n; words that would favour some integers are rejected."""
         least = (2**bits - 1) % n + 1 if n & (n - 1) else 0
         while True:
             drawn = self.next() if bits == 32 else self.next() + (self.next() << 32)
@@ -66,35 +67,35 @@ class LogUniform:
         self.size, self.log = size, math.log1p(size)
 
     def draw(self, words: Words) -> int:
-        """One class."""
+        """Draws a class."""
         return (int(math.exp(words.double() * self.log)) - 1) % self.size
 
     def probability(self, classes: Array) -> Array:
-        """Of each class."""
+        """The probability of each class."""
         return np.log((classes + 2.0) / (classes + 1.0)) / self.log
 
     def learn(self, classes: Array) -> None:
-        """Takes note of the classes seen."""
+        """Learns from the true classes of a batch."""
 
     def values(self) -> list[Any]:
-        """The arrays that it holds."""
+        """The arrays of its state."""
         return []
 
 
 class Uniform(LogUniform):
-    """All classes alike."""
+    """Every class with the same probability."""
 
     def draw(self, words: Words) -> int:
-        """One class."""
+        """Draws a class."""
         return words.below(self.size, 64)
 
     def probability(self, classes: Array) -> Array:
-        """Of each class."""
+        """The probability of each class."""
         return np.full(np.shape(classes), 1.0 / self.size)
 
 
 class LearnedUnigram(LogUniform):
-    """Each class as often as it was seen so far, and once more."""
+    """Each class with a probability proportional to one plus the times it was seen."""
 
     def __init__(self, size: int):
         super().__init__(size)
@@ -102,25 +103,25 @@ class LearnedUnigram(LogUniform):
         self.sums: Array | None = None
 
     def draw(self, words: Words) -> int:
-        """One class."""
+        """Draws a class."""
         if self.sums is None:
             self.sums = np.cumsum(self.counts)
         return int(np.searchsorted(self.sums, words.below(int(self.sums[-1]), 32), "right"))
 
     def probability(self, classes: Array) -> Array:
-        """Of each class; 0 of what is none."""
+        """The probability of each class, 0 for numbers that are no class."""
         known = (classes >= 0) & (classes < self.size)
         return np.where(known, self.counts[np.where(known, classes, 0)], 0) / self.counts.sum()
 
     def learn(self, classes: Array) -> None:
-        """Takes note of the classes seen."""
+        """Learns from the true classes of a batch."""
         if classes.size and not np.all((classes >= 0) & (classes < self.size)):
             raise invalid(f"true_classes must be between 0 and {self.size}")
         np.add.at(self.counts, classes.ravel(), 1)
         self.sums = None
 
     def values(self) -> list[Any]:
-        """The arrays that it holds."""
+        """The arrays of its state."""
         return [self.counts]
 
 
@@ -167,7 +168,7 @@ def sampled_shape(c: Any) -> Any:
 
 
 def sampling_work(op: Any, given: Any) -> int:
-    """Drawing distinct classes out of n takes about n log n tries; each is some Python code."""
+    """Drawing n distinct classes takes about n log n tries, each of them some Python code."""
     count, size = op.get_attr("num_sampled"), op.get_attr("range_max")
     tries = count * (1 + int(math.log1p(size))) if op.get_attr("unique") else count
     learned = size if op.type.startswith("Learned") else 0
@@ -199,7 +200,7 @@ for _type, _class in {
 
 
 def accidental_hits(node: Any, true_classes: Array, sampled: Array) -> tuple[Array, Array, Array]:
-    """(row, position, least float32) of each sampled class that is a true class of the row."""
+    """(row, position, lowest float32) of each sampled class that is a true class of the row."""
     if true_classes.ndim != 2 or true_classes.shape[1] != node.attrs["num_true"]:
         raise invalid("true_candidates must be a batch_size * num_true matrix")
     if sampled.ndim != 1:
@@ -237,7 +238,7 @@ no_gradient("ComputeAccidentalHits")
 no_tangent("ComputeAccidentalHits")
 
 
-# ---------------------------------------------------------------------------- for users
+# For users ----------------------------------------------------------------------------------------
 
 
 def _sampler(op_type: str) -> Any:
@@ -263,7 +264,7 @@ def _sampler(op_type: str) -> Any:
             seed2=second or 0,
         )
 
-    function.__doc__ = "(classes drawn, expected counts of the true classes, of those drawn)."
+    function.__doc__ = "(drawn classes, expected counts of the true classes and of the drawn ones)."
     return function
 
 
@@ -279,7 +280,7 @@ def compute_accidental_hits(
     seed: int | None = None,
     name: str | None = None,
 ) -> Any:
-    """(rows, positions, weights) of sampled classes that are true ones; weights undo them."""
+    """(rows, positions, weights) of sampled classes that are true; adding the weights masks them."""
     first, second = get_seed(seed)
     return apply_named(
         "ComputeAccidentalHits",

@@ -30,9 +30,9 @@ from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multiply
 from grader.engine.ops.common.tangent_helpers import bilinear
+from grader.engine.ops.common.types import FLOATS
 from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
 
-FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 AT_ONCE = 2**18  # elements of windows laid out at a time
 
 ATTRIBUTES: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Dropout."""
+"""Dropout (Srivastava et al., 2014)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def dropout(
     name: str | None = None,
     rate: Any = None,
 ) -> Tensor:
-    """x / (1 - rate), each number left out (zero) with probability `rate` = 1 - keep_prob."""
+    """x / (1 - rate), with each element set to zero with probability `rate` = 1 - keep_prob."""
     try:
         dropped = 1.0 - keep_prob if keep_prob is not None else None
     except TypeError:

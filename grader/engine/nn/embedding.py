@@ -1,4 +1,4 @@
-"""Embeddings: rows of a matrix, which may be divided among several tensors."""
+"""Embedding lookup: rows of a matrix that may be divided among several tensors."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def embedding_lookup(
     validate_indices: bool = True,
     max_norm: float | None = None,
 ) -> Tensor:
-    """Rows of `params`, or of a list of tensors that hold the rows in turn ("mod") or parts ("div").
+    """Rows of `params`, or of a list of tensors that hold the rows in turn ("mod") or in blocks ("div").
 
-    max_norm: rows longer than that are scaled down to it.
+    max_norm: the norm to which longer rows are scaled down.
     """
     if params is None:
         raise ValueError("params must be specified")
@@ -97,7 +97,7 @@ def _joined(parts: list[Tensor], ids: Any, strategy: str, scope: str) -> Tensor:
 
 
 def _divided(parts: list[Tensor], flat: Any) -> tuple[Tensor, Tensor]:
-    """(part, row in it) of each id: the first `extras` parts hold a row more than the others."""
+    """(part, row in the part) of each id; the first `extras` parts hold one row more than the others."""
     known: list[Any] = [
         None if part.shape.rank is None else part.shape.as_list()[0] for part in parts
     ]

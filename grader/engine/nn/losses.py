@@ -1,4 +1,4 @@
-"""Losses without an operation of their own: logistic, Poisson, and over a sample of the classes."""
+"""Losses made of several operations: logistic, Poisson, and over a sample of the classes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _same_shape(labels: Tensor, logits: Tensor) -> None:
 def sigmoid_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
-    """-z log(sigmoid(x)) - (1 - z) log(1 - sigmoid(x)), so that nothing overflows."""
+    """-z log(sigmoid(x)) - (1 - z) log(1 - sigmoid(x)), computed without overflow."""
     require_both("sigmoid_cross_entropy_with_logits", labels, logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
         logits = convert_to_tensor(logits, name="logits")
@@ -63,7 +63,7 @@ def weighted_cross_entropy_with_logits(
     name: str | None = None,
     targets: Any = None,
 ) -> Tensor:
-    """As `sigmoid_cross_entropy_with_logits`; what is true weighs `pos_weight`."""
+    """`sigmoid_cross_entropy_with_logits` with positive labels weighted by `pos_weight`."""
     labels = either("labels", labels, "targets", targets)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
         logits = convert_to_tensor(logits, name="logits")
@@ -78,7 +78,7 @@ def weighted_cross_entropy_with_logits(
 def log_poisson_loss(
     targets: Any, log_input: Any, compute_full_loss: bool = False, name: str | None = None
 ) -> Tensor:
-    """exp(c) - z c, and with the full loss Stirling's z log z - z + log(2 pi z) / 2."""
+    """exp(c) - z c; the full loss adds Stirling's approximation z log z - z + log(2 pi z) / 2."""
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         log_input = convert_to_tensor(log_input, name="log_input")
         targets = convert_to_tensor(targets, name="targets")
@@ -121,9 +121,9 @@ def _sampled_logits(
     name: str | None,
     seed: int | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """(logits, labels) of the true classes and of those sampled, (rows, num_true + num_sampled).
+    """(logits, labels) of the true and the sampled classes, each (rows, num_true + num_sampled).
 
-    From the logits the log of how often a class is expected is taken. Source: Jean et al., On using
+    The log of a class's expected count is subtracted from its logit. Source: Jean et al., On using
     very large target vocabulary for neural machine translation (2014).
     """
     weights = weights if isinstance(weights, list) else [weights]
@@ -193,7 +193,7 @@ def nce_loss(
     partition_strategy: str = "mod",
     name: str | None = "nce_loss",
 ) -> Tensor:
-    """Noise-contrastive estimation: true classes against sampled ones, one loss a row.
+    """Noise-contrastive estimation, true classes against sampled ones: one loss per row.
 
     weights: (num_classes, width); biases: (num_classes,); labels: (rows, num_true) int64; inputs:
     (rows, width). Source: Gutmann and Hyvarinen (2010).
@@ -220,7 +220,10 @@ def sampled_softmax_loss(
     name: str | None = "sampled_softmax_loss",
     seed: int | None = None,
 ) -> Tensor:
-    """The softmax's cross entropy over the true classes and sampled ones, one loss a row."""
+    """The softmax cross entropy over the true and the sampled classes, one loss per row.
+
+    Arguments are those of `nce_loss`.
+    """
     logits, targets = _sampled_logits(
         weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
         remove_accidental_hits, partition_strategy, name, seed,

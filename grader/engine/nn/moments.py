@@ -27,7 +27,7 @@ def moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance along axes. shift: not used."""
+    """The mean and the variance along axes; `shift` is not used."""
     keep = either("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "moments", [x, axes]):
         short = x.dtype == d.float16
@@ -35,9 +35,7 @@ def moments(
         mean = reduce_mean(y, axes, keepdims=True, name="mean")
         squares = m.squared_difference(y, stop_gradient(mean))
         variance = reduce_mean(squares, axes, keepdims=True, name="variance")
-        if not keep:
-            mean, variance = arrays.squeeze(mean, axes), arrays.squeeze(variance, axes)
-        return (m.cast(mean, d.float16), m.cast(variance, d.float16)) if short else (mean, variance)
+        return _finished(mean, variance, axes, keep, short)
 
 
 def weighted_moments(
@@ -48,7 +46,7 @@ def weighted_moments(
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance along axes, each number counted by its weight."""
+    """The weighted mean and variance along axes."""
     keep = either("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "weighted_moments", [x, frequency_weights, axes]):
         x = convert_to_tensor(x, name="x")
@@ -64,10 +62,16 @@ def weighted_moments(
         count = summed(weights + making.zeros_like(x), "sum_of_weights")
         mean = m.div_no_nan(total, count)
         distance = summed(weights * m.squared_difference(x, mean), "weighted_distsq")
-        pair = mean, m.div_no_nan(distance, count)
-        if not keep:
-            pair = arrays.squeeze(pair[0], axis=axes), arrays.squeeze(pair[1], axis=axes)
-        return (m.cast(pair[0], d.float16), m.cast(pair[1], d.float16)) if short else pair
+        return _finished(mean, m.div_no_nan(distance, count), axes, keep, short)
+
+
+def _finished(
+    mean: Tensor, variance: Tensor, axes: Any, keep: bool | None, short: bool
+) -> tuple[Tensor, Tensor]:
+    """The moments without the axes of size 1 (unless kept), as float16 if they were of that."""
+    if not keep:
+        mean, variance = arrays.squeeze(mean, axes), arrays.squeeze(variance, axes)
+    return (m.cast(mean, d.float16), m.cast(variance, d.float16)) if short else (mean, variance)
 
 
 def sufficient_statistics(
@@ -78,7 +82,7 @@ def sufficient_statistics(
     name: str | None = None,
     keepdims: bool | None = None,
 ) -> tuple[Any, ...]:
-    """(count, sum, sum of squares, shift) along axes, of x less the shift."""
+    """(count, sum, sum of squares, shift) of x - shift along axes."""
     axes = list(set(axes))
     keep = bool(either("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "sufficient_statistics", [x, shift]):
@@ -104,7 +108,7 @@ def sufficient_statistics(
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """The mean and the variance that belong to sufficient statistics."""
+    """The mean and the variance computed from sufficient statistics."""
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = m.reciprocal(counts, name="divisor")
         if shift is None:

@@ -1,4 +1,4 @@
-"""Normalisations: batch normalisation in one operation, and of neighbouring channels; with rules."""
+"""Batch normalisation and local response normalisation: operations, rules and public functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SHORT = [d.bfloat16, d.float16, d.float32]
 
 
 def missing_tangent(*op_types: str) -> None:
-    """Says that the engine has no forward rule for these operations: asking for one is an error."""
+    """Registers that the engine has no forward rule for these operations: asking for one is an error."""
 
     def rule(op: Any, *_: Any) -> Any:
         raise LookupError(f"No tangent defined for operation '{op.name}' (op type: {op.type}).")
@@ -57,7 +57,7 @@ def channels_of(c: Any) -> int:
 
 
 def normalised(c: Any) -> Any:
-    """y as x; four or five vectors of one number a channel."""
+    """y has the shape of x; then four or five vectors with one element per channel."""
     place, x = channels_of(c), list(with_rank(c.shape(0), 4))
     known = x[place]
     for index in range(1, 5 if not c.attr("is_training") else 3):
@@ -96,7 +96,7 @@ def statistics(rows: Array) -> tuple[Array, Array]:
 
 
 def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, var: Array) -> Any:
-    """Ioffe and Szegedy, 2015: (x - mean) / sqrt(variance + epsilon) * scale + offset."""
+    """(x - mean) / sqrt(variance + epsilon) * scale + offset. Source: Ioffe and Szegedy, 2015."""
     rows = last_channels(node, x)
     training, share = node.attrs["is_training"], node.attrs["exponential_avg_factor"]
     vectors = (scale, offset) if training and share == 1 else (scale, offset, mean, var)
@@ -123,7 +123,7 @@ def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, va
 def batch_norm_gradient(
     node: Any, g: Array, x: Array, scale: Array, mean: Array, var: Array, *_: Array
 ) -> Any:
-    """The gradients by x, scale and offset."""
+    """The gradients with respect to x, scale and offset."""
     rows, back = last_channels(node, x), last_channels(node, g)
     if rows.shape != back.shape or any(v.shape != rows.shape[3:] for v in (scale, mean, var)):
         raise invalid(
@@ -202,7 +202,7 @@ def batch_norm_rule(version: str) -> Callable[..., Any]:
 
 @tangent_of("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
 def _batch_norm_tangent(op: Any, of_x: Any, of_scale: Any, of_offset: Any, *_: Any) -> Any:
-    """As in the reverse rule, nothing flows through the means and variances that come out."""
+    """As in the reverse rule, nothing flows through the mean and variance outputs."""
     x, scale, _, mean, var = op.inputs
     first = op.get_attr("data_format") == b"NCHW"
     axes = [0, 2, 3] if first else [0, 1, 2]
@@ -254,7 +254,7 @@ RESPONSE: dict[str, Any] = {
 
 
 def neighbours(node: Any, x: Array) -> Array:
-    """The sum over the channels within `depth_radius` of each channel."""
+    """For each channel, the sum over the channels within `depth_radius` of it."""
     radius, channels = max(node.attrs["depth_radius"], 0), x.shape[-1]
     sums = np.cumsum(np.pad(x, [(0, 0)] * (x.ndim - 1) + [(1, 0)]), axis=-1, dtype=np.float64)
     ends = np.minimum(np.arange(channels) + radius + 1, channels)
@@ -268,7 +268,7 @@ def norms(node: Any, x: Array) -> Array:
 
 
 def response(node: Any, x: Array) -> Array:
-    """Krizhevsky et al., 2012: x / (bias + alpha * sum of neighbours' squares) ** beta."""
+    """x / (bias + alpha * sum of neighbours' squares) ** beta. Source: Krizhevsky et al., 2012."""
     if x.ndim != 4:
         raise invalid("in must be 4-dimensional")
     exact = x.astype(np.float32, copy=False)
@@ -330,7 +330,7 @@ def _response_tangent(op: Any, tangent: Any) -> Any:
 
 # For users ----------------------------------------------------------------------------------------
 
-lrn = public("LRN", "Each number by a root of its neighbouring channels' sum of squares.")
+lrn = public("LRN", "x / (bias + alpha * the sum of the squares of neighbouring channels) ** beta.")
 local_response_normalization = lrn
 
 
@@ -365,10 +365,10 @@ def fused_batch_norm(
     name: str | None = None,
     exponential_avg_factor: float = 1.0,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(y, mean, variance) of a batch normalisation by one operation.
+    """(y, mean, variance) of a batch normalisation in one operation.
 
-    In training mean and variance are those of the batch (its running averages where the factor is
-    below 1), else those given. Raises ValueError where they are needed and None.
+    In training, mean and variance are those of the batch (running averages where the factor is below
+    1), otherwise those passed in. Raises ValueError if they are needed and None.
     """
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise ValueError(

@@ -28,7 +28,7 @@ from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge
 from grader.engine.ops.common.tangent_helpers import linear
-from grader.engine.ops.common.types import REAL
+from grader.engine.ops.common.types import FLOATS, REAL
 from grader.engine.registry import (
     Attribute,
     define,
@@ -44,7 +44,6 @@ from grader.engine.registry import (
 
 MAX_TYPES = [d.bfloat16, d.float16, d.float32, d.float64, d.int8, d.int16, d.int32, d.int64]
 MAX_TYPES += [d.uint8, d.uint16]
-FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 FOUR: Any = {
     "ksize": Attribute("list(int)", minimum=4),
     "strides": Attribute("list(int)", minimum=4),

@@ -1,4 +1,4 @@
-"""The k largest numbers of each row (TopKV2), and whether a class is among the k likeliest (InTopK)."""
+"""The k largest elements of each row, and whether a target is among the k most likely classes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def top_shape(c: Any) -> Any:
 
 
 def top(node: Any, x: Array, k: Array) -> tuple[Array, Array]:
-    """The k largest of each row, the largest first; of equal ones the first."""
+    """The k largest elements of each row, in descending order; ties keep their order."""
     if k.ndim or k < 0:
         raise invalid(f"k must be a scalar >= 0, got {k}")
     if x.ndim < 1 or x.shape[-1] < k:
@@ -102,7 +102,7 @@ def _top_tangent(op: Any, tangent: Any, _: Any) -> Any:
 def top_k(
     input: Any, k: Any = 1, sorted: bool = True, index_type: Any = d.int32, name: str | None = None
 ) -> Any:
-    """(values, indices) of the k largest numbers along the last axis, the largest first."""
+    """(values, indices) of the k largest elements along the last axis, in descending order."""
     return apply_named("TopKV2", name, input=input, k=k, sorted=sorted, index_type=index_type)
 
 
@@ -115,7 +115,7 @@ def in_top_shape(c: Any) -> Any:
 
 
 def in_top(node: Any, predictions: Array, targets: Array, k: Any = None) -> Array:
-    """Whether fewer than k classes are more likely than the target's."""
+    """Whether fewer than k classes are more likely than the target."""
     if predictions.ndim != 2 or targets.ndim != 1 or len(predictions) != len(targets):
         raise invalid(
             f"First dimension of predictions {list(predictions.shape)} must match length of "

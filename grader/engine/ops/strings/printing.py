@@ -1,4 +1,4 @@
-"""Values written out while a graph runs: `tf.Print`, `tf.print`, and the message of `tf.Assert`."""
+"""Printing values while a graph runs: `tf.Print`, `tf.print`, `tf.strings.format`, `Assert`'s message."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ __all__ = ["Print", "string_format"]
 
 
 def element_text(one: Any, quote: str = "") -> str:
-    """One element, as C++ streams write it: 6 digits of a number; a text with its escapes."""
+    """One element as C++ streams write it: numbers with 6 digits, strings with escapes."""
     if isinstance(one, bytes):
         return quote + one.decode(errors="backslashreplace").translate(_ESCAPES) + quote
     if isinstance(one, np.complexfloating):
-        return "?"  # TensorFlow knows no text for them
+        return "?"  # so does TensorFlow
     if not isinstance(one, np.floating):
         return str(int(one))
     few, all_of_them = (15, 17) if isinstance(one, np.float64) else (6, 9)
@@ -52,7 +52,7 @@ _ESCAPES = str.maketrans(
 
 
 def summarized(value: Any, most: int) -> str:
-    """The first `most` elements (all if negative), rows in brackets (Tensor::SummarizeValue)."""
+    """The first `most` elements (all if negative), rows in brackets, as in Tensor::SummarizeValue."""
     value = np.asarray(value)
     flat = value.ravel()
     limit = flat.size if most < 0 else min(most, flat.size)
@@ -103,7 +103,7 @@ def _assert(node: Any, condition: Any, *data: Any) -> None:
 
 
 class _Count:
-    """How often a Print has printed in a session."""
+    """The number of times that a Print has printed in a session."""
 
     count = 0
 
@@ -208,9 +208,9 @@ def Print(
     summarize: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """`input_`, whose computation also writes `message` and `data` to the standard error stream.
+    """`input_`; computing it also writes `message` and `data` to the standard error stream.
 
-    first_n: how many times it writes. summarize: how many elements of each tensor (3).
+    first_n: how many times it prints. summarize: how many elements of each tensor it prints (3).
     """
     return apply(
         "Print",
@@ -230,7 +230,7 @@ def string_format(
     summarize: int = 3,
     name: str | None = None,
 ) -> Tensor:
-    """The template with tensors written in the places of the placeholders."""
+    """The template with each placeholder replaced by the value of a tensor."""
     inputs = [inputs] if is_tensor(inputs) else list(inputs)
     if template.count(placeholder) != len(inputs):
         raise ValueError(
@@ -257,10 +257,10 @@ _STREAMS = {
 
 
 def tf_print(*inputs: Any, **how: Any) -> Operation:
-    """Writes values when run, tensors and others, in structures or not, on a line.
+    """Prints a line with the values of tensors, of other objects and of structures of both, when run.
 
     output_stream: sys.stderr or sys.stdout, a logging level or function. summarize: how many elements
-    at both ends of an axis (-1: all). sep, end: as Python's print has them.
+    are shown at each end of an axis (-1: all). sep, end: as in Python's print.
     """
     stream, name = how.pop("output_stream", sys.stderr), how.pop("name", None)
     summarize = how.pop("summarize", 3)
