@@ -1,4 +1,7 @@
-"""Random numbers, with TensorFlow's own when seeded: see philox.py."""
+"""Random operations: entries, kernels and public functions.
+
+Seeded operations draw the same numbers as TensorFlow: see core/philox.py.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,15 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
+from grader.engine.ops.arrays.functions import broadcast_to
+from grader.engine.ops.arrays.shape_functions import broadcast_dynamic_shape
+from grader.engine.ops.arrays.shape_functions import shape as shape_of
+from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.math import functions as m
+from grader.engine.ops.reductions.functions import reduce_all
 from grader.engine.registry import (
     define,
     gradient_of,
@@ -59,7 +67,7 @@ def _filling(fill: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_each(cost: int) -> Callable[..., int]:
-    """The work where each number of the result costs as much as so many sums."""
+    """The work, if each number of the result costs as much as `cost` additions."""
     return lambda op, shapes: cost * math.prod(map(int, np.ravel(op.inputs[0].value)))
 
 
@@ -125,7 +133,9 @@ define(
     shape=infer(unchanged),
     kernel=_shuffle,
     stateful=True,
-    work=lambda op, shapes: 100 * shapes[0][0] if shapes[0] else 0,  # in Python, one by one
+    work=lambda op, shapes: (
+        100 * shapes[0][0] if shapes[0] else 0
+    ),  # shuffled in Python, row by row
 )
 
 
@@ -187,26 +197,23 @@ define(
 
 
 @gradient_of("RandomGamma")
-def _gamma_gradient(op: Any, gradient: Any) -> Any:
-    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
-
-
 @tangent_of("RandomGamma")
-def _gamma_tangent(op: Any, _: Any, of_alpha: Any) -> Any:
+def _gamma_rule(op: Any, *_: Any) -> Any:
     raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
 
 
-no_gradient("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
-no_tangent("RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt Multinomial")
-no_gradient("RandomShuffle")
-no_tangent("RandomShuffle")
+OPERATIONS = (
+    "RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt RandomShuffle Multinomial"
+)
+no_gradient(OPERATIONS)
+no_tangent(OPERATIONS)
 
 
 # ------------------------------------------------------------------------- for users
 
 
 def shape_tensor(shape: Any) -> Tensor:
-    """A shape as a tensor: int32 where it is written in Python numbers."""
+    """A shape as a tensor: int32 if it is a list of Python numbers."""
     plain = isinstance(shape, (list, tuple)) and all(
         isinstance(size, (int, np.integer, Dimension)) for size in shape
     )
@@ -228,9 +235,9 @@ def random_uniform(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers between minval and maxval, which integers and floats stay below.
+    """Uniformly distributed numbers, minval <= x < maxval.
 
-    maxval: 1 by default; ValueError for integers without it.
+    maxval: 1 by default, for floats. Raises ValueError for integers without it.
     """
     wanted = d.as_dtype(dtype)
     if wanted not in (d.float16, d.bfloat16, d.float32, d.float64, d.int32, d.int64):
@@ -260,43 +267,41 @@ def random_uniform(
         return m.add(result * (maxval - minval), minval, name=scope)
 
 
-def random_normal(
-    shape: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = d.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Numbers of the normal distribution with this mean and standard deviation."""
-    return _scaled("RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name)
+def _distribution(op_type: str, called: str, text: str) -> Callable[..., Tensor]:
+    """A public function that draws from a distribution and then scales and shifts the numbers."""
+
+    def function(
+        shape: Any,
+        mean: Any = 0.0,
+        stddev: Any = 1.0,
+        dtype: Any = d.float32,
+        seed: int | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        with name_scope(name, called, [shape, mean, stddev]) as scope:
+            size = shape_tensor(shape)
+            mean = convert_to_tensor(mean, dtype, name="mean")
+            stddev = convert_to_tensor(stddev, dtype, name="stddev")
+            numbers = apply(op_type, shape=size, dtype=dtype, **_seeds(seed))
+            return m.add(numbers * stddev, mean, name=scope)
+
+    return m.described(function, called, text)
 
 
-def truncated_normal(
-    shape: Any,
-    mean: Any = 0.0,
-    stddev: Any = 1.0,
-    dtype: Any = d.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """As random_normal, but numbers more than two standard deviations off are drawn again."""
-    return _scaled("TruncatedNormal", "truncated_normal", shape, mean, stddev, dtype, seed, name)
-
-
-def _scaled(
-    op_type: str, title: str, shape: Any, mean: Any, stddev: Any, dtype: Any, seed: Any, name: Any
-) -> Tensor:
-    with name_scope(name, title, [shape, mean, stddev]) as scope:
-        size = shape_tensor(shape)
-        mean = convert_to_tensor(mean, dtype, name="mean")
-        stddev = convert_to_tensor(stddev, dtype, name="stddev")
-        numbers = apply(op_type, shape=size, dtype=dtype, **_seeds(seed))
-        return m.add(numbers * stddev, mean, name=scope)
+random_normal = _distribution(
+    "RandomStandardNormal",
+    "random_normal",
+    "Normally distributed numbers with this mean and standard deviation.",
+)
+truncated_normal = _distribution(
+    "TruncatedNormal",
+    "truncated_normal",
+    "Like random_normal, but redraws numbers more than two standard deviations from the mean.",
+)
 
 
 def random_shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Tensor:
-    """The rows of `value` in a random order."""
+    """The rows of `value` in random order."""
     return apply("RandomShuffle", name=name, value=value, **_seeds(seed))
 
 
@@ -307,7 +312,7 @@ def multinomial(
     name: str | None = None,
     output_dtype: Any = None,
 ) -> Tensor:
-    """Classes drawn with the probabilities softmax(logits), shape (rows, num_samples)."""
+    """Classes drawn with the probabilities softmax(logits): shape (rows, num_samples)."""
     with name_scope(name, "multinomial", [logits]):
         return _drawn(logits, num_samples, output_dtype, seed)
 
@@ -319,7 +324,7 @@ def categorical(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The same as multinomial: `tf.random.categorical`."""
+    """The same as `multinomial`, under a newer name."""
     with name_scope(name, "categorical", [logits]):
         return _drawn(logits, num_samples, dtype, seed)
 
@@ -344,11 +349,7 @@ def random_gamma(
     seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Numbers of each gamma distribution, shape (*shape, *alpha's and beta's broadcast)."""
-    from grader.engine.ops.arrays.functions import broadcast_to
-    from grader.engine.ops.arrays.shape_functions import broadcast_dynamic_shape
-    from grader.engine.ops.arrays.shape_functions import shape as shape_of
-
+    """Numbers from each gamma distribution: shape (*shape, *the broadcast shape of alpha and beta)."""
     with name_scope(name, "random_gamma", [shape, alpha, beta]):
         size = convert_to_tensor(shape, d.int32, name="shape")
         alpha = convert_to_tensor(alpha, dtype, name="alpha")
@@ -360,11 +361,7 @@ def random_gamma(
 
 
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
-    """A slice of `value` of shape `size`, at a random place. Fails when run if it is too large."""
-    from grader.engine.ops.arrays.shape_functions import shape as shape_of
-    from grader.engine.ops.common.basic import with_dependencies
-    from grader.engine.ops.reductions.functions import reduce_all
-
+    """A slice of `value` of shape `size`, at a random position. A run fails if `size` is too large."""
     with name_scope(name, "random_crop", [value, size]) as scope:
         value = convert_to_tensor(value, name="value")
         size = convert_to_tensor(size, d.int32, name="size")
@@ -372,7 +369,7 @@ def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None
         fits = reduce_all(whole >= size)
         with name_scope("Assert"):
             message = "Need value.shape >= size, got "
-            convert_to_tensor(message)  # TensorFlow makes this constant and does not use it
+            convert_to_tensor(message)  # TensorFlow adds this constant but does not use it
             check = apply("Assert", condition=fits, data=[message, whole, size], summarize=1000)
         whole = with_dependencies([check], whole)
         limit = whole - size + 1

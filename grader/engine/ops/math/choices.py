@@ -1,4 +1,4 @@
-"""Functions for users that choose among values or combine many: tf.where, tf.add_n."""
+"""Public functions that choose between values, add many, or split complex numbers: tf.where, tf.add_n."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ __all__ = [
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """x where the condition holds, else y; without x and y, the indices where it holds.
 
-    x, y: of one shape; the condition has that shape too, or is a vector that picks rows, or a scalar.
+    x and y have the same shape. So does the condition, unless it is a vector that selects rows or a
+    scalar.
     """
     if not given_both(x, y):
         return indices_where(condition, name)
@@ -37,7 +38,7 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
 
 
 def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
-    """As `where`, with all three broadcasting to one shape."""
+    """Like `where`, but condition, x and y broadcast."""
     if not given_both(x, y):
         return indices_where(condition, name)
     return apply("SelectV2", name, condition=condition, t=x, e=y)
@@ -56,14 +57,14 @@ def indices_where(condition: Any, name: str | None) -> Tensor:
 
 
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of tensors of one shape and type. Raises ValueError for none at all."""
+    """The sum of tensors of the same shape and type. Raises ValueError for an empty list."""
     complaint = (
         "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and "
         "shape."
     )
     if not inputs or not isinstance(inputs, Iterable):
         raise ValueError(complaint)
-    # IndexedSlices become tensors inside of the operation's name scope, or when alone.
+    # IndexedSlices become tensors inside the operation's name scope, except where there is only one.
     several = len(list(inputs)) > 1
     tensors = [
         one if hasattr(one, "_components") and several else convert_to_tensor(one) for one in inputs
@@ -76,16 +77,13 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
 def accumulate_n(
     inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None
 ) -> Tensor:
-    """The sum of tensors, as `add_n`, in an old spelling."""
+    """The sum of tensors: an older spelling of `add_n`."""
+    complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not inputs or not isinstance(inputs, (list, tuple)):
-        raise ValueError(
-            "inputs must be a list of at least one Tensor with the same dtype and shape"
-        )
+        raise ValueError(complaint)
     tensors = [convert_to_tensor(value) for value in inputs]
     if any(tensor.dtype != tensors[0].dtype for tensor in tensors):
-        raise ValueError(
-            "inputs must be a list of at least one Tensor with the same dtype and shape"
-        )
+        raise ValueError(complaint)
     merged = TensorShape(shape)
     for tensor in tensors:
         merged = merged.merge_with(tensor.shape)
@@ -98,7 +96,7 @@ def accumulate_n(
 
 
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
-    """A number times x. Raises ValueError when `scalar` is not one number."""
+    """scalar * x. Raises ValueError if `scalar` is not a scalar."""
     scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
     if scalar.shape.rank != 0:
         raise ValueError(f"The input scalar must be a 0-D value. Received shape {scalar.shape}.")
@@ -109,7 +107,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
 
 
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
-    """real + i imag; float32 gives complex64, float64 complex128."""
+    """real + i imag: complex64 from float32, complex128 from float64."""
     real = convert_to_tensor(real, name="real")
     imag = convert_to_tensor(imag, name="imag")
     with name_scope(name, "Complex", [real, imag]) as scope:
@@ -124,7 +122,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
 
 
 def real(input: Any, name: str | None = None) -> Tensor:
-    """The real part; a real tensor comes back as it is."""
+    """The real part; a real tensor is returned unchanged."""
     with name_scope(name, "Real", [input]) as scope:
         value = convert_to_tensor(input, name="input")
         if not value.dtype.is_complex:
@@ -149,7 +147,7 @@ def angle(input: Any, name: str | None = None) -> Tensor:
 
 
 def conj(x: Any, name: str | None = None) -> Tensor:
-    """The complex conjugate; a real tensor comes back as it is."""
+    """The complex conjugate; a real tensor is returned unchanged."""
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
         return x
     with name_scope(name, "Conj", [x]) as scope:

@@ -1,4 +1,4 @@
-"""Functions for users that keep values or gradients within bounds: tf.clip_by_value, by norms."""
+"""Public functions that limit values or gradients: tf.clip_by_value, tf.clip_by_norm and others."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def _values(t: Any, name: str) -> Any:
 
 
 def _like(t: Any, values: Any) -> Any:
-    if isinstance(t, IndexedSlices):  # its rows are clipped
+    if isinstance(t, IndexedSlices):  # its rows were clipped
         return IndexedSlices(values, t.indices, t.dense_shape)
     return values
 
 
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
-    """t, but nothing below the minimum and nothing above the maximum."""
+    """t, limited to the range from clip_value_min to clip_value_max."""
     with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
         values = _values(t, "t")
         below = minimum(values, clip_value_max)
@@ -49,7 +49,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
 
 
 def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Any:
-    """t, made shorter where its Euclidean norm (along `axes`) is above `clip_norm`."""
+    """t, scaled down where its Euclidean norm (along `axes`) exceeds `clip_norm`."""
     with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
         values = _values(t, "t")
         is_number: bool = np.isscalar(clip_norm)
@@ -58,7 +58,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         else:
             clip_norm = cast(maximum(clip_norm, 0), values.dtype)
         squares = reduce_sum(values * values, axes, keepdims=True)
-        # The root's gradient at zero is infinite: there it is taken of 1, and not used.
+        # The gradient of sqrt at zero is infinite: there we take the root of 1, and do not use it.
         positive = squares > 0
         safe = where(positive, squares, ones_like(squares))
         length = where(positive, sqrt(safe), squares)
@@ -68,7 +68,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
 
 
 def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any:
-    """t, made shorter where its norm divided by its number of elements is above `clip_norm`."""
+    """t, scaled down where its norm divided by its number of elements exceeds `clip_norm`."""
     with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
         t = convert_to_tensor(t, name="t")
         count = cast(size(t), d.float32)
@@ -79,7 +79,7 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any
 
 
 def _each(t_list: Sequence[Any], function: Callable[[int, Any], Any]) -> list[Any]:
-    """`function(position, values)` of each tensor, beside it; None where there is none."""
+    """`function(position, values)` for each tensor, on the tensor's device; None for None."""
     values = [None if t is None else _values(t, f"t_{index}") for index, t in enumerate(t_list)]
     found: list[Any] = []
     for index, value in enumerate(values):
@@ -98,7 +98,7 @@ def _checked(t_list: Any) -> list[Any]:
 
 
 def global_norm(t_list: Any, name: str | None = None) -> Any:
-    """The Euclidean norm of all tensors of a list together; None counts for nothing."""
+    """The Euclidean norm of all tensors of a list together, ignoring None."""
     t_list = _checked(t_list)
     with name_scope(name, "global_norm", t_list):
         halves = [one for one in _each(t_list, lambda _, v: l2_loss(v)) if one is not None]
@@ -109,9 +109,9 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
 def clip_by_global_norm(
     t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
 ) -> tuple[list[Any], Any]:
-    """The tensors, all made shorter by one factor where their global norm is above `clip_norm`.
+    """The tensors, all scaled down by one factor if their global norm exceeds `clip_norm`.
 
-    Returns (tensors, global norm). A norm that is infinite or NaN makes all of them NaN.
+    Returns (tensors, global norm). If the norm is infinite or NaN, the tensors become NaN.
     """
     t_list = _checked(t_list)
     if use_norm is None:

@@ -1,4 +1,4 @@
-"""Counting and searching: the table's operations on values that repeat or stand in order."""
+"""Counting and searching: entries, kernels, shape rules and public functions, such as tf.bincount."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def counted(node: Any, x: Array) -> tuple[Array, Array, Array]:
 
 
 def bins(values: Array, size: int, weights: Array, dtype: Any) -> Array:
-    """How often each number below `size` occurs (or the sum of its weights); larger ones are left out."""
+    """How often each number below `size` occurs (or the sum of its weights); ignores larger numbers."""
     values = np.ravel(values)
     kept = values < size
     if weights.size:
@@ -83,7 +83,7 @@ def bincount_kernel(node: Any, values: Array, size: Array, weights: Array) -> Ar
 
 
 def dense_bincount(node: Any, values: Array, size: Array, weights: Array) -> Array:
-    """Of a vector, or of each row of a matrix; `binary_output` tells only what occurs."""
+    """Bincount of a vector or of each row of a matrix; `binary_output` says only whether a number occurs."""
     if values.ndim > 2:
         raise invalid(f"Shape must be at most rank 2 but is rank {values.ndim}")
     count, dtype = require_counts(values, size, weights), type_of(node)
@@ -129,7 +129,7 @@ def search(side: Any) -> Callable[..., Array]:
 
 
 def unravel(node: Any, indices: Array, sizes: Array) -> Array:
-    """Positions in an array of that shape from positions in its elements; one row an axis."""
+    """Coordinates, one row per axis, from positions in the flattened array."""
     if indices.ndim > 1 or sizes.ndim != 1:
         raise invalid(f"The indices can only be scalar or vector, got {list(indices.shape)}")
     if np.any(sizes == 0):
@@ -223,18 +223,20 @@ define(
     shape=infer(unravel_shape),
     kernel=unravel,
 )
-missing_gradient(
-    "UniqueWithCounts Bincount DenseBincount HistogramFixedWidth LowerBound UpperBound"
+OPERATIONS = (
+    "UniqueWithCounts Bincount DenseBincount HistogramFixedWidth LowerBound UpperBound UnravelIndex"
 )
-missing_gradient("UnravelIndex")
-no_tangent("UniqueWithCounts Bincount DenseBincount HistogramFixedWidth LowerBound UpperBound")
-no_tangent("UnravelIndex")
-
+missing_gradient(OPERATIONS)
+no_tangent(OPERATIONS)
 
 unique_with_counts = public_list(
-    "UniqueWithCounts", "The distinct values in order of appearance, each element's place, counts."
+    "UniqueWithCounts",
+    "The distinct values in order of appearance, each element's index among them, and their counts.",
 )
-unravel_index = public("UnravelIndex", "Positions along each axis of positions in all elements.")
+unravel_index = public(
+    "UnravelIndex",
+    "Coordinates, one row per axis, of positions in a flattened array.",
+)
 
 
 def bincount(
@@ -267,8 +269,8 @@ def bincount(
 def histogram_fixed_width(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
 ) -> Tensor:
-    """How many values lie in each of `nbins` equal parts of the range; the first and last part
-    also take the values outside."""
+    """How many values are in each of `nbins` equal bins; values outside the range count for the
+    first or last bin."""
     with name_scope(name, "histogram_fixed_width", [values, value_range, nbins]) as scope:
         return apply(
             "HistogramFixedWidth",
@@ -283,7 +285,7 @@ def histogram_fixed_width(
 def histogram_fixed_width_bins(
     values: Any, value_range: Any, nbins: Any = 100, dtype: Any = d.int32, name: str | None = None
 ) -> Tensor:
-    """Which of `nbins` equal parts of the range each value lies in."""
+    """The index of each value's bin, of `nbins` equal bins."""
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         x: Any = convert_to_tensor(values, name="values")
         sizes = shape(x)
@@ -310,7 +312,7 @@ def searchsorted(
     out_type: Any = d.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Where to insert the values among the sorted ones (the last axis), before or after equal ones."""
+    """Where to insert the values into the sorted last axis: before or after equal ones (`side`)."""
     width, wanted = shape_of(sorted_sequence)[-1], shape_of(values)[-1]
     ordered = arrays.reshape(sorted_sequence, [-1, width])
     rows = arrays.reshape(values, [-1, wanted])

@@ -24,8 +24,6 @@ from grader.engine.ops.math import kernels as n
 from grader.engine.ops.math.shapes import select, select_broadcast
 from grader.engine.registry import any_type, define, flag, number, one_of, plain, real
 
-__all__: list[str] = []  # users call the functions of math.py
-
 Kernel = Callable[..., Any]
 
 # Functions of one number: operation -> (NumPy function, types). `x: T -> y: T`.
@@ -81,7 +79,7 @@ ACTIVATIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     "Softsign": (n.softsign, FLOATS),
 }
 
-# Questions about one number: `x: T -> y: bool`.
+# Predicates: `x: T -> y: bool`.
 PREDICATES: dict[str, Kernel] = {"IsNan": np.isnan, "IsInf": np.isinf, "IsFinite": np.isfinite}
 
 # Functions of two numbers, broadcasting: `x: T, y: T -> z: T`.
@@ -122,7 +120,7 @@ LOGIC: dict[str, Kernel] = {"LogicalAnd": np.logical_and, "LogicalOr": np.logica
 
 
 def broadcasting(function: Kernel) -> Kernel:
-    """A kernel of two arrays that says which shapes do not fit, as TensorFlow does."""
+    """A kernel of two arrays; its error names the shapes that do not broadcast, as TensorFlow's does."""
 
     def kernel(node: Any, x: np.ndarray, y: np.ndarray) -> Any:
         n.require_broadcast(x, y)
@@ -181,7 +179,7 @@ define("LogicalNot", "x: bool -> y: bool", shape=infer(unchanged), kernel=plain(
 
 
 def _compared(c: Any) -> Any:
-    """Arrays of shapes that do not fit are unequal as a whole where that is no error."""
+    """The shape of a comparison; one bool where incompatible shapes are not an error."""
     if c.attr("incompatible_shape_error"):
         return broadcast_inputs(c)
     if None in (c.shape(0), c.shape(1)):

@@ -13,6 +13,7 @@ from grader.engine.ops.common.shape_algebra import merge
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import ANALYTIC, FLOATS, REAL
+from grader.engine.ops.math.kernels import SELU_SCALE, SELU_SCALE_ALPHA
 from grader.engine.registry import define, one_of, plain, real
 
 
@@ -48,8 +49,6 @@ for _type in OF_RESULT:
         kernel=plain(_of_result(_type)),
     )
 
-_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
-
 # Activations: functions of the incoming gradient and the input (or the result).
 OF_ACTIVATION: dict[str, tuple[str, Any, Callable[..., Any]]] = {
     "ReluGrad": ("features", REAL, lambda g, x: g * (x > 0)),
@@ -62,7 +61,7 @@ OF_ACTIVATION: dict[str, tuple[str, Any, Callable[..., Any]]] = {
     "SeluGrad": (
         "outputs",
         FLOATS,
-        lambda g, y: g * np.where(y < 0, y + _SELU_SCALE_ALPHA, _SELU_SCALE).astype(g.dtype),
+        lambda g, y: g * np.where(y < 0, y + SELU_SCALE_ALPHA, SELU_SCALE).astype(g.dtype),
     ),
     "SoftplusGrad": ("features", FLOATS, lambda g, x: g / (np.exp(-x) + 1)),
     "SoftsignGrad": ("features", FLOATS, lambda g, x: g / np.square(1 + np.abs(x))),

@@ -1,8 +1,8 @@
-"""Reverse rules of element-wise operations, each as the nodes that TensorFlow would make, too.
+"""Reverse rules of element-wise operations: they add the same nodes as TensorFlow's.
 
-Source of each formula: the derivative of the function, times the gradient that arrives. Complex numbers
-take the conjugate of the derivative. A rule of one number waits for its gradient before it computes
-anything (`control_dependencies`), so that values of the forward pass are not used before time.
+Each formula is the derivative of the function (its conjugate, for complex numbers) times the incoming
+gradient. A rule of one number waits for that gradient before it computes anything
+(`control_dependencies`), as TensorFlow's rules do.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Tensor, control_dependencies
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
@@ -33,7 +33,7 @@ conj = choices.conj
 
 
 def mul(x: Any, y: Any) -> Any:
-    """x * y, as a node called Mul (the operator's is called mul)."""
+    """x * y as a node named Mul (the operator names it mul)."""
     return apply("Mul", x=x, y=y)
 
 
@@ -49,7 +49,7 @@ def _inverse_root(x: Any, gradient: Any) -> Any:
     return m.reciprocal(m.sqrt(m.subtract(_one(gradient.dtype), square)))
 
 
-# op type -> (whether it is given the input x or the result y, the gradient by it and g).
+# op type -> (whether the formula takes the input x or the result y, the formula of it and g).
 Formula = Callable[[Any, Any], Any]
 FUNCTIONS: dict[str, tuple[str, Formula]] = {
     "Exp": ("y", lambda y, g: g * y),
@@ -212,7 +212,7 @@ gradient_of("LeakyReluGrad")(
 
 
 def spread_axes(x: Any, y: Any) -> tuple[list[int], list[int]] | None:
-    """The axes along which x and y are spread in x + y; None where only a run can tell."""
+    """The axes along which x and y broadcast in x + y; None if that is known only at run time."""
     if x.shape.rank is None or y.shape.rank is None:
         return None
     rank = max(x.shape.rank, y.shape.rank)
@@ -229,7 +229,7 @@ def spread_axes(x: Any, y: Any) -> tuple[list[int], list[int]] | None:
 
 
 def reduced_to(x: Any, y: Any, of_x: Any, of_y: Any) -> tuple[Any, Any]:
-    """Gradients of x + y's shape, summed over the axes along which x or y were spread."""
+    """Gradients of the shape of x + y, summed over the axes along which x or y broadcast."""
     if of_x is None and of_y is None:
         return None, None
     sizes = [shapes.shape(x), shapes.shape(y)]
@@ -249,7 +249,7 @@ def reduced_to(x: Any, y: Any, of_x: Any, of_y: Any) -> tuple[Any, Any]:
 
 
 def same_known_shapes(*tensors: Any) -> bool:
-    """Whether all are tensors of one shape that is wholly known."""
+    """Whether all are tensors of the same, fully defined shape."""
     known = [one.shape for one in tensors if isinstance(one, Tensor)]
     return len(known) == len(tensors) and all(
         one.is_fully_defined() and one.as_list() == known[0].as_list() for one in known

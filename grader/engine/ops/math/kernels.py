@@ -1,6 +1,6 @@
-"""Numbers as TensorFlow's CPU kernels compute them, where NumPy's function differs or is missing.
+"""Element-wise kernels, where NumPy has no such function or TensorFlow's results differ from NumPy's.
 
-Functions take and return arrays (or NumPy scalars) of one dtype; shapes broadcast as NumPy's.
+They take and return arrays (or NumPy scalars) of one dtype, and broadcast as NumPy does.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import numpy as np
 
 from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
 from grader.engine.ops.common.shape_algebra import format_shape
-
-__all__: list[str] = []  # for the modules of this folder only
 
 Array = np.ndarray
 
@@ -70,13 +68,13 @@ def require_nonzero(x: Array, y: Array) -> None:
 
 
 def require_nonzero_truncated(x: Array, y: Array) -> None:
-    """TensorFlow forgot these two operations, and calls a zero an internal error."""
+    """For the truncating operations, TensorFlow reports division by zero as an internal error."""
     if divides_by_zero(x, y):
         raise KernelFailure(InternalError, "Integer division by zero")
 
 
 def divide(x: Array, y: Array) -> Array:
-    """Div: true division of floats, division towards zero of integers."""
+    """Div: true division of floats; of integers, division rounded towards zero."""
     if np.asarray(x).dtype.kind in "fc":
         return np.true_divide(x, y)
     require_nonzero(x, y)
@@ -130,16 +128,17 @@ def relu6(x: Array) -> Array:
 
 
 def elu(x: Array) -> Array:
-    """x, and exp(x) - 1 below zero."""
+    """x, or exp(x) - 1 below zero."""
     return np.where(x < 0, np.expm1(np.minimum(x, 0)), x)
 
 
-SELU_SCALE, SELU_ALPHA = 1.0507009873554805, 1.6732632423543772  # Klambauer et al. 2017
+# Slopes of the scaled exponential linear unit (Klambauer et al., 2017): scale and scale * alpha.
+SELU_SCALE, SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
 
 
 def selu(x: Array) -> Array:
     dtype = np.asarray(x).dtype
-    scale, alpha = dtype.type(SELU_SCALE), dtype.type(SELU_SCALE * SELU_ALPHA)
+    scale, alpha = dtype.type(SELU_SCALE), dtype.type(SELU_SCALE_ALPHA)
     return np.where(x < 0, alpha * np.expm1(np.minimum(x, 0)), scale * x)
 
 
@@ -148,7 +147,7 @@ def leaky_relu(x: Array, alpha: float) -> Array:
 
 
 def elementwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """A function of Python floats, made one of float arrays (computed in double precision)."""
+    """A function of Python floats as a function of float arrays, computed in double precision."""
     mapped = np.vectorize(function, otypes=[np.float64])
 
     def apply(x: Array) -> Array:
@@ -173,8 +172,8 @@ log_gamma = elementwise(log_gamma_of_number)
 def cast(x: Array, dtype: np.dtype) -> Array:
     """`x` in another dtype.
 
-    Floats are cut towards zero. What becomes of a float beyond an integer type's range, C++ leaves
-    open; here, as in TensorFlow on x86-64, short types go through int32 and wrap.
+    Floats are truncated. C++ leaves undefined what a float outside an integer type's range becomes;
+    here, as in TensorFlow on x86-64, short types go through int32 and wrap.
     """
     x = np.asarray(x)
     if (x.dtype.kind == "O") != (dtype.kind == "O"):
@@ -205,7 +204,7 @@ def squared_difference(x: Array, y: Array) -> Array:
 
 
 def comparing(function: Callable[..., Array]) -> Callable[[Array, Array], Array]:
-    """== or != as an array of truth values, also of strings."""
+    """== or != as an array of booleans, for strings as well."""
     return lambda x, y: np.asarray(function(x, y), dtype=bool)
 
 
@@ -230,7 +229,7 @@ def require_broadcast(x: Array, y: Array) -> None:
 
 
 def select(condition: Array, x: Array, y: Array) -> Array:
-    """Of Select: the condition has the others' shape, or picks rows, or is a scalar."""
+    """Select: the condition has the shape of x and y, selects rows, or is a scalar."""
     if x.shape != y.shape:
         raise invalid(
             "'then' and 'else' must have the same size.  but received: "

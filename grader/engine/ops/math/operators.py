@@ -1,4 +1,7 @@
-"""Python's operators on tensors (and on variables): + - * / // % ** @ & | ^ ~ < <= > >= abs() []."""
+"""Python's operators on tensors (and variables): + - * / // % ** @ & | ^ ~ < <= > >= abs() [].
+
+Importing this module gives tensors their operators.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,6 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays.indexing import getitem
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.products.functions import matmul
-
-__all__: list[str] = []  # importing the module gives tensors their operators
 
 Binary = Callable[..., Tensor]
 
@@ -51,7 +52,7 @@ def matrix_product(x: Any, y: Any, name: str | None = None) -> Tensor:
     return matmul(x, y, name=name)
 
 
-# Operator -> function; the operator's name is also the node's: `add`, `add_1`.
+# Operator -> function. The node is named after the operator: `add`, `add_1`.
 BINARY: dict[str, Binary] = {
     "add": plus,
     "and": both,
@@ -76,7 +77,7 @@ UNARY: dict[str, Callable[..., Tensor]] = {"neg": m.negative, "abs": m.abs, "inv
 
 
 def forward(operator: str, function: Binary) -> Callable[[Any, Any], Any]:
-    """`x + y` where x is the tensor. If that fails, y may know how (a tensor, or an object of its own)."""
+    """`x + y` where x is the tensor. If that fails, y's reflected operator has a try."""
     reflected = f"__r{operator}__"
 
     def method(x: Any, y: Any) -> Any:
@@ -99,7 +100,7 @@ def forward(operator: str, function: Binary) -> Callable[[Any, Any], Any]:
 
 
 def backward(operator: str, function: Binary) -> Callable[[Any, Any], Any]:
-    """`y + x` where x is the tensor and y, on the left, is something else."""
+    """`y + x` where x is the tensor, and y on the left is not."""
 
     def method(x: Any, y: Any) -> Any:
         with name_scope(None, operator, [y, x]) as scope:

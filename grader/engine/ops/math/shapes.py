@@ -15,7 +15,7 @@ def select(c: Any) -> Shape:
     if condition is None or data is None or len(condition) == 0:
         return data
     if len(condition) == 1 and len(data) > 0:
-        merge(data[:1], condition)  # must fit; TensorFlow learns nothing from it
+        merge(data[:1], condition)  # checked, but TensorFlow infers nothing from it
         return data
     return merge(data, condition)
 

@@ -1,6 +1,6 @@
-"""Special functions, shifts and numeric checks: the table's operations, their rules, and tf.digamma ...
+"""Special functions, shifts and numeric checks: kernels, entries and public functions, such as tf.digamma.
 
-The numbers are SciPy's, which is loaded when the first of these functions runs.
+SciPy computes the values. It is heavy, so the first kernel that needs it imports it.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ DOUBLE = FLOATS - {d.bfloat16, d.float16}
 
 
 def scipy(name: str) -> Callable[..., Array]:
-    """SciPy's special function of that name, computed in double precision."""
+    """The kernel of SciPy's special function of that name, in double precision."""
 
     def function(*inputs: Array) -> Array:
         compute = getattr(import_module("scipy.special"), name)
         found = np.asarray(compute(*(x.astype(np.float64) for x in inputs)))
-        if name == "psi":  # SciPy's infinity at 0 is one side's limit
+        if name == "psi":  # SciPy returns the limit from one side at 0, minus infinity
             found = np.where(inputs[0] == 0, np.nan, found)
         return found.astype(inputs[0].dtype)
 
@@ -52,12 +52,12 @@ def scipy(name: str) -> Callable[..., Array]:
 
 
 def without_zeros(function: Callable[[Array, Array], Array]) -> Callable[[Array, Array], Array]:
-    """`function(x, y)`, and 0 where x is 0, whatever y is."""
+    """`function(x, y)`, but 0 where x is 0, whatever y is."""
     return lambda x, y: np.where(x == 0, np.zeros((), x.dtype), function(x, y)).astype(x.dtype)
 
 
 def polygamma_kernel(a: Array, x: Array) -> Array:
-    """The derivative of order a of digamma; NaN for an order that is no natural number."""
+    """The derivative of order a of digamma; NaN unless the order is a natural number."""
     special = import_module("scipy.special")
     order, at = np.broadcast_arrays(a.astype(np.float64), x.astype(np.float64))
     natural = (order >= 0) & (order == np.floor(order))
@@ -66,7 +66,7 @@ def polygamma_kernel(a: Array, x: Array) -> Array:
 
 
 def igamma_by_a(a: Array, x: Array) -> Array:
-    """The derivative of igamma(a, x) by a, by five points in double precision."""
+    """The derivative of igamma(a, x) with respect to a: a five-point difference in double precision."""
     special = import_module("scipy.special")
     a, x, dtype = a.astype(np.float64), x.astype(np.float64), a.dtype
     step = 1e-3 * np.maximum(np.minimum(a, 1.0), 1e-3)
@@ -106,7 +106,7 @@ PAIRS: dict[str, tuple[str, Callable[[Array, Array], Array], frozenset[d.DType]]
 
 
 def shift(x: Array, y: Array) -> Array:
-    """By how many bits: C++ leaves open what more than the width does; TensorFlow cuts it off."""
+    """By how many bits: TensorFlow clips y to the width of x, as C++ leaves larger shifts undefined."""
     return np.clip(y, 0, x.dtype.itemsize * 8 - 1).astype(y.dtype)
 
 
@@ -122,7 +122,7 @@ for _type, (_names, _kernel, _types) in PAIRS.items():
 
 
 def betainc_shape(c: Any) -> Shape:
-    """All of one shape; scalars go to every place."""
+    """All inputs have one shape, except for scalars, which broadcast."""
     shapes = [c.shape(i) for i in range(3)]
     if None in shapes:
         return None
@@ -148,7 +148,7 @@ define(
     T=one_of(INTEGERS),
     shape=infer(unchanged),
     kernel=plain(
-        # The bits of the number's own width: NumPy would count those of its absolute value.
+        # Viewed as unsigned: of a negative number, NumPy would count the bits of the absolute value.
         lambda x: np.bitwise_count(x.view(np.dtype(f"u{x.dtype.itemsize}"))).astype(np.uint8)
     ),
 )
@@ -183,7 +183,7 @@ define(
 
 
 def running_log_sum(node: Any, x: Array, axis: Array) -> Array:
-    """log(cumsum(exp(x))); an exclusive sum begins with log(0)."""
+    """log(cumsum(exp(x))); an exclusive sum starts with log(0)."""
     position = axis_of(axis, x.ndim, "CumulativeLogsumexp")
     x = np.flip(x, position) if node.attrs["reverse"] else x
     if node.attrs["exclusive"] and x.shape[position]:
@@ -228,7 +228,7 @@ zeta = public("Zeta", "The sum of 1 / (q + n) ** x over all n from 0.")
 igamma = public("Igamma", "The lower regularized incomplete gamma function.")
 igammac = public("Igammac", "The upper regularized incomplete gamma function.")
 betainc = public("Betainc", "The regularized incomplete beta function.")
-next_after = public("NextAfter", "The next number after x1 that can be represented, towards x2.")
+next_after = public("NextAfter", "The next representable number after x1, in the direction of x2.")
 xlogy = public("Xlogy", "x log(y), and 0 where x is 0.")
 
 
@@ -244,15 +244,15 @@ def xlog1py(x: Any, y: Any, name: str | None = None) -> Tensor:
         return apply("Xlog1py", x=x, y=y)
 
 
-bitwise_and = public("BitwiseAnd", "The bits that both x and y have.")
-bitwise_or = public("BitwiseOr", "The bits that x or y has.")
-bitwise_xor = public("BitwiseXor", "The bits that one of x and y has.")
-invert = public("Invert", "The bits that x has not.")
-left_shift = public("LeftShift", "The bits of x, moved to the left by y places.")
-right_shift = public("RightShift", "The bits of x, moved to the right by y places.")
-population_count = public("PopulationCount", "How many bits of x are 1.")
+bitwise_and = public("BitwiseAnd", "The bits that are set in both x and y.")
+bitwise_or = public("BitwiseOr", "The bits that are set in x or y.")
+bitwise_xor = public("BitwiseXor", "The bits that are set in exactly one of x and y.")
+invert = public("Invert", "The bits that are not set in x.")
+left_shift = public("LeftShift", "The bits of x, shifted left by y.")
+right_shift = public("RightShift", "The bits of x, shifted right by y.")
+population_count = public("PopulationCount", "The number of bits that are set in x.")
 approximate_equal = public("ApproximateEqual", "Whether |x - y| < tolerance.")
-check_numerics = public("CheckNumerics", "The tensor; an error in a run where it has NaN or Inf.")
+check_numerics = public("CheckNumerics", "The tensor; a run fails if it contains NaN or Inf.")
 
 
 def cumulative_logsumexp(
@@ -269,7 +269,7 @@ def cumulative_logsumexp(
 def verify_tensor_all_finite(
     t: Any = None, msg: Any = None, name: str | None = None, x: Any = None, message: Any = None
 ) -> Tensor:
-    """The tensor; a run where it has NaN or Inf fails with the message."""
+    """The tensor; a run fails with the message if it contains NaN or Inf."""
     with name_scope(name, "VerifyFinite", [t if x is None else x]):
         checked = convert_to_tensor(t if x is None else x, name="x")
         said = msg if message is None else message

@@ -1,4 +1,4 @@
-"""Reverse rules of the special functions, which make the nodes that TensorFlow makes."""
+"""Reverse rules of the special functions: they add the same nodes as TensorFlow's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import control_dependencies
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.shape_functions import shape
 from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.math import functions as m
@@ -36,7 +36,7 @@ missing_gradient("IgammaGradA")
 
 
 def _of_one(partial: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    """The rule of a function of one number, from what builds its derivative from x and y."""
+    """The rule of a function of one number; `partial` builds the derivative from x and y."""
 
     def rule(op: Any, gradient: Any) -> Any:
         with control_dependencies([gradient]):
@@ -183,7 +183,7 @@ def _check(op: Any, gradient: Any) -> Any:
 
 @gradient_of("CumulativeLogsumexp")
 def _running(op: Any, gradient: Any) -> Any:
-    """Positive and negative gradients apart, since only positive numbers have a logarithm."""
+    """Positive and negative gradients are handled apart, since only positive numbers have a logarithm."""
     (x, axis), exclusive, reverse = op.inputs, op.get_attr("exclusive"), op.get_attr("reverse")
     least = gradient.dtype.min
     rows = [

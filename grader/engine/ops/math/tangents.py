@@ -1,7 +1,7 @@
-"""Forward rules of the elementary operations, grouped by how their derivative is found.
+"""Forward rules of element-wise operations, grouped by how their derivative is found.
 
-Source of each formula: the derivative of the function, times the tangent that arrives. Where a
-function has a kink, the rule takes the same side as TensorFlow's gradient.
+Each formula is the derivative of the function times the incoming tangent. At a kink, the rule takes
+the same side as TensorFlow's gradient.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from grader.engine.graph.build import apply
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.common.tangent_helpers import (
     again,
     bilinear,
@@ -20,6 +20,7 @@ from grader.engine.ops.common.tangent_helpers import (
     zeros_for,
 )
 from grader.engine.ops.math import functions as m
+from grader.engine.ops.math.kernels import SELU_SCALE, SELU_SCALE_ALPHA
 from grader.engine.registry import no_tangent, tangent_of
 
 # ------------------------------------------------------------------------ nothing flows
@@ -47,10 +48,6 @@ def _cast(op: Any, tangent: Any) -> Any:
 
 
 # ------------------------------------------------------------------ functions of one number
-
-
-# Slopes of the scaled exponential linear unit (Klambauer et al., 2017).
-_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554805, 1.7580993408473766
 
 
 def _where(condition: Any, tangent: Any, otherwise: Any = None) -> Any:
@@ -87,9 +84,7 @@ element_wise(
         "Softplus": lambda x, y: m.sigmoid(x),
         "Softsign": lambda x, y: m.square(1 - m.abs(y)),
         "Elu": lambda x, y: _where(x > 0, making.ones_like(x), y + 1),
-        "Selu": lambda x, y: _where(
-            x > 0, _SELU_SCALE * making.ones_like(x), y + _SELU_SCALE_ALPHA
-        ),
+        "Selu": lambda x, y: _where(x > 0, SELU_SCALE * making.ones_like(x), y + SELU_SCALE_ALPHA),
     }
 )
 
@@ -154,7 +149,7 @@ partial_derivatives(
             lambda g, y, z: _where(y < 0, g),
         ),
         "SeluGrad": (
-            lambda g, y, z: _where(y < 0, y + _SELU_SCALE_ALPHA, _SELU_SCALE * making.ones_like(y)),
+            lambda g, y, z: _where(y < 0, y + SELU_SCALE_ALPHA, SELU_SCALE * making.ones_like(y)),
             lambda g, y, z: _where(y < 0, g),
         ),
     }

@@ -1,4 +1,4 @@
-"""The table's products: matrices, batches of matrices, and Einstein summation."""
+"""Entries and kernels of products: matrices, batches of matrices, and Einstein summation."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from grader.engine.ops.common.types import NUMBERS
 from grader.engine.ops.products.shapes import batched_matrix_product, einsum, matrix_product
 from grader.engine.registry import any_type, define, flag, number, one_of, string
 
-__all__: list[str] = []  # users call the functions of api_products.py
-
 
 def multiply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """a @ b in their type. Half precision multiplies in single, as TensorFlow's kernels do."""
+    """a @ b in their type. Half precision is multiplied in single precision, as in TensorFlow."""
     if a.dtype.itemsize == 2 and a.dtype.kind not in "iu":
         return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     return np.matmul(a, b)
@@ -42,7 +40,7 @@ def matmul_kernel(node: Any, a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def node_shape(matrix: np.ndarray, node: Any, flag_name: str) -> tuple[int, ...]:
-    """The shape as it came in, before it was transposed."""
+    """The shape of the input, before it was transposed."""
     return matrix.shape[::-1] if node.attrs[flag_name] else matrix.shape
 
 
@@ -107,7 +105,7 @@ define(
 
 
 def einsum_kernel(node: Any, *inputs: np.ndarray) -> np.ndarray:
-    """The sum over the labels that the output leaves out. Raises InvalidArgumentError."""
+    """The sum over the labels missing from the output. Raises InvalidArgumentError."""
     equation = node.attrs["equation"]
     equation = equation.decode() if isinstance(equation, bytes) else equation
     arguments = [half_to_single(x) for x in inputs]
@@ -141,7 +139,7 @@ def half_to_single(x: np.ndarray) -> np.ndarray:
 
 
 def require_labels(equation: str, inputs: tuple[np.ndarray, ...]) -> None:
-    """Every label has one size: NumPy would stretch a size of 1, TensorFlow does not."""
+    """Checks that each label has one size: NumPy would broadcast a size of 1, TensorFlow does not."""
     sizes: dict[str, int] = {}
     for term, x in zip(equation.partition("->")[0].split(","), inputs, strict=True):
         named = term.replace("...", "")
@@ -159,7 +157,7 @@ def require_labels(equation: str, inputs: tuple[np.ndarray, ...]) -> None:
 
 
 def einsum_work(op: Any, shapes: Any) -> int:
-    """The product of the sizes of all labels: what a plain nested loop would do."""
+    """The product of the sizes of all labels, as many steps as plain nested loops take."""
     equation = op.get_attr("equation")
     equation = equation.decode() if isinstance(equation, bytes) else equation
     terms = equation.partition("->")[0].split(",")

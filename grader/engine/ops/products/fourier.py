@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms: the table's operations, their rules, and tf.fft, tf.signal.rfft ..."""
+"""Discrete Fourier transforms: entries, kernels, rules and public functions, such as tf.signal.rfft."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.shape_functions import rank, shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
@@ -45,7 +45,7 @@ def transformed(function: Callable[..., Array], axes: int) -> Callable[..., Arra
 
 
 def real_transformed(node: Any, x: Array, length: Array) -> Array:
-    """RFFT: the non-redundant half of a real row's transform. IRFFT: back to `length` real numbers."""
+    """RFFT: the non-redundant half of the transform of real rows. IRFFT: its inverse, `length` numbers."""
     dtype = node.output_dtypes[0].as_numpy_dtype
     if length.shape != (1,):
         raise invalid("fft_length must have shape [1]")
@@ -160,7 +160,9 @@ ifft2d = public("IFFT2D", "The inverse of fft2d.")
 
 
 def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The Fourier transform of real rows, (..., n) to (..., n / 2 + 1); cut or padded to fft_length."""
+    """The Fourier transform of real rows: from (..., n) to (..., n // 2 + 1), for n = fft_length.
+
+    Rows of another length are truncated or padded with zeros."""
     with name_scope(name, "rfft", [input_tensor, fft_length]) as scope:
         x = convert_to_tensor(input_tensor, preferred_dtype=d.float32)
         if x.dtype not in SPLIT:
@@ -178,7 +180,7 @@ def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> 
 
 
 def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
-    """The inverse of rfft: fft_length real numbers, 2 (n - 1) where none is given."""
+    """The inverse of rfft: from (..., n) to fft_length real numbers, 2 * (n - 1) by default."""
     with name_scope(name, "irfft", [input_tensor, fft_length]) as scope:
         x = convert_to_tensor(input_tensor, preferred_dtype=d.complex64)
         x.shape.with_rank_at_least(1)
@@ -202,7 +204,7 @@ def value_or_tensor(length: Tensor) -> Any:
 
 
 def padded(x: Any, length: Any, reverse: bool = False) -> Tensor:
-    """x with zeros at the end of its last axis, as many as the transform needs."""
+    """x, its last axis padded with zeros to the size that the transform needs."""
     known, sizes = constant_value(length), x.shape
     if sizes.rank is not None and 0 in sizes.as_list():
         return x

@@ -1,4 +1,4 @@
-"""Products for users: tf.matmul, tf.einsum, tf.tensordot, tf.linalg.matvec."""
+"""Public products: tf.matmul, tf.einsum, tf.tensordot, tf.linalg.matvec."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as api_arrays
-from grader.engine.ops.arrays import making as api_making
-from grader.engine.ops.arrays import shape_functions as api_shapes
+from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import making, shape_functions
 from grader.engine.ops.math.choices import conj, where
 from grader.engine.ops.reductions.functions import reduce_prod
 
@@ -34,9 +33,9 @@ def matmul(
     grad_b: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The matrix product a @ b; more axes before the last two are a batch of matrices.
+    """The matrix product a @ b; axes before the last two are batches.
 
-    transpose, adjoint: takes the (conjugate) transpose of that matrix first.
+    transpose_a, adjoint_a: multiplies by the transpose (the conjugate transpose) of a; b likewise.
     """
     with name_scope(name, "MatMul", [a, b]) as scope:
         for label, transposed, adjoint in (
@@ -87,21 +86,21 @@ def matvec(
 ) -> Tensor:
     """The product of a matrix and a vector."""
     with name_scope(name, "MatVec", [a, b]):
-        column = api_arrays.expand_dims(b, axis=-1)
+        column = arrays.expand_dims(b, axis=-1)
         product = matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a)
-        return api_arrays.squeeze(product, axis=-1)
+        return arrays.squeeze(product, axis=-1)
 
 
 # Einstein summation --------------------------------------------------------------------------
 
-ELLIPSIS = "0"  # stands for `...` in an equation while it is taken apart
+ELLIPSIS = "0"  # replaces `...` while an equation is parsed
 
 
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
-    """The sum of products over the labels that the output leaves out: "ij,jk->ik" is a matrix product.
+    """The sum of products over the labels missing from the output: "ij,jk->ik" is a matrix product.
 
-    More than two inputs are contracted two at a time, in the order that `optimize` finds ("greedy").
-    Raises ValueError for an equation that does not fit the inputs.
+    Three or more inputs are contracted in pairs, in the order that `optimize` ("greedy") finds.
+    Raises ValueError if the equation does not match the inputs.
     """
     name, optimize = kwargs.pop("name", None), kwargs.pop("optimize", "greedy")
     if kwargs:
@@ -129,7 +128,7 @@ def static_shape(x: Any) -> list[int | None] | None:
 
 
 def resolve(equation: str, count: int) -> str:
-    """The equation with its output written out. Raises ValueError for one that makes no sense."""
+    """The equation with an explicit output. Raises ValueError for an invalid equation."""
     resolved = equation.replace(" ", "")
     labels = "a-zA-Z"
     if "..." in resolved:
@@ -162,7 +161,7 @@ def resolve(equation: str, count: int) -> str:
 def contraction_path(
     equation: str, resolved: str, shapes: list[list[int | None] | None], optimize: Any
 ) -> list[tuple[tuple[int, ...], str]]:
-    """Which operands to contract when, with each step's equation. Unknown sizes count as 1."""
+    """The steps: positions of the operands to contract, and the equation. Unknown sizes count as 1."""
     terms = resolved.partition("->")[0].split(",")
     sizes: dict[str, int] = {}
     for position, (term, shape) in enumerate(zip(terms, shapes, strict=True)):
@@ -173,7 +172,7 @@ def contraction_path(
             if size is not None:
                 sizes[label] = max(sizes.get(label, 1), size)
     views = [tuple(sizes.get(label, 1) for label in term) for term in terms]
-    import opt_einsum  # where it is needed: a graph that is not optimised does without
+    import opt_einsum  # here, since it is slow to import and most graphs never need it
 
     _, steps = opt_einsum.contract_path(
         resolved, *views, optimize=optimize, einsum_call=True, use_blas=True, shapes=True
@@ -184,7 +183,7 @@ def contraction_path(
 def without_ellipsis(
     term: str, shape: list[int | None], position: int, equation: str
 ) -> list[int | None]:
-    """The shape with the axes under `...` as one. Raises ValueError where the rank does not fit."""
+    """The shape with the axes under `...` merged into one. Raises ValueError for the wrong rank."""
     if ELLIPSIS not in term:
         if len(term) != len(shape):
             raise ValueError(
@@ -209,9 +208,9 @@ def without_ellipsis(
 
 
 def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
-    """Sums products over pairs of axes: a number (the last of a with the first of b) or two lists.
+    """The sum of products over pairs of axes: a number (the last axes of a, the first of b) or two lists.
 
-    Built as one matrix product of the reshaped operands. Raises ValueError for axes that do not fit.
+    Built as one matrix product of the reshaped operands. Raises ValueError for invalid axes.
     """
     with name_scope(name, "Tensordot", [a, b, axes]) as scope:
         a = convert_to_tensor(a, name="a")
@@ -224,26 +223,26 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
             wanted = a_free + b_free
             if product.shape.is_fully_defined() and product.shape.as_list() == wanted:
                 return product
-            return api_arrays.reshape(product, wanted, name=scope)
+            return arrays.reshape(product, wanted, name=scope)
         a_free = convert_to_tensor(a_free, dtype=d.int32)
         b_free = convert_to_tensor(b_free, dtype=d.int32)
-        sizes = api_arrays.concat([a_free, b_free], 0)
-        result = api_arrays.reshape(product, sizes, name=scope)
+        sizes = arrays.concat([a_free, b_free], 0)
+        result = arrays.reshape(product, sizes, name=scope)
         if a_static is not None and b_static is not None:
             result.set_shape(a_static + b_static)
         return result
 
 
 def contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
-    """The axes of a and those of b that belong together."""
+    """The axes of a and the axes of b to contract."""
     if isinstance(axes, (int, np.integer)):
         if axes < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
         rank = a.shape.rank
         if rank is None:
-            total = api_shapes.rank(a)
-            last = api_making.range(total - int(axes), total, dtype=d.int32)
-            return last, api_making.range(axes, dtype=d.int32)
+            total = shape_functions.rank(a)
+            last = making.range(total - int(axes), total, dtype=d.int32)
+            return last, making.range(axes, dtype=d.int32)
         if axes > rank:
             raise ValueError(
                 f"`axes` must not be larger than the number of dimensions of tensor {a}.  "
@@ -268,11 +267,11 @@ def contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
 def as_matrix(x: Tensor, axes: Any, flipped: bool) -> tuple[Tensor, Any, list[int | None] | None]:
     """x as a matrix whose columns (rows if `flipped`) run over the contracted axes.
 
-    Returns the matrix, the sizes of the other axes (a list, or a tensor where the shape is not
-    known), and those sizes as far as they are known.
+    Returns the matrix, the sizes of the other axes (a list, or a tensor if the shape is unknown),
+    and the static values of those sizes, if known.
     """
     if not (x.shape.is_fully_defined() and isinstance(axes, (list, tuple))):
-        return as_matrix_when_run(x, axes, flipped)
+        return as_matrix_at_run_time(x, axes, flipped)
     sizes = x.shape.as_list()
     axes = [axis if axis >= 0 else axis + len(sizes) for axis in axes]
     free = [axis for axis in range(len(sizes)) if axis not in axes]
@@ -281,15 +280,15 @@ def as_matrix(x: Tensor, axes: Any, flipped: bool) -> tuple[Tensor, Any, list[in
     inside = int(np.prod([sizes[axis] or 0 for axis in axes], dtype=np.int64))
     order = [*axes, *free] if flipped else [*free, *axes]
     wanted = [inside, outside] if flipped else [outside, inside]
-    moved = api_arrays.transpose(x, order) if order != list(range(len(sizes))) else x
-    matrix = moved if moved.shape.as_list() == wanted else api_arrays.reshape(moved, wanted)
+    moved = arrays.transpose(x, order) if order != list(range(len(sizes))) else x
+    matrix = moved if moved.shape.as_list() == wanted else arrays.reshape(moved, wanted)
     return matrix, free_sizes, free_sizes
 
 
-def as_matrix_when_run(
+def as_matrix_at_run_time(
     x: Tensor, axes: Any, flipped: bool
 ) -> tuple[Tensor, Any, list[int | None] | None]:
-    """`as_matrix` where the sizes are known only in the run."""
+    """`as_matrix` for sizes that are known only at run time."""
     if x.shape.rank is not None and isinstance(axes, (list, tuple)):
         sizes = x.shape.as_list()
         positions = [axis if axis >= 0 else axis + len(sizes) for axis in axes]
@@ -297,22 +296,22 @@ def as_matrix_when_run(
         static: list[int | None] | None = [sizes[axis] for axis in others]
         contracted = convert_to_tensor(positions, dtype=d.int32, name="axes")
         free = convert_to_tensor(others, dtype=d.int32, name="free")
-        shape = api_shapes.shape(x)
+        shape = shape_functions.shape(x)
     else:
         static = None
-        shape = api_shapes.shape(x)
-        total = api_shapes.rank(x)
+        shape = shape_functions.shape(x)
+        total = shape_functions.rank(x)
         contracted = convert_to_tensor(axes, dtype=d.int32, name="axes")
         contracted = where(contracted >= 0, contracted, contracted + total)
-        free, _ = apply("ListDiff", x=api_making.range(total), y=contracted, out_idx=d.int32)
-    free_sizes = api_arrays.gather(shape, free)
-    contracted_sizes = api_arrays.gather(shape, contracted)
+        free, _ = apply("ListDiff", x=making.range(total), y=contracted, out_idx=d.int32)
+    free_sizes = arrays.gather(shape, free)
+    contracted_sizes = arrays.gather(shape, contracted)
     outside, inside = reduce_prod(free_sizes), reduce_prod(contracted_sizes)
     if flipped:
-        order = api_arrays.concat([contracted, free], 0)
-        wanted = api_arrays.stack([inside, outside])
+        order = arrays.concat([contracted, free], 0)
+        wanted = arrays.stack([inside, outside])
     else:
-        order = api_arrays.concat([free, contracted], 0)
-        wanted = api_arrays.stack([outside, inside])
-    matrix = api_arrays.reshape(api_arrays.transpose(x, order), wanted)
+        order = arrays.concat([free, contracted], 0)
+        wanted = arrays.stack([outside, inside])
+    matrix = arrays.reshape(arrays.transpose(x, order), wanted)
     return matrix, free_sizes, static

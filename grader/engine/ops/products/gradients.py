@@ -1,4 +1,4 @@
-"""Reverse rules of products: matrices, batches of matrices, Einstein's summation."""
+"""Reverse rules of products: matrices, batches of matrices, Einstein summation."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.ops.reductions.gradients import kept_shape
 from grader.engine.registry import gradient_of
 
-__all__: list[str] = []  # the rules are found in the table
-
-# For each (first transposed, second transposed): the factors of both gradients, `g` for the one that
-# arrives, with a star where a factor is transposed.
+# For each (first transposed, second transposed): the factors of both gradients. `g` is the incoming
+# gradient; a star marks a transposed factor.
 FACTORS = {
     (False, False): ("g b*", "a* g"),
     (False, True): ("g b", "g* a"),
@@ -28,7 +26,7 @@ FACTORS = {
 
 
 def _products(op: Any, gradient: Any, flags: tuple[str, str], own: tuple[str, str]) -> list[Any]:
-    """Both gradients of a product of matrices. own: attributes that say whose gradient it is."""
+    """Both gradients of a product of matrices. own: attributes that mark the gradient of a, and of b."""
     names = [one.name for one in op.definition.inputs]
     tensors = {"a": op.inputs[0], "b": op.inputs[1], "g": gradient}
     if op.type == "MatMul":
@@ -68,12 +66,12 @@ def _batch(x: Any) -> TensorShape:
     return x.shape[:-2] if x.shape.rank is not None else TensorShape(None)
 
 
-# ------------------------------------------------------------------ Einstein's summation
+# ------------------------------------------------------------------ Einstein summation
 
 
 @gradient_of("Einsum")
 def _einsum(op: Any, gradient: Any) -> Any:
-    """Of `x,y->z`: x's is `z,y->x`. Labels that only x has were added up: they are copied back."""
+    """For `x,y->z`, x's gradient is `z,y->x`, repeated along labels that only x has: they were summed."""
     left, output = op.get_attr("equation").decode().split("->")
     if len(op.inputs) == 1:
         size = shapes.shape(op.inputs[0])
@@ -114,7 +112,7 @@ def _of_sum(gradient: Any, output: str, left: str, size: Any) -> Any:
 
 
 def _axis(labels: str, label: str) -> int:
-    """The axis of a label; from the end where it stands behind `...`."""
+    """The axis of a label; counted from the end if it comes after `...`."""
     before, _, behind = labels.partition("...")
     place = before.find(label)
     return place if place >= 0 else behind.find(label) - len(behind)
@@ -123,7 +121,7 @@ def _axis(labels: str, label: str) -> int:
 def _reduced_batches(
     tensors: list[Any], sizes: list[Any], terms: list[str], found: list[Any]
 ) -> list[Any]:
-    """The gradients, summed over axes of `...` along which a tensor was spread."""
+    """The gradients, summed over the axes of `...` along which a tensor broadcast."""
     starts = [term.index("...") for term in terms]
     ends = [start + 3 - len(term) or None for start, term in zip(starts, terms, strict=True)]
     parts = [slice(*ends_of) for ends_of in zip(starts, ends, strict=True)]

@@ -33,7 +33,7 @@ def batched_matrix_product(c: Any) -> Shape:
 
 
 def einsum(c: Any) -> Shape:
-    """The labels' sizes, gathered from the inputs; `...` stands for the rest and broadcasts."""
+    """The sizes of the output's labels, found in the inputs; the axes under `...` broadcast."""
     equation = c.attr("equation")
     equation = equation.decode() if isinstance(equation, bytes) else equation
     inputs, _, output = equation.partition("->")

@@ -1,4 +1,4 @@
-"""The table's reductions (Sum, Mean, ...), positions of extremes and scans."""
+"""Entries and kernels of reductions (Sum, Mean, ...), positions of extremes, scans and L2Loss."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from grader.engine.ops.common.shapes import scalar, unchanged
 from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
 from grader.engine.ops.reductions.shapes import position_of_extreme, reduction
 from grader.engine.registry import define, flag, one_of, plain
-
-__all__: list[str] = []  # users call the functions of api_reductions.py
 
 Axes = tuple[int, ...]
 
@@ -38,15 +36,15 @@ def axes_of(x: np.ndarray, axes: np.ndarray) -> Axes:
 
 
 def add_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
-    """The sum; integers wrap around. Half precision adds up in single, as TensorFlow's does."""
+    """The sum; integers wrap around. Half precision is summed in single precision, as in TensorFlow."""
     if x.dtype in (np.float16, d.bfloat16.as_numpy_dtype):
         return np.sum(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
-    add: Any = np.add.reduce  # what np.sum calls after a while
+    add: Any = np.add.reduce  # what np.sum calls in the end, with less overhead
     return add(x, axis=axes, keepdims=keep, dtype=x.dtype)
 
 
 def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
-    """The mean; of integers, rounded towards zero. Nothing has the mean NaN (integers: 0)."""
+    """The mean; of integers, rounded towards zero. The mean of no elements is NaN (of integers, 0)."""
     if x.dtype.kind in "iu":
         count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
         total = np.sum(x, axis=axes, keepdims=keep, dtype=np.int64)
@@ -72,7 +70,7 @@ def highest(dtype: np.dtype) -> Any:
 
 
 def largest(x: np.ndarray, axes: Axes, keep: bool) -> Any:
-    """The maximum (NaN if there is one); of nothing, the least number of the type."""
+    """The maximum (NaN if there is one); of no elements, the lowest number of the type."""
     return np.max(x, axis=axes, keepdims=keep, initial=lowest(x.dtype))
 
 
@@ -97,7 +95,7 @@ def any_true(x: np.ndarray, axes: Axes, keep: bool) -> Any:
 
 
 def reducing(function: Callable[[np.ndarray, Axes, bool], Any]) -> Callable[..., Any]:
-    """A kernel of an array and its axes. No axes at all: the array as it is."""
+    """A kernel of an array and the axes to reduce."""
     return lambda node, x, axes: function(x, axes_of(x, axes), node.attrs["keep_dims"])
 
 
@@ -134,7 +132,7 @@ for _type, _function in {"All": all_true, "Any": any_true}.items():
 
 
 def position(choose: Callable[..., Any], worst: float) -> Callable[..., Any]:
-    """A kernel for ArgMax or ArgMin: the first of equals; NaN is passed over."""
+    """A kernel for ArgMax or ArgMin: the first of equal elements; NaN is ignored."""
 
     def kernel(node: Any, x: np.ndarray, axis: np.ndarray) -> Any:
         if not -x.ndim <= axis < x.ndim:
@@ -167,7 +165,7 @@ for _type, _choose, _worst, _outputs in (
 
 
 def scan(accumulate: Callable[..., Any], start: int) -> Callable[..., Any]:
-    """A kernel for Cumsum or Cumprod. `exclusive` begins with `start`; `reverse` runs backwards."""
+    """A kernel for Cumsum or Cumprod. `exclusive` starts with `start`; `reverse` runs backwards."""
 
     def kernel(node: Any, x: np.ndarray, axis: np.ndarray) -> Any:
         if not -x.ndim <= axis < x.ndim:

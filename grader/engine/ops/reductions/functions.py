@@ -1,4 +1,4 @@
-"""Reductions for users: tf.reduce_sum and its kin, tf.argmax, tf.cumsum, tf.norm."""
+"""Public reductions: tf.reduce_sum and the like, tf.argmax, tf.cumsum, tf.norm."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ __all__ = [
 
 
 def all_axes(x: Any, axis: Any) -> Any:
-    """`axis`, or every axis of x when it is None: a constant if the rank is known."""
+    """`axis`, or all axes of x if it is None: a constant if the rank is known."""
     if axis is not None:
         return axis
     shape = getattr(x, "shape", None)
@@ -67,7 +67,7 @@ def all_axes(x: Any, axis: Any) -> Any:
 
 
 def scalar_if_all(keepdims: bool, axis: Any, output: Tensor) -> Tensor:
-    """A reduction over every axis is a scalar, even where shape inference cannot tell."""
+    """Marks the result of a reduction over all axes as a scalar, where shape inference could not."""
     if not output.shape.is_fully_defined() and not keepdims and axis is None:
         output.set_shape(())
     return output
@@ -84,7 +84,7 @@ def reduce(op_type: str, x: Any, axis: Any, keepdims: Any, name: str | None) -> 
 def with_old_names(
     reducing: Callable[[Any, Any, Any, str | None], Tensor],
 ) -> Callable[..., Tensor]:
-    """The function with TensorFlow 1's signature, which knows two parameters by their old names, too."""
+    """The function with TensorFlow 1's signature: two parameters also have their older names."""
 
     def function(
         input_tensor: Any,
@@ -175,7 +175,7 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: Any = None,
 ) -> Tensor:
-    """How many elements are not zero, over `axis`."""
+    """The number of nonzero elements over `axis`."""
     keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
     input_tensor = either("input_tensor", input_tensor, "input", input)
     axis = either("axis", axis, "reduction_indices", reduction_indices)
@@ -205,7 +205,7 @@ def argmax(
     dimension: Any = None,
     output_type: Any = d.int64,
 ) -> Tensor:
-    """The index of the maximum along an axis (0 if none is given); of equal ones the first."""
+    """The index of the maximum along an axis (0 if none is given); the first of equal elements."""
     axis = either("axis", axis, "dimension", dimension)
     if axis is not None and not hasattr(axis, "dtype") and not isinstance(axis, int):
         raise TypeError("axis must be int or Tensor with integer datatype")
@@ -219,7 +219,7 @@ def argmin(
     dimension: Any = None,
     output_type: Any = d.int64,
 ) -> Tensor:
-    """The index of the minimum along an axis (0 if none is given); of equal ones the first."""
+    """The index of the minimum along an axis (0 if none is given); the first of equal elements."""
     axis = either("axis", axis, "dimension", dimension)
     return extreme("ArgMin", input, axis, output_type, name)
 
@@ -257,7 +257,7 @@ def norm(
     name: str | None = None,
     keep_dims: bool | None = None,
 ) -> Tensor:
-    """The norm of vectors (axis: an int), matrices (two of them), or of all elements (None).
+    """The norm of vectors (axis: an int), matrices (a pair of ints), or all elements (None).
 
     ord: "euclidean", "fro", a positive number, or np.inf.
     """
@@ -276,7 +276,7 @@ def norm(
 
 
 def norm_axes(ord: Any, axis: Any, matrix: bool) -> tuple[Any, Any]:
-    """The axis as given and as a tuple. Raises ValueError for axes or orders that make no norm."""
+    """The axis as given and as a tuple. Raises ValueError for unsupported axes or orders."""
     two_unique = f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}"
     if matrix:
         if not all(isinstance(a, int) for a in axis) or axis[0] == axis[1]:
@@ -292,7 +292,7 @@ def norm_axes(ord: Any, axis: Any, matrix: bool) -> tuple[Any, Any]:
 
 
 def other_norm(size: Tensor, ord: Any, axes: Any, matrix: bool) -> Tensor:
-    """The norms that are not Euclidean, of absolute values."""
+    """Norms other than the Euclidean, from the absolute values."""
     first = None if axes is None else axes[0]
     if ord == 1:
         result = reduce("Sum", size, first, True, None)

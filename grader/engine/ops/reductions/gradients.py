@@ -1,4 +1,4 @@
-"""Reverse rules of reductions and running sums: what was added up is copied back."""
+"""Reverse rules of reductions and running sums: the gradient of a sum is copied to its terms."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with, device
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.inference import fold
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
@@ -39,7 +39,7 @@ def kept_shape(shape: Any, axes: Any) -> Any:
 
 
 def _spread(op: Any, gradient: Any) -> Any:
-    """The gradient copied along the axes that a sum added up."""
+    """The gradient, repeated along the reduced axes."""
     x, axes = op.inputs
     along = constant_value(axes)
     if x.shape.rank is not None and along is not None:
@@ -60,9 +60,9 @@ def _spread(op: Any, gradient: Any) -> Any:
 
 
 def _known_copies(x: Any, axes: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """A reduction's shape with keepdims=True, and how often each axis is copied.
+    """A reduction's shape with keepdims=True, and how often to repeat each axis.
 
-    TensorFlow makes nodes for the second the first time that a graph needs it, and reads their values.
+    TensorFlow computes the latter with nodes, the first time that a graph needs it; so do we.
     """
     sizes = tuple(x.shape.as_list())
     cache = x.graph.reduced_shapes
@@ -122,7 +122,7 @@ def _euclidean_norm(op: Any, gradient: Any) -> Any:
 
 @gradient_of("Prod")
 def _prod(op: Any, gradient: Any) -> Any:
-    """The product of all others, before and after: no division, so that zeros do no harm."""
+    """The product of the others, before and after each factor: no division, so zeros do no harm."""
     x, axes = op.inputs
     size = shapes.shape(x)
     axes = arrays.reshape(axes, [-1])
