@@ -1,4 +1,4 @@
-"""Python functions as operations (`tf.py_func`). A graph that contains one cannot be exported."""
+"""Python functions as operations (`tf.py_func`). They are lost when a graph is exported."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def py_func(
 ) -> Any:
     """Calls a Python function on the values of `inp` when it runs.
 
-    Tout: the type of the result, or a list of types. The graph keeps only a token for the function:
-    it cannot be exported, and no gradient flows through it.
+    Tout: the type of the result, or a list of types. An exported graph keeps only a token in
+    the function's place. No gradient flows through it.
     """
     if not callable(func):
         raise ValueError(

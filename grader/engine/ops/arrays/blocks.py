@@ -230,7 +230,7 @@ def _depth(op: Any, gradient: Any) -> Any:
     return back(gradient, op.get_attr("block_size"), data_format=op.get_attr("data_format"))
 
 
-# Public functions ----------------------------------------------------------------------------------------
+# Public functions ---------------------------------------------------------------------------------
 
 space_to_batch_nd = public(
     "SpaceToBatchND", "Blocks of the padded spatial axes, moved to the batch axis."

@@ -111,7 +111,7 @@ roll = public("Roll", "Shifted along `axis`; elements that leave at one end ente
 invert_permutation = public("InvertPermutation", "The permutation that undoes x.")
 
 
-# Joining and splitting -----------------------------------------------------------------------
+# Joining and splitting ----------------------------------------------------------------------------
 
 
 def concat(values: Any, axis: Any, name: str | None = "concat") -> Tensor:
@@ -183,7 +183,7 @@ def split(
     return apply("SplitV", name, value=value, size_splits=sizes, split_dim=axis, num_split=num)
 
 
-# Picking -------------------------------------------------------------------------------------
+# Picking ------------------------------------------------------------------------------------------
 
 
 slice = public(
@@ -244,7 +244,7 @@ setdiff1d = public_list(
 )
 
 
-# Enlarging -----------------------------------------------------------------------------------
+# Enlarging ----------------------------------------------------------------------------------------
 
 
 tile = public("Tile", "Repeated, as many times along each axis as `multiples` says.")

@@ -38,7 +38,7 @@ def dense(gradient: Any) -> Any:
     return convert_to_tensor(gradient)
 
 
-# ------------------------------------------------------------ reshaping and reordering
+# Reshaping and reordering -------------------------------------------------------------------------
 
 
 @gradient_of("Reshape")
@@ -74,7 +74,7 @@ def _roll(op: Any, gradient: Any) -> Any:
     return arrays.roll(gradient, -op.inputs[1], op.inputs[2]), None, None
 
 
-# ----------------------------------------------------------------- joining and splitting
+# Joining and splitting ----------------------------------------------------------------------------
 
 
 @gradient_of("Pack")
@@ -158,7 +158,7 @@ def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]
     return found
 
 
-# ------------------------------------------------------------------------- gathering
+# Gathering ----------------------------------------------------------------------------------------
 
 
 @gradient_of("GatherV2")
@@ -244,7 +244,7 @@ def _gather_nd(op: Any, gradient: Any) -> Any:
     return apply("ScatterNd", indices=indices, updates=gradient, shape=shape, **attributes), None
 
 
-# ---------------------------------------------------------------- slices, padding, copies
+# Slices, padding, copies --------------------------------------------------------------------------
 
 
 @gradient_of("Slice")
@@ -342,7 +342,7 @@ def _fill(op: Any, gradient: Any) -> Any:
     return None, reductions.reduce_sum(gradient)
 
 
-# -------------------------------------------------------------------------- diagonals
+# Diagonals ----------------------------------------------------------------------------------------
 
 
 @gradient_of("Diag")

@@ -298,7 +298,7 @@ define(
 missing_gradient("ParallelConcat")
 linear("values", "ParallelConcat")
 
-# Public functions ----------------------------------------------------------------------------------------
+# Public functions ---------------------------------------------------------------------------------
 
 scatter_nd = public("ScatterNd", "Zeros of `shape`, with the updates added at the indices.")
 tensor_scatter_update = public(

@@ -375,7 +375,7 @@ def _product_tangent(op: Any, tangent: Any, *_: Any) -> Any:
     return total(rule(op, making.ones_like(op.outputs[0]))[0] * tangent, ids, *count)
 
 
-# Public functions ----------------------------------------------------------------------------------------
+# Public functions ---------------------------------------------------------------------------------
 
 segment_sum = public("SegmentSum", "The sum of the rows of each id; the ids are sorted.")
 segment_mean = public("SegmentMean", "The mean of the rows of each id; the ids are sorted.")

@@ -25,7 +25,7 @@ def unknown(rank: int | None) -> Shape:
     return None if rank is None else (None,) * rank
 
 
-# Checks and merges ---------------------------------------------------------------------
+# Checks and merges --------------------------------------------------------------------------------
 
 
 def with_rank(shape: Shape, rank: int, why: str = "") -> tuple[int | None, ...]:
