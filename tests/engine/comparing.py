@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -134,3 +135,27 @@ def first_difference(one: Any, other: Any, tolerance: float, place: str = "") ->
     if isinstance(one, dict) and isinstance(other, dict) and [*one] == [*other]:
         return first_difference([*one.values()], [*other.values()], tolerance, place)
     return None if one == other else f"{place}: expected {one}, got {other}"
+
+
+def played(module: Any, program: Any, folder: Any) -> tuple[Any, list[str], str]:
+    """The program's result in an empty folder, the files it leaves, and the checkpoint's state."""
+    folder.mkdir()
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        with module.Graph().as_default():
+            try:
+                result = plain(program(module))
+            except Exception as error:
+                result = (type(error).__name__, first_line(error))
+        names = sorted(
+            os.path.join(place, name) for place, _, files in os.walk(".") for name in files
+        )
+        states = []
+        for name in names:
+            if os.path.basename(name) == "checkpoint":
+                with open(name) as file:
+                    states.append(file.read().replace(str(folder), "FOLDER"))
+        return repr(result).replace(str(folder), "FOLDER"), names, "".join(states)
+    finally:
+        os.chdir(before)

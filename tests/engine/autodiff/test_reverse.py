@@ -1,4 +1,4 @@
-"""`tf.gradients` and what stands beside it: the same nodes, values and errors as TensorFlow's."""
+"""`tf.gradients`, `tf.hessians` and registered rules: the same nodes, values and errors as TensorFlow's."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import warnings
 import numpy as np
 import pytest
 
-from grader.engine.core import nest
 from grader.engine.graph.build import apply
-from tests.engine.comparing import assert_same_graph, assert_same_outcome, built, nodes_of
+from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
 def of_a_chain_and_of_several_ys(tf):
@@ -148,7 +147,7 @@ def second_derivatives(tf):
 )
 def test_both_build_the_same_nodes(tf, engine, build):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of slices that become a whole tensor
+        warnings.simplefilter("ignore")  # about slices that become a whole tensor
         assert_same_graph(tf, engine, build)
 
 
@@ -237,7 +236,7 @@ def registering_twice(tf):
 
 
 def overridden(rule):
-    """A program whose Identity has `rule`, under a name of its own in each back end."""
+    """A program whose Identity has `rule`, under a different name in each back end."""
 
     def play(tf):
         name = f"Test{id(rule)}{tf.__name__}"
@@ -295,7 +294,7 @@ def complex_weights_of_real_numbers(tf):
     return tf.gradients(x * x, x, grad_ys=1.0 + 1.0j)
 
 
-def of_texts(tf):
+def of_strings(tf):
     x = tf.constant("a")
     return tf.gradients(x, x)
 
@@ -305,7 +304,7 @@ def weighted_truth(tf):
     return tf.gradients(x, x, grad_ys=tf.constant(1.0))
 
 
-def inside_of_a_loop(tf):
+def inside_a_loop(tf):
     def body(x):
         return x + tf.gradients(x * x, x)[0]
 
@@ -362,9 +361,9 @@ PLAYS = [
     of_complex_numbers,
     real_weights_of_complex_numbers,
     complex_weights_of_real_numbers,
-    of_texts,
+    of_strings,
     weighted_truth,
-    inside_of_a_loop,
+    inside_a_loop,
     by_what_a_loop_starts_with,
     of_nothing,
     of_two_graphs,
@@ -405,144 +404,3 @@ def test_slices_of_a_large_tensor_warn_when_they_become_one(tf, engine):
             [found] = module.gradients(module.gather(table, [1]), table)
             with pytest.warns(UserWarning, match="200000000 elements"):
                 module.convert_to_tensor(found)
-
-
-def bodies(tf):
-    """Functions with gradients of their own: each a list of (function, arguments)."""
-    v = tf.Variable([2.0, 3.0], name="v")
-    x = tf.constant([1.0, 2.0], name="x")
-
-    @tf.custom_gradient
-    def clipped(a):
-        return a * a, lambda gradient: tf.clip_by_value(gradient * 2.0 * a, -3.0, 3.0)
-
-    @tf.custom_gradient
-    def swapped(a, b):
-        return [a * b, {"sum": a + b}], lambda first, second: (first * b + second, None)
-
-    @tf.custom_gradient
-    def scaled(a):
-        def rule(gradient, variables=None):
-            return gradient * v, [gradient * a * 10.0 for _ in variables]
-
-        return a * v, rule
-
-    class Layer:
-        def __init__(self, factor):
-            self.factor = factor
-
-        @tf.custom_gradient
-        def __call__(self, a):
-            return a * self.factor, lambda gradient: gradient * 100.0
-
-    return x, v, [(clipped, (x,)), (swapped, (x, v)), (scaled, (x,)), (Layer(3.0).__call__, (x,))]
-
-
-def own_gradients(tf):
-    x, v, functions = bodies(tf)
-    found = []
-    for function, arguments in functions:
-        y = function(*arguments)
-        ys = [y[0], y[1]["sum"]] if isinstance(y, list) else y
-        found.append([y, *(one for one in tf.gradients(ys, [x, v]) if one is not None)])
-    with tf.Session() as session:
-        session.run(v.initializer)
-        return session.run(found)
-
-
-def own_gradient_with_a_variable_that_it_does_not_take(tf):
-    v = tf.Variable(2.0)
-    return tf.custom_gradient(lambda a: (a * v, lambda gradient: gradient))(1.0)
-
-
-def own_gradient_with_a_variable_made_inside(tf):
-    return tf.custom_gradient(lambda a: (a * tf.Variable(2.0), lambda gradient: gradient))(1.0)
-
-
-def own_gradient_with_keywords(tf):
-    return tf.custom_gradient(lambda a: (a, lambda gradient: gradient))(a=1.0)
-
-
-def own_gradient_of_too_few_variables(tf):
-    v = tf.Variable(2.0)
-
-    def function(a):
-        return a * v, lambda gradient, variables=None: (gradient, [])
-
-    x = tf.constant(1.0)
-    return tf.gradients(tf.custom_gradient(function)(x), x)
-
-
-@pytest.mark.parametrize(
-    "play",
-    [
-        own_gradients,
-        own_gradient_with_a_variable_that_it_does_not_take,
-        own_gradient_with_a_variable_made_inside,
-        own_gradient_with_keywords,
-        own_gradient_of_too_few_variables,
-    ],
-    ids=lambda play: play.__name__,
-)
-def test_functions_have_gradients_of_their_own(tf, engine, play):
-    assert_same_outcome(tf, engine, play)
-
-
-def test_functions_with_their_own_gradients_are_the_same_nodes(tf, engine):
-    found = []
-    for module in (tf, engine):
-        graph, _, error = built(module, own_nodes)
-        assert error is None, error
-        found.append(
-            [{**node, "attr": node["attr"].keys()} for node in nodes_of(graph)]
-        )  # but for the number in `_gradient_op_type`
-    assert found[1] == found[0]
-
-
-def own_nodes(tf):
-    x, v, functions = bodies(tf)
-    for function, arguments in functions:
-        tf.gradients(nest.flatten(function(*arguments)), [x, v])
-
-
-def jacobians(tf):
-    x = tf.constant([[1.0, 2.0], [3.0, 4.0]], tf.float64, name="x")
-    z = tf.complex([1.0, 2.0], [0.5, 1.0])
-    v = tf.Variable([0.5, 0.25, 2.0])
-    at = np.array([[0.5, 1.5], [2.5, 1.0]])
-    rows = tf.gather(v, [2, 0, 2])
-    with tf.Session():
-        squares = tf.test.compute_gradient(x, [2, 2], tf.matmul(x, x), [2, 2], at, delta=1e-4)
-        return [
-            np.round(squares, 5),
-            np.round(
-                tf.test.compute_gradient(z, [2], z * z, [2], np.array([1j, 2], np.complex64))[0], 4
-            ),
-            tf.test.compute_gradient(
-                v, [3], rows * 2.0, [3], np.ones(3, np.float32), init_targets=[v.initializer]
-            )[0],
-            bool(tf.test.compute_gradient_error(x, [2, 2], tf.sin(x), [2, 2], at) < 1e-5),
-            len(tf.test.compute_gradient([x, x], [[2, 2], [2, 2]], x * x, [2, 2])),
-            tf.test.compute_gradient_error(x, (2, 2), x[:, :0], (2, 0)),
-        ]
-
-
-def jacobian_of_whole_numbers(tf):
-    x = tf.constant([1, 2])
-    with tf.Session():
-        return tf.test.compute_gradient_error(x, [2], x * x, [2])
-
-
-def jacobian_at_another_shape(tf):
-    x = tf.constant([1.0, 2.0])
-    with tf.Session():
-        return tf.test.compute_gradient_error(x, [2], x * x, [2], np.ones([3], np.float32))
-
-
-@pytest.mark.parametrize(
-    "play",
-    [jacobians, jacobian_of_whole_numbers, jacobian_at_another_shape],
-    ids=lambda play: play.__name__,
-)
-def test_gradients_are_checked_against_differences(tf, engine, play):
-    assert_same_outcome(tf, engine, play)

@@ -90,7 +90,7 @@ def loop_in_loop(tf: Any, x: Any) -> Any:
     return tf.while_loop(lambda i, s: i < 2, body, [0, x])[1]
 
 
-def handed_on(tf: Any, x: Any) -> Any:
+def passed_on(tf: Any, x: Any) -> Any:
     loop = tf.while_loop(lambda i, s, t: i < 3, lambda i, s, t: (i + 1, x * 2, s), [0, x, x])
     return loop[2]
 
@@ -178,12 +178,12 @@ def arrays(tf: Any, x: Any) -> Any:
 
 PROGRAMS = [
     branches, branch_in_branch, assignments, structures, operations, cases, exclusive_case, powers,
-    squares, branch_in_loop, loop_in_branch, loop_in_loop, handed_on, gathered, without_gradient,
+    squares, branch_in_loop, loop_in_branch, loop_in_loop, passed_on, gathered, without_gradient,
     after_others, growing, counting_variable, mapped, mapped_to_two, folded, scanned, scanned_back,
     arrays,
 ]  # fmt: skip
 SMOOTH = [
-    branch_in_branch, cases, powers, squares, branch_in_loop, loop_in_branch, loop_in_loop, handed_on,
+    branch_in_branch, cases, powers, squares, branch_in_loop, loop_in_branch, loop_in_loop, passed_on,
     gathered, mapped, scanned, arrays,
 ]  # fmt: skip
 
@@ -286,7 +286,7 @@ def _leaked(tf: Any) -> Any:
 
 
 def _second_order_loop(tf: Any) -> Any:
-    # TensorFlow gives nodes for it; the engine must do neither more nor less.
+    # TensorFlow builds nodes for it; the engine must do neither more nor less.
     x = tf.placeholder(tf.float32, [2], name="x")
     return tf.gradients(tf.gradients(squares(tf, x), x)[0], x)
 
@@ -368,7 +368,7 @@ def test_runs_that_fail_name_the_same_error(tf: Any, engine: Any, failing: str) 
     assert outcome[tf] == outcome[engine]
 
 
-# --------------------------------------------------------------------------------- bounds, messages
+# --------------------------------------------------------------------------------- fetches and bounds
 
 
 def test_tensors_of_one_branch_cannot_be_fetched(tf: Any, engine: Any) -> None:
@@ -433,24 +433,3 @@ def test_damaged_loops_are_refused(engine: Any) -> None:
     ]:
         with pytest.raises((ValueError, engine.errors.OpError)):
             run(*damage)
-
-
-def test_printing_is_tensorflows(tf: Any, engine: Any, capfd: Any) -> None:
-    def program(tf: Any) -> Any:
-        x = tf.constant([[1.5, 2, 3, 4], [5, 6, 7, 8]])
-        shown = [
-            tf.Print(x, [x, tf.constant(["a", "b\n"])], message="M: ", summarize=3),
-            tf.print("x is", x, {"k": tf.constant("text"), "l": [3, "d"]}, summarize=1),
-            tf.print(tf.constant("alone"), tf.range(9), sep="|", end="!\n"),
-        ]
-        capfd.readouterr()
-        with tf.Session() as session:
-            for one in shown:
-                session.run(one)
-        return capfd.readouterr().err
-
-    with tf.Graph().as_default():
-        expected = program(tf)
-    assert "M: " in expected
-    with engine.Graph().as_default():
-        assert program(engine) == expected

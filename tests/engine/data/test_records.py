@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.comparing import assert_same_graph
-from tests.engine.saving.test_checkpoints import played
+from tests.engine.comparing import assert_same_graph, played
 
 
 def records(tf: Any) -> Any:

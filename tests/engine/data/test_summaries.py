@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.engine.comparing import assert_same_graph
-from tests.engine.saving.test_checkpoints import played
+from tests.engine.comparing import assert_same_graph, played
 
 
 def all_kinds(tf: Any) -> None:

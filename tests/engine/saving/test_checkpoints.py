@@ -17,7 +17,7 @@ from hypothesis.extra.numpy import array_shapes
 
 from grader.engine.core import dtypes
 from grader.engine.saving.bundle import Bundle, write_bundle
-from tests.engine.comparing import assert_same_graph, first_line, plain
+from tests.engine.comparing import assert_same_graph, played
 
 TYPES = [*(f"int{n}" for n in (8, 16, 32, 64)), *(f"uint{n}" for n in (8, 16, 32, 64))]
 TYPES += ["float16", "float32", "float64", "complex64", "complex128", "bool", "bfloat16", "object"]
@@ -106,30 +106,6 @@ def test_the_savers_nodes(tf, engine, build):
 
 
 # ---------------------------------------------------------------------------- programs, both ways
-
-
-def played(module: Any, program: Any, folder: Any) -> tuple[Any, list[str], str]:
-    """The program's result in an empty folder, the files that are left, and the checkpoint's state."""
-    folder.mkdir()
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        with module.Graph().as_default():
-            try:
-                result = plain(program(module))
-            except Exception as error:
-                result = (type(error).__name__, first_line(error))
-        names = sorted(
-            os.path.join(place, name) for place, _, files in os.walk(".") for name in files
-        )
-        states = []
-        for name in names:
-            if os.path.basename(name) == "checkpoint":
-                with open(name) as file:
-                    states.append(file.read().replace(str(folder), "FOLDER"))
-        return repr(result).replace(str(folder), "FOLDER"), names, "".join(states)
-    finally:
-        os.chdir(before)
 
 
 def save_five(tf: Any, where: str = "kept/m", **options: Any) -> Any:
