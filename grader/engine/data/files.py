@@ -32,9 +32,7 @@ from grader.engine.registry import (
     scalar,
 )
 
-# fmt: off
 __all__ = ["decode_raw", "parse_tensor", "read_file", "serialize_tensor", "write_file"]
-# fmt: on
 
 
 def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,8 +49,8 @@ def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 def decode_string(value: Any) -> str:
     """The string in a scalar string tensor."""
-    text: Any = np.asarray(value, object)[()]
-    return os.fsdecode(text)
+    string: Any = np.asarray(value, object)[()]
+    return os.fsdecode(string)
 
 
 def decode_strings(values: Any) -> list[str]:

@@ -13,9 +13,7 @@ from typing import Any
 
 from grader.engine.core import errors
 
-# fmt: off
 __all__ = ["gfile"]
-# fmt: on
 
 MODES = ("r", "w", "a", "r+", "w+", "a+")
 

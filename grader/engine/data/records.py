@@ -16,9 +16,7 @@ from grader.engine.core.errors import DataLossError, FailedPreconditionError
 from grader.engine.data.checksums import masked_crc
 from grader.engine.data.gfile import as_path, as_tensorflow
 
-# fmt: off
 __all__ = ["python_io"]
-# fmt: on
 
 LARGEST_UNPACKED = 2**28  # bytes in one record of a compressed file
 WINDOWS = {"ZLIB": 15, "GZIP": 31}  # wbits, by which zlib knows the header to write and expect

@@ -1,1 +1,1 @@
-"""Training: what lies behind `tf.train`, beside the files and servers; see grader.engine.train."""
+"""`tf.train`, apart from files and servers; see grader.engine.train."""

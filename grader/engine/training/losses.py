@@ -24,11 +24,11 @@ from grader.engine.graph.graph import (
 from grader.engine.nn import losses as nn_losses
 from grader.engine.nn import softmax
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
+from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import shape_functions as shapes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.training.example_weights import (
