@@ -111,9 +111,7 @@ def png(image: np.ndarray) -> bytes:
         check = struct.pack(">I", zlib.crc32(kind + data))
         return struct.pack(">I", len(data)) + kind + data + check
 
-    rows = np.zeros(
-        (height, 1 + width * depth), np.uint8
-    )  # each row begins with its filter type, 0 for none
+    rows = np.zeros((height, 1 + width * depth), np.uint8)  # each row begins with its filter, 0
     rows[:, 1:] = image.reshape(height, -1)
     colours = {1: 0, 3: 2, 4: 6}[depth]
     return (

@@ -48,7 +48,7 @@ class Optimizer:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
         self._name = name
-        # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is no slot.
+        # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is not a slot.
         self._slots: dict[str, dict[Any, Any]] = {}
         self._non_slot_dict: dict[Any, Any] = {}
 
