@@ -1,7 +1,7 @@
-"""`tf.metrics`: measures that add up over many runs, each a pair (value, update operation).
+"""`tf.metrics`: metrics that accumulate over many runs, each a pair (value, update operation).
 
-What they have counted so far stands in local variables, listed as METRIC_VARIABLES too, which
-`tf.local_variables_initializer()` sets to zero. This is a door: each line names where a part lives.
+Their counts are in local variables, also in the collection METRIC_VARIABLES, which
+`tf.local_variables_initializer()` sets to zero.
 """
 
 from grader.engine.training.streaming.counts import *

@@ -1,4 +1,4 @@
-"""tf.math, tf.linalg, tf.nn, tf.strings, tf.random, tf.manip: the same functions under their other names."""
+"""`tf.math`, `tf.linalg`, `tf.nn` and the like: the functions under their second names."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ from grader.engine.nn import (
     softmax,
     top_k,
 )
-from grader.engine.ops.arrays import blocks, gathering, segments
+from grader.engine.ops.arrays import blocks, gathering, making, segments
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making as making
-from grader.engine.ops.math import choices as choices
+from grader.engine.ops.math import choices, special
 from grader.engine.ops.math import functions as elementwise
-from grader.engine.ops.math import special
 from grader.engine.ops.products import fourier
 from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
@@ -45,7 +43,7 @@ __all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spec
 
 
 def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
-    """A namespace of `(module, "name name ...")` pairs, and of functions under new names."""
+    """A namespace with functions of modules, `(module, "name name ...")`, and renamed functions."""
     found = {name: getattr(module, name) for module, names in entries for name in names.split()}
     return SimpleNamespace(**found, **renamed)
 

@@ -12,9 +12,9 @@
     )
     y = double(engine.placeholder(engine.float32, [3]))
 
-The engine's own entries are trusted; an entry from a notebook is not, so its three functions are
-watched: what they return is checked, and an error says which of the three it came from. Such an
-operation runs Python code, so a graph from elsewhere cannot bring it: the importer refuses it.
+The engine's own entries are trusted; an entry from a notebook is not, so the results of its three
+functions are checked, and an error says which of the three raised it. Such an operation runs Python
+code; the importer therefore refuses graphs that contain one.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ def own_op(
     gradient: Callable[..., Any] | None = None,
     types: Sequence[Any] = (),
 ) -> Callable[..., Tensor]:
-    """Adds an operation with one output to the table; returns the function that makes its nodes.
+    """Adds an operation with one output to the table; returns the function that builds its nodes.
 
-    op_type: a new name ("Double"). Giving one of your own names again replaces that operation, so
-        that a notebook's cell can be run twice; nodes made before keep the kernel they had.
+    op_type: a new name ("Double"). Reusing one of your own names replaces that operation, so that a
+        notebook cell can be run twice; existing nodes keep their kernel.
     signature: inputs and output with their types, as the table's entries write them:
         "a: T, b: T -> product: T". T stands for one type, the same wherever it is written.
     kernel: arrays in, array out. It must not change its inputs, and its result has the type that
         the signature promises.
-    shape: static shapes in (one TensorShape an input), static shape out. Without it nothing is
-        known about the output before the run.
-    gradient: the reverse rule `(op, g) -> gradients`: from the gradient of the output it builds,
-        with the engine's functions, one gradient for each of `op.inputs` (None where nothing flows).
-        Without it, asking for a gradient is a LookupError.
-    types: the types that T may be ("float32", engine.float32); any floating type if none is given.
+    shape: static shapes in (one TensorShape per input), static shape out. Without it, the output's
+        shape is unknown before the run.
+    gradient: the reverse rule `(op, g) -> gradients`. From the gradient of the output it builds, with
+        the engine's functions, one gradient for each of `op.inputs` (None where nothing flows).
+        Without it, asking for a gradient raises a LookupError.
+    types: the types allowed for T ("float32", engine.float32); by default any floating type.
 
     The returned function takes the inputs in the signature's order, and `name=`.
-    Raises ValueError for a name that the engine has already and for a signature that cannot be read.
+    Raises ValueError for a name that the engine already uses and for a malformed signature.
     """
     if op_type in TABLE and op_type not in OWN:
         raise ValueError(
@@ -95,7 +95,7 @@ def own_op(
                 f"{op_type} takes {len(names)} inputs ({', '.join(names)}), got {len(inputs)}"
             )
         for argument, value in zip(names, inputs, strict=True):
-            _expect_of_the_engine(value, f"the input {argument} of {op_type}")
+            _refuse_tensorflow(value, f"the input {argument} of {op_type}")
         return apply(op_type, name, **dict(zip(names, inputs, strict=True)))
 
     build.__name__ = build.__qualname__ = op_type
@@ -104,14 +104,14 @@ def own_op(
 
 
 def forget_own_ops() -> None:
-    """Takes all operations of `own_op` out of the table again."""
+    """Removes all operations of `own_op` from the table."""
     for op_type in list(OWN):
         _forget(op_type)
 
 
 @contextmanager
 def kept_own_ops() -> Iterator[None]:
-    """Own operations made, replaced or forgotten inside the block are as before after it."""
+    """Undoes, at the end of the block, all changes that it made to own operations."""
     entries = {op_type: TABLE[op_type] for op_type in OWN}
     rules = {op_type: GRADIENTS[op_type] for op_type in OWN if op_type in GRADIENTS}
     try:
@@ -130,7 +130,7 @@ def _forget(op_type: str) -> None:
         GRADIENTS.pop(op_type, None)
 
 
-# ------------------------------------------------------------- the three functions, each watched
+# ------------------------------------------------------------- the three functions, each checked
 
 
 def _kernel(op_type: str, kernel: Callable[..., Any]) -> Callable[..., np.ndarray]:
@@ -159,7 +159,7 @@ def _kernel(op_type: str, kernel: Callable[..., Any]) -> Callable[..., np.ndarra
 
 
 def _read_only(value: Any) -> np.ndarray:
-    """The kernel's view of an input: other nodes need the same array after it."""
+    """The kernel's view of an input; other nodes need the same array unchanged."""
     view = np.asarray(value).view()
     view.flags.writeable = False
     return view
@@ -193,7 +193,7 @@ def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., l
                 "for each, None where nothing flows"
             )
         for part, tensor in zip(parts, op.inputs, strict=True):
-            _expect_of_the_engine(part, what)
+            _refuse_tensorflow(part, what)
             if isinstance(part, Tensor) and not part.shape.is_compatible_with(tensor.shape):
                 raise ValueError(
                     f"{what} has the shape {part.shape} for an input of shape {tensor.shape}; a "
@@ -204,8 +204,8 @@ def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., l
     return rule
 
 
-def _expect_of_the_engine(value: Any, what: str) -> None:
-    """Raises TypeError for a tensor of another library: one graph cannot hold nodes of both."""
+def _refuse_tensorflow(value: Any, what: str) -> None:
+    """Raises TypeError for a tensor of TensorFlow: a graph cannot contain nodes of both."""
     module = type(value).__module__
     if module.startswith("tensorflow."):
         raise TypeError(

@@ -1,6 +1,6 @@
-"""The one table of operations: one entry an operation, and the machinery that reads entries.
+"""The table of operations: one entry per operation, and the functions that read and write entries.
 
-An entry stands in a module of `grader/engine/ops/`:
+Entries are in the families of `ops/` and in other rooms:
 
     define("MatMul", "a: T, b: T -> product: T",
            T=one_of(NUMBERS), transpose_a=flag(False), transpose_b=flag(False),
@@ -8,35 +8,35 @@ An entry stands in a module of `grader/engine/ops/`:
 
 - The *signature* names inputs and outputs with their types, as TensorFlow's op registry does:
   `x: T` (the type is attribute T), `axis: int32` (a fixed type), `values: N * T` (N tensors of one
-  type), `components: Tin` where Tin is `many_types()` (one tensor for each type in the list),
-  `ref: Ref(T)` (a variable's reference, not its value). Names and order are TensorFlow's: they name
-  the constants that Python values become (`add/y`).
+  type), `components: Tin` where Tin is `many_types()` (one tensor per type in the list),
+  `ref: Ref(T)` (a variable's reference, not its value). Names and order are TensorFlow's, since
+  the constants made from Python values are named after them (`add/y`).
 - The other keywords are *attributes* with TensorFlow's names and defaults, made by `one_of`,
   `any_type`, `many_types`, `flag`, `number`, `real`, `string`, `shape_of`, `shapes_of`, `numbers`,
   `tensor_value`.
-- `shape(op)` returns the static shape of the only output, or a list with one for each. `op` is the
+- `shape(op)` returns the static shape of the only output, or a list with one per output. `op` is the
   Operation: `op.inputs[i].shape` (a TensorShape), `op.get_attr(name)` (Python values),
   `constant_value(op.inputs[i])` (an array, or None) from `grader.engine.graph.constants`.
-  It raises ValueError for inputs that can never work.
-- `kernel(node, *inputs)` computes the output (a tuple where there are several, None for none).
+  It raises ValueError for impossible inputs.
+- `kernel(node, *inputs)` computes the output (a tuple of several, None for none).
   `node.attrs[name]` are the attributes as Python values (DType, bool, int, bytes, TensorShape,
   list), `node.name` the operation's name, `node.output_dtypes` the types of its outputs, and
-  `node.state` the session's state. Inputs are NumPy arrays (strings: object arrays of bytes) that a
-  kernel never changes in place; what it returns is cast to nothing: it must have the output's
-  dtype. For a kernel that needs only its inputs write `kernel=plain(np.add)`. `invalid("...")` from
-  `grader.engine.core.errors` is raised for values that do not work (InvalidArgumentError).
-- `work(op, shapes)` is how many element operations a run takes, where that is more than the elements
-  of its inputs and outputs (a matrix product); `shapes` are the inputs' shapes in the run, as tuples.
-  It bounds hostile graphs before they run.
+  `node.state` the session's state. Inputs are NumPy arrays (strings: object arrays of bytes), which a
+  kernel never changes in place. Its result is not cast: it must have the output's dtype. For a kernel
+  that needs only its inputs, write `kernel=plain(np.add)`. For values that it cannot work with, it
+  raises `invalid("...")` from `grader.engine.core.errors` (an InvalidArgumentError).
+- `work(op, shapes)` is the number of element operations of a run, if that exceeds the number of
+  elements of its inputs and outputs (a matrix product); `shapes` are the inputs' shapes in the run, as
+  tuples. It bounds hostile graphs before they run.
 - `gradient(op, *gradients)` is the reverse rule: it builds, from the gradients of the outputs, one
-  gradient for each input (None where nothing flows). `tangent(op, *tangents)` is the forward rule:
-  from the tangents of the inputs (None for those that do not depend on x) it builds one tangent for
-  each output. Both are columns of the table too, filled beside the entries by the decorators
-  `@gradient_of("Sqrt")` and `@tangent_of("Sqrt")`; `no_gradient("Floor")` and `no_tangent("Floor")`
-  say that nothing flows. Each entry has both columns filled, one way or the other.
-- `stateful=True` for operations that read or change a state, or draw random numbers; `waits=True`
-  where the kernel may have to wait for another thread (it raises Blocked); `files=True` where it
-  opens files, which no bounded run does.
+  gradient per input (None where nothing flows). `tangent(op, *tangents)` is the forward rule: from the
+  tangents of the inputs (None for those that do not depend on x) it builds one tangent per output.
+  Both are columns of the table, too, usually filled by the decorators `@gradient_of("Sqrt")` and
+  `@tangent_of("Sqrt")`; `no_gradient("Floor")` and `no_tangent("Floor")` say that nothing flows. Every
+  entry has both columns filled, one way or the other.
+- `stateful=True` for operations that read or change state, or draw random numbers; `waits=True` if
+  the kernel may have to wait for another thread (it raises Blocked); `files=True` if it opens files,
+  which no bounded run may do.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class OpDef:
-    """An entry of the table; see the module's text for what the fields mean."""
+    """An entry of the table; the module's docstring explains the fields."""
 
     type: str
     inputs: tuple[Argument, ...]
@@ -96,11 +96,11 @@ class OpDef:
     kernel: Callable[..., Any]
     work: Callable[..., int] | None = None
     stateful: bool = False
-    # Whether an imported graph may hold it: not where it would run Python code.
+    # Whether an imported graph may contain it: not if it runs Python code.
     importable: bool = True
     # Whether its kernel may have to wait for another thread (it raises Blocked).
     waits: bool = False
-    # Whether its kernel opens files: an imported graph may hold it, a bounded run does not run it.
+    # Whether its kernel opens files: an imported graph may contain it, but a bounded run refuses it.
     files: bool = False
 
 
@@ -128,9 +128,9 @@ def define(
     attributes: Mapping[str, Attribute] | None = None,
     **named_attributes: Attribute,
 ) -> None:
-    """Adds an entry to the table. Raises ValueError for a type that has one already.
+    """Adds an entry to the table. Raises ValueError if the type has one already.
 
-    attributes: those whose names are keywords of this function (`shape`).
+    attributes: those whose names are parameters of this function (`shape`).
     """
     attributes = {**named_attributes, **(attributes or {})}
     if op_type in TABLE:
@@ -174,13 +174,13 @@ def _column_of(column: dict[str, Rule | None], op_types: Sequence[str]) -> Calla
 
 
 def no_gradient(*op_types: str) -> None:
-    """Says that no gradient flows back through these operations ("ArgMax ArgMin", "Shape")."""
+    """Declares that no gradient flows back through these operations ("ArgMax ArgMin", "Shape")."""
     for op_type in " ".join(op_types).split():
         _fill(GRADIENTS, op_type, None)
 
 
 def missing_gradient(*op_types: str) -> None:
-    """Says that TensorFlow registers no gradient for these operations: asking for one is an error."""
+    """Declares that these operations have no gradient in TensorFlow: asking for one is an error."""
 
     def rule(op: Any, *_: Any) -> Any:
         raise LookupError(
@@ -193,7 +193,7 @@ def missing_gradient(*op_types: str) -> None:
 
 
 def no_tangent(*op_types: str) -> None:
-    """Says that no tangent flows forward through these operations ("ArgMax ArgMin", "Shape")."""
+    """Declares that no tangent flows forward through these operations ("ArgMax ArgMin", "Shape")."""
     for op_type in " ".join(op_types).split():
         _fill(TANGENTS, op_type, None)
 
@@ -206,7 +206,7 @@ def _fill(column: dict[str, Rule | None], op_type: str, rule: Rule | None) -> No
 
 
 def lookup(op_type: str) -> OpDef:
-    """The entry of `op_type`; ValueError when the engine does not have that operation."""
+    """The entry of `op_type`; ValueError if the engine does not have that operation."""
     try:
         return TABLE[op_type]
     except KeyError:
@@ -253,12 +253,12 @@ def any_type(default: Any = NO_DEFAULT) -> Attribute:
 
 
 def many_types(minimum: int = 0, default: Any = NO_DEFAULT) -> Attribute:
-    """A list of types, one for each tensor of an argument."""
+    """A list of types, one per tensor of an argument."""
     return Attribute("list(type)", default, minimum=minimum)
 
 
 def flag(default: Any = NO_DEFAULT) -> Attribute:
-    """A truth value."""
+    """A boolean."""
     return Attribute("bool", default)
 
 
@@ -297,11 +297,11 @@ def tensor_value() -> Attribute:
     return Attribute("tensor")
 
 
-# ---------------------------------------------------------------- shape rules and kernels in common
+# ---------------------------------------------------------------- common shape rules and kernels
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that needs nothing but its inputs; `direct` is the function itself."""
+    """A kernel that needs only its inputs; `direct` is the function itself."""
 
     def kernel(node: Any, *inputs: Any) -> Any:
         return function(*inputs)

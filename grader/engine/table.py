@@ -1,4 +1,4 @@
-"""Fills the table of operations: importing this module imports every module that holds entries or rules.
+"""Fills the table of operations: importing it imports every module with entries or rules.
 
 Entries first, then the rules of differentiation that refer to them.
 """

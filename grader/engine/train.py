@@ -1,7 +1,4 @@
-"""`tf.train`: optimizers and what trains with them, files of variables and records, servers.
-
-This is a door: each line names where a part lives.
-"""
+"""`tf.train`: optimizers and training, checkpoints and records, servers."""
 
 from grader.engine.core.schema import *
 from grader.engine.runtime.servers import *
