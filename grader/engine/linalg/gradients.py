@@ -135,17 +135,17 @@ def _qr(op: Any, dq: Any, dr: Any) -> Any:
             f"r.shape={r.shape} with nrows={r.shape[-2]}and ncols={r.shape[-1]}."
         )
     if rows >= columns:
-        return _qr_deep(q, r, dq, dr)
+        return _qr_tall(q, r, dq, dr)
     # The leading square block of a wide matrix determines q; the rest follows from it.
     rest = op.inputs[0][..., :, rows:]
     square = r[..., :, :rows]
     of_rest, of_square = dr[..., :, rows:], dr[..., :, :rows]
     of_y = matmul(q, of_rest)
-    of_x = _qr_deep(q, square, dq + matmul(rest, of_rest, adjoint_b=True), of_square)
+    of_x = _qr_tall(q, square, dq + matmul(rest, of_rest, adjoint_b=True), of_square)
     return arrays.concat([of_x, of_y], axis=-1)
 
 
-def _qr_deep(q: Any, r: Any, dq: Any, dr: Any) -> Any:
+def _qr_tall(q: Any, r: Any, dq: Any, dr: Any) -> Any:
     qdq = matmul(q, dq, adjoint_a=True)
     skew_q = qdq - adjoint(qdq)
     rdr = matmul(r, dr, adjoint_b=True)

@@ -1,4 +1,4 @@
-"""Activations made of several operations (crelu, swish), and the fraction of zeros among them."""
+"""Activations made of several operations: crelu and swish; and zero_fraction."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
     return result
 
 
-def depthwise(x: Array, filters: Array, view: Windows) -> Array:
+def depthwise_convolve(x: Array, filters: Array, view: Windows) -> Array:
     """Depthwise, each channel with its own filters: (n, ..., c) * (h, w, c, m) -> (n, ..., c * m)."""
     padded, (_, _, channels, m) = view.padded(x), filters.shape
     result = np.zeros((len(x), *view.count, channels, m), x.dtype)
@@ -119,7 +119,7 @@ def depthwise(x: Array, filters: Array, view: Windows) -> Array:
 
 
 def depthwise_to_input(filters: Array, g: Array, view: Windows) -> Array:
-    """The gradient of the images of `depthwise`."""
+    """The gradient of the images of `depthwise_convolve`."""
     channels, m = filters.shape[2:]
     padded = view.blank(len(g), channels, g.dtype)
     g = g.reshape(*g.shape[:3], channels, m)
@@ -129,7 +129,7 @@ def depthwise_to_input(filters: Array, g: Array, view: Windows) -> Array:
 
 
 def depthwise_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
-    """The gradient of the filters of `depthwise`."""
+    """The gradient of the filters of `depthwise_convolve`."""
     padded, result = view.padded(x), np.zeros(shape, x.dtype)
     g = g.reshape(*g.shape[:3], *shape[2:])
     for i, j, place in view.places():
@@ -149,12 +149,12 @@ def in_groups(x: Array, filters: Array, view: Windows) -> Array:
     return np.concatenate([convolve(np.ascontiguousarray(a), b, view) for a, b in pairs], 3)
 
 
-def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
+def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
     """The kernel of a convolution or of one of its backward passes (wanted: output, input, filter)."""
 
     def run(node: Any, *inputs: Array) -> Array:
         attrs, data_format = node.attrs, node.attrs["data_format"]
-        if deep and data_format == b"NCHW":
+        if is_depthwise and data_format == b"NCHW":
             raise unimplemented("Depthwise convolution on CPU is only supported for NHWC format")
         if data_format == b"NCHW":
             explicit = attrs["explicit_paddings"]
@@ -179,19 +179,19 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
             raise invalid(
                 "filter must not have zero elements (i.e. all dimensions must be non-zero)"
             )
-        if deep and channels != shape[2]:
+        if is_depthwise and channels != shape[2]:
             raise invalid(f"input depth {channels} must be the filter's, {shape[2]}")
         if shape[2] == 0 or channels % shape[2]:
             raise invalid(
                 f"input depth must be evenly divisible by filter depth: {channels} vs {shape[2]}"
             )
-        if deep and attrs["strides"][1] != attrs["strides"][2]:
+        if is_depthwise and attrs["strides"][1] != attrs["strides"][2]:
             raise invalid(
                 "Current implementation only supports equal length strides in the row and column "
                 "dimensions."
             )
         view = windows(attrs, (height, width), shape)
-        groups = 1 if deep else channels // shape[2]
+        groups = 1 if is_depthwise else channels // shape[2]
         if shape[3] % groups:
             raise invalid(f"output depth {shape[3]} must be divisible by the {groups} groups")
         order = (0, 2, 3, 1) if data_format == b"NCHW" else (0, 1, 2, 3)
@@ -203,7 +203,7 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
 
         if g is not None:
             g = ready(g)
-            expected = (images, *view.count, shape[2] * shape[3] if deep else shape[3])
+            expected = (images, *view.count, shape[2] * shape[3] if is_depthwise else shape[3])
             if g.shape != expected:
                 raise invalid(
                     f"out_backprop has the shape {list(g.shape)}, expected {list(expected)}: "
@@ -212,13 +212,13 @@ def kernel(deep: bool, wanted: str) -> Callable[..., Array]:
             if groups > 1:
                 raise unimplemented("gradients of grouped convolutions are not supported")
         if wanted == "output":
-            forward = depthwise if deep else in_groups
+            forward = depthwise_convolve if is_depthwise else in_groups
             result = forward(ready(x), filters.astype(exact, copy=False), view)
         elif wanted == "input":
-            back = depthwise_to_input if deep else to_input
+            back = depthwise_to_input if is_depthwise else to_input
             result = back(filters.astype(exact, copy=False), g, view)
         else:
-            back_filter = depthwise_to_filters if deep else to_filters
+            back_filter = depthwise_to_filters if is_depthwise else to_filters
             return back_filter(ready(x), g, shape, view).astype(dtype, copy=False)
         if data_format == b"NCHW":
             result = result.transpose(0, 3, 1, 2)
@@ -244,8 +244,8 @@ def convolved(c: Any) -> Any:
     n, h, w, channels = in_order(rank_4(c, 0), data_format)
     height, width, seen, k = rank_4(c, 1)
     checked(c, "dilations", "strides")
-    deep = c.op.type.startswith("Depthwise")
-    if deep:
+    is_depthwise = c.op.type.startswith("Depthwise")
+    if is_depthwise:
         merge_dimension(channels, seen)
         k = multiply(seen if channels is None else channels, k)
     elif seen == 0:
@@ -292,7 +292,7 @@ def filter_shape(c: Any) -> Any:
     return merge(held_sizes(c, 1), (None,) * 4)
 
 
-for _deep, _names in (
+for _is_depthwise, _names in (
     (False, ("Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter")),
     (
         True,
@@ -303,14 +303,14 @@ for _deep, _names in (
         ),
     ),
 ):
-    _more: Any = {} if _deep else {"use_cudnn_on_gpu": flag(True)}
+    _more: Any = {} if _is_depthwise else {"use_cudnn_on_gpu": flag(True)}
     _signatures = (
         ("input: T, filter: T -> output: T", convolved, "output"),
         ("input_sizes: int32, filter: T, out_backprop: T -> output: T", input_shape, "input"),
         ("input: T, filter_sizes: int32, out_backprop: T -> output: T", filter_shape, "filter"),
     )
     for _name, (_signature, _shape, _wanted) in zip(_names, _signatures, strict=True):
-        _types = FLOATS if _deep or _wanted == "filter" else [*FLOATS, d.int32]
+        _types = FLOATS if _is_depthwise or _wanted == "filter" else [*FLOATS, d.int32]
         define(
             _name,
             _signature,
@@ -318,7 +318,7 @@ for _deep, _names in (
             **_more,
             T=one_of(_types),
             shape=infer(_shape),
-            kernel=kernel(_deep, _wanted),
+            kernel=kernel(_is_depthwise, _wanted),
             work=work,
         )
 

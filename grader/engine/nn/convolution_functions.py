@@ -325,8 +325,8 @@ def separable_conv2d(
     tensors = [input, depthwise_filter, pointwise_filter]
     with name_scope(name, "separable_conv2d", tensors) as scope:
         x = convert_to_tensor(input, name="tensor_in")
-        deep = convert_to_tensor(depthwise_filter, name="depthwise_filter")
-        points = convert_to_tensor(pointwise_filter, name="pointwise_filter")
-        points.shape.assert_is_compatible_with([1, 1, None, None])
-        deep = _with_rate(x, deep, strides, padding, rate, data_format, "depthwise")
-        return conv2d(deep, points, ONES, "VALID", data_format=data_format, name=scope)
+        depthwise = convert_to_tensor(depthwise_filter, name="depthwise_filter")
+        pointwise = convert_to_tensor(pointwise_filter, name="pointwise_filter")
+        pointwise.shape.assert_is_compatible_with([1, 1, None, None])
+        depthwise = _with_rate(x, depthwise, strides, padding, rate, data_format, "depthwise")
+        return conv2d(depthwise, pointwise, ONES, "VALID", data_format=data_format, name=scope)

@@ -274,7 +274,7 @@ def pooled_shape(c: Any) -> Any:
     data_format = order_of(c)
     n, h, w, channels = in_order(rank_4(c, 0), data_format)
     size, step = (in_order(c.attr(name), data_format) for name in ("ksize", "strides"))
-    deep = channels
+    depth = channels
     if c.op.type != "AvgPool" and (size[3], step[3]) != (1, 1):
-        deep = None if channels is None else (channels - size[3] + step[3]) // max(step[3], 1)
-    return from_order([n, *counts(c, (h, w), size[1:3]), deep], data_format)
+        depth = None if channels is None else (channels - size[3] + step[3]) // max(step[3], 1)
+    return from_order([n, *counts(c, (h, w), size[1:3]), depth], data_format)

@@ -29,13 +29,13 @@ def fingerprint64(data: bytes) -> int:
     """FarmHash of a string: the same number on every machine, forever."""
     size = len(data)
     if size <= 16:
-        return _short(data)
+        return _up_to_16(data)
     if size <= 32:
-        return _middle(data)
-    return _longer(data) if size <= 64 else _long(data)
+        return _up_to_32(data)
+    return _up_to_64(data) if size <= 64 else _longer(data)
 
 
-def _at(data: bytes, start: int, size: int = 8) -> int:
+def _fetch(data: bytes, start: int, size: int = 8) -> int:
     return int.from_bytes(data[start : start + size], "little")
 
 
@@ -54,16 +54,16 @@ def _hashed_pair(u: int, v: int, factor: int) -> int:
     return _shift_mixed((v ^ a) * factor) * factor & MASK
 
 
-def _short(data: bytes) -> int:
+def _up_to_16(data: bytes) -> int:
     size = len(data)
     factor = K2 + size * 2
     if size >= 8:
-        a, b = _at(data, 0) + K2 & MASK, _at(data, size - 8)
+        a, b = _fetch(data, 0) + K2 & MASK, _fetch(data, size - 8)
         return _hashed_pair(
             _rotated(b, 37) * factor + a & MASK, (_rotated(a, 25) + b) * factor & MASK, factor
         )
     if size >= 4:
-        return _hashed_pair(size + (_at(data, 0, 4) << 3), _at(data, size - 4, 4), factor)
+        return _hashed_pair(size + (_fetch(data, 0, 4) << 3), _fetch(data, size - 4, 4), factor)
     if size:
         first = data[0] + (data[size >> 1] << 8)
         second = size + (data[-1] << 2)
@@ -71,11 +71,11 @@ def _short(data: bytes) -> int:
     return K2
 
 
-def _middle(data: bytes) -> int:
+def _up_to_32(data: bytes) -> int:
     size = len(data)
     factor = K2 + size * 2
-    a, b = _at(data, 0) * K1 & MASK, _at(data, 8)
-    c, e = _at(data, size - 8) * factor & MASK, _at(data, size - 16) * K2 & MASK
+    a, b = _fetch(data, 0) * K1 & MASK, _fetch(data, 8)
+    c, e = _fetch(data, size - 8) * factor & MASK, _fetch(data, size - 16) * K2 & MASK
     return _hashed_pair(
         _rotated(a + b, 43) + _rotated(c, 30) + e & MASK,
         a + _rotated(b + K2, 18) + c & MASK,
@@ -83,36 +83,36 @@ def _middle(data: bytes) -> int:
     )
 
 
-def _longer(data: bytes) -> int:
+def _up_to_64(data: bytes) -> int:
     size = len(data)
     factor = K2 + size * 2
-    a, b = _at(data, 0) * K2 & MASK, _at(data, 8)
-    c, e = _at(data, size - 8) * factor & MASK, _at(data, size - 16) * K2 & MASK
+    a, b = _fetch(data, 0) * K2 & MASK, _fetch(data, 8)
+    c, e = _fetch(data, size - 8) * factor & MASK, _fetch(data, size - 16) * K2 & MASK
     y = _rotated(a + b, 43) + _rotated(c, 30) + e & MASK
     z = _hashed_pair(y, a + _rotated(b + K2, 18) + c & MASK, factor)
-    f, g = _at(data, 16) * factor & MASK, _at(data, 24)
-    h = (y + _at(data, size - 32)) * factor & MASK
-    i = (z + _at(data, size - 24)) * factor & MASK
+    f, g = _fetch(data, 16) * factor & MASK, _fetch(data, 24)
+    h = (y + _fetch(data, size - 32)) * factor & MASK
+    i = (z + _fetch(data, size - 24)) * factor & MASK
     return _hashed_pair(
         _rotated(f + g, 43) + _rotated(h, 30) + i & MASK, f + _rotated(g + a, 18) + h & MASK, factor
     )
 
 
-def _weak(data: bytes, start: int, a: int, b: int) -> tuple[int, int]:
+def _weak_hash(data: bytes, start: int, a: int, b: int) -> tuple[int, int]:
     """WeakHashLen32WithSeeds: the hash of 32 bytes, with two seeds."""
-    w, x, y, z = (_at(data, start + 8 * i) for i in range(4))
+    w, x, y, z = (_fetch(data, start + 8 * i) for i in range(4))
     a += w
     b = _rotated(b + a + z, 21)
     total = a + x + y
     return total + z & MASK, b + _rotated(total, 44) + a & MASK
 
 
-def _long(data: bytes) -> int:
+def _longer(data: bytes) -> int:
     size, x = len(data), 81
     y = x * K1 + 113 & MASK
     z = _shift_mixed(y * K2 + 113) * K2 & MASK
     v, w = (0, 0), (0, 0)
-    x = x * K2 + _at(data, 0) & MASK
+    x = x * K2 + _fetch(data, 0) & MASK
     end = (size - 1) // 64 * 64
     steps = [(start, K1, False) for start in range(0, end, 64)] + [(size - 64, 0, True)]
     factor = K1
@@ -123,13 +123,13 @@ def _long(data: bytes) -> int:
             w = w[0] + (size - 1 & 63), w[1]
             v = v[0] + w[0], v[1]
             w = w[0] + v[0], w[1]
-        x = _rotated(x + y + v[0] + _at(data, start + 8), 37) * factor & MASK
-        y = _rotated(y + v[1] + _at(data, start + 48), 42) * factor & MASK
+        x = _rotated(x + y + v[0] + _fetch(data, start + 8), 37) * factor & MASK
+        y = _rotated(y + v[1] + _fetch(data, start + 48), 42) * factor & MASK
         x ^= w[1] * nine & MASK
-        y = y + v[0] * nine + _at(data, start + 40) & MASK
+        y = y + v[0] * nine + _fetch(data, start + 40) & MASK
         z = _rotated(z + w[0], 33) * factor & MASK
-        v = _weak(data, start, v[1] * factor & MASK, x + w[0] & MASK)
-        w = _weak(data, start + 32, z + w[1] & MASK, y + _at(data, start + 16) & MASK)
+        v = _weak_hash(data, start, v[1] * factor & MASK, x + w[0] & MASK)
+        w = _weak_hash(data, start + 32, z + w[1] & MASK, y + _fetch(data, start + 16) & MASK)
         z, x = x, z
     first = _hashed_pair(v[0], w[0], factor) + _shift_mixed(y) * K0 + z & MASK
     return _hashed_pair(first, _hashed_pair(v[1], w[1], factor) + x & MASK, factor)
@@ -141,11 +141,11 @@ def hash64(data: bytes, seed: int = 0xDECAFCAFFE) -> int:
     result = seed ^ len(data) * factor & MASK
     whole = len(data) // 8 * 8
     for start in range(0, whole, 8):
-        k = _at(data, start) * factor & MASK
+        k = _fetch(data, start) * factor & MASK
         k = (k ^ k >> 47) * factor & MASK
         result = (result ^ k) * factor & MASK
     if len(data) > whole:
-        result = (result ^ _at(data, whole)) * factor & MASK
+        result = (result ^ _fetch(data, whole)) * factor & MASK
     result = _shift_mixed(result) * factor & MASK
     return _shift_mixed(result)
 
