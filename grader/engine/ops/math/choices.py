@@ -12,18 +12,12 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.math.functions import multiply
 
+# fmt: off
 __all__ = [
-    "accumulate_n",
-    "add_n",
-    "angle",
-    "complex",
-    "conj",
-    "imag",
-    "real",
-    "scalar_mul",
-    "where",
+    "accumulate_n", "add_n", "angle", "complex", "conj", "imag", "real", "scalar_mul", "where",
     "where_v2",
 ]
+# fmt: on
 
 
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:

@@ -1,4 +1,4 @@
-"""Public element-wise functions: tf.add, tf.exp, tf.where, tf.cast and the like.
+"""Public element-wise functions: tf.add, tf.exp, tf.cast and the like.
 
 All work element by element, and functions of two numbers broadcast. A function that only adds its
 operation is made by `public`; the others are written out, since they make more nodes, with
@@ -19,82 +19,23 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.common.public import public
 from grader.engine.ops.math import entries  # noqa: F401 (public() reads them)
 
+# fmt: off
 __all__ = [
-    "abs",
-    "acos",
-    "acosh",
-    "add",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cast",
-    "ceil",
-    "cos",
-    "cosh",
-    "div",
-    "div_no_nan",
-    "divide",
-    "equal",
-    "erf",
-    "erfc",
-    "exp",
-    "expm1",
-    "floor",
-    "floor_div",
-    "floordiv",
-    "floormod",
-    "greater",
-    "greater_equal",
-    "is_finite",
-    "is_inf",
-    "is_nan",
-    "less",
-    "less_equal",
-    "lgamma",
-    "log",
-    "log1p",
-    "log_sigmoid",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "maximum",
-    "minimum",
-    "mod",
-    "multiply",
-    "negative",
-    "not_equal",
-    "pow",
-    "realdiv",
-    "reciprocal",
-    "rint",
-    "round",
-    "rsqrt",
-    "sigmoid",
-    "sign",
-    "sin",
-    "sinh",
-    "sqrt",
-    "square",
-    "squared_difference",
-    "subtract",
-    "tan",
-    "tanh",
-    "to_complex64",
-    "to_complex128",
-    "to_double",
-    "to_float",
-    "to_int32",
-    "to_int64",
-    "truediv",
-    "truncatediv",
+    "abs", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "cast", "ceil", "cos",
+    "cosh", "div", "div_no_nan", "divide", "equal", "erf", "erfc", "exp", "expm1", "floor",
+    "floor_div", "floordiv", "floormod", "greater", "greater_equal", "is_finite", "is_inf",
+    "is_nan", "less", "less_equal", "lgamma", "log", "log1p", "log_sigmoid", "logical_and",
+    "logical_not", "logical_or", "logical_xor", "maximum", "minimum", "mod", "multiply", "negative",
+    "not_equal", "pow", "realdiv", "reciprocal", "rint", "round", "rsqrt", "sigmoid", "sign", "sin",
+    "sinh", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh", "to_complex64",
+    "to_complex128", "to_double", "to_float", "to_int32", "to_int64", "truediv", "truncatediv",
     "truncatemod",
-]  # fmt: skip
+]
+# fmt: on
 
 
 def described(function: Callable[..., Tensor], name: str, text: str) -> Callable[..., Tensor]:
+    """A function made by another one, under its public name and with a docstring."""
     function.__doc__ = text
     function.__name__ = function.__qualname__ = name
     return function
@@ -102,57 +43,61 @@ def described(function: Callable[..., Tensor], name: str, text: str) -> Callable
 
 # Functions of one number -------------------------------------------------------------------
 
-negative = public("Neg", "-x.", called="negative")
-square = public("Square", "x * x.")
-reciprocal = public("Reciprocal", "1 / x.")
-sqrt = public("Sqrt", "The square root of x.")
-rsqrt = public("Rsqrt", "1 / sqrt(x).")
-exp = public("Exp", "e to the power of x.")
-expm1 = public("Expm1", "exp(x) - 1, exact for small x.")
-log = public("Log", "The natural logarithm of x.")
-log1p = public("Log1p", "log(1 + x), exact for small x.")
-sin = public("Sin", "The sine of x.")
-cos = public("Cos", "The cosine of x.")
-tan = public("Tan", "The tangent of x.")
-asin = public("Asin", "The arc sine of x.")
-acos = public("Acos", "The arc cosine of x.")
-atan = public("Atan", "The arc tangent of x.")
-sinh = public("Sinh", "The hyperbolic sine of x.")
-cosh = public("Cosh", "The hyperbolic cosine of x.")
-asinh = public("Asinh", "The inverse hyperbolic sine of x.")
-acosh = public("Acosh", "The inverse hyperbolic cosine of x.")
-atanh = public("Atanh", "The inverse hyperbolic tangent of x.")
-tanh = public("Tanh", "The hyperbolic tangent of x.")
-erf = public("Erf", "The error function of x.")
-erfc = public("Erfc", "1 - erf(x).")
-lgamma = public("Lgamma", "The logarithm of |gamma(x)|.")
-floor = public("Floor", "The largest integer not above x.")
-ceil = public("Ceil", "The smallest integer not below x.")
-rint = public("Rint", "The integer nearest to x; halves go to the even one.")
-is_nan = public("IsNan", "Whether x is NaN.")
-is_inf = public("IsInf", "Whether x is infinite.")
-is_finite = public("IsFinite", "Whether x is neither NaN nor infinite.")
-logical_not = public("LogicalNot", "Not x.")
+negative = public("Neg", "-x, element by element.", called="negative")
+square = public("Square", "x * x, element by element.")
+reciprocal = public("Reciprocal", "1 / x, element by element.")
+sqrt = public("Sqrt", "The square root of x, element by element.")
+rsqrt = public("Rsqrt", "1 / sqrt(x), element by element.")
+exp = public("Exp", "e to the power of x, element by element.")
+expm1 = public("Expm1", "exp(x) - 1, exact for small x, element by element.")
+log = public("Log", "The natural logarithm of x, element by element.")
+log1p = public("Log1p", "log(1 + x), exact for small x, element by element.")
+sin = public("Sin", "The sine of x, element by element.")
+cos = public("Cos", "The cosine of x, element by element.")
+tan = public("Tan", "The tangent of x, element by element.")
+asin = public("Asin", "The arc sine of x, element by element.")
+acos = public("Acos", "The arc cosine of x, element by element.")
+atan = public("Atan", "The arc tangent of x, element by element.")
+sinh = public("Sinh", "The hyperbolic sine of x, element by element.")
+cosh = public("Cosh", "The hyperbolic cosine of x, element by element.")
+asinh = public("Asinh", "The inverse hyperbolic sine of x, element by element.")
+acosh = public("Acosh", "The inverse hyperbolic cosine of x, element by element.")
+atanh = public("Atanh", "The inverse hyperbolic tangent of x, element by element.")
+tanh = public("Tanh", "The hyperbolic tangent of x, element by element.")
+erf = public("Erf", "The error function of x, element by element.")
+erfc = public("Erfc", "1 - erf(x), element by element.")
+lgamma = public("Lgamma", "The logarithm of |gamma(x)|, element by element.")
+floor = public("Floor", "The largest integer not above x, element by element.")
+ceil = public("Ceil", "The smallest integer not below x, element by element.")
+rint = public("Rint", "The integer nearest to x; halves go to the even one, element by element.")
+is_nan = public("IsNan", "Whether x is NaN, element by element.")
+is_inf = public("IsInf", "Whether x is infinite, element by element.")
+is_finite = public("IsFinite", "Whether x is neither NaN nor infinite, element by element.")
+logical_not = public("LogicalNot", "Not x, element by element.")
 
-relu = public("Relu", "max(x, 0).")
-elu = public("Elu", "x, or exp(x) - 1 below zero.")
-selu = public("Selu", "The scaled exponential linear unit of x.")
-softplus = public("Softplus", "log(1 + exp(x)).")
-softsign = public("Softsign", "x / (1 + |x|).")
+relu = public("Relu", "max(x, 0), element by element.")
+elu = public("Elu", "x, or exp(x) - 1 below zero, element by element.")
+selu = public("Selu", "The scaled exponential linear unit of x, element by element.")
+softplus = public("Softplus", "log(1 + exp(x)), element by element.")
+softsign = public("Softsign", "x / (1 + |x|), element by element.")
 
 # Functions of two numbers -------------------------------------------------------------------
 
-multiply = public("Mul", "x * y.", called="multiply")
-subtract = public("Sub", "x - y.", called="subtract")
-realdiv = public("RealDiv", "x / y.", called="realdiv")
-floor_div = public("FloorDiv", "x // y.")
-truncatediv = public("TruncateDiv", "x / y, rounded towards zero.", called="truncatediv")
-truncatemod = public(
-    "TruncateMod", "The remainder of x / y, with the sign of x.", called="truncatemod"
+multiply = public("Mul", "x * y; shapes broadcast.", called="multiply")
+subtract = public("Sub", "x - y; shapes broadcast.", called="subtract")
+realdiv = public("RealDiv", "x / y; shapes broadcast.", called="realdiv")
+floor_div = public("FloorDiv", "x // y; shapes broadcast.")
+truncatediv = public(
+    "TruncateDiv", "x / y, rounded towards zero; shapes broadcast.", called="truncatediv"
 )
-maximum = public("Maximum", "The larger of x and y.")
-minimum = public("Minimum", "The smaller of x and y.")
-squared_difference = public("SquaredDifference", "(x - y) squared.")
+truncatemod = public(
+    "TruncateMod",
+    "The remainder of x / y, with the sign of x; shapes broadcast.",
+    called="truncatemod",
+)
+maximum = public("Maximum", "The larger of x and y; shapes broadcast.")
+minimum = public("Minimum", "The smaller of x and y; shapes broadcast.")
+squared_difference = public("SquaredDifference", "(x - y) squared; shapes broadcast.")
 
 
 def equal(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -165,13 +110,13 @@ def not_equal(x: Any, y: Any, name: str | None = None) -> Tensor:
     return apply("NotEqual", name, x=x, y=y)
 
 
-less = public("Less", "Whether x < y.")
-less_equal = public("LessEqual", "Whether x <= y.")
-greater = public("Greater", "Whether x > y.")
-greater_equal = public("GreaterEqual", "Whether x >= y.")
-logical_and = public("LogicalAnd", "x and y.")
-logical_or = public("LogicalOr", "x or y.")
-atan2 = public("Atan2", "The angle of the point (x, y), in radians.")
+less = public("Less", "Whether x < y; shapes broadcast.")
+less_equal = public("LessEqual", "Whether x <= y; shapes broadcast.")
+greater = public("Greater", "Whether x > y; shapes broadcast.")
+greater_equal = public("GreaterEqual", "Whether x >= y; shapes broadcast.")
+logical_and = public("LogicalAnd", "x and y; shapes broadcast.")
+logical_or = public("LogicalOr", "x or y; shapes broadcast.")
+atan2 = public("Atan2", "The angle of the point (x, y), in radians; shapes broadcast.")
 
 
 def logical_xor(x: Any, y: Any, name: str | None = "LogicalXor") -> Tensor:
@@ -324,7 +269,7 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
         return apply("FloorDiv", scope, x=x, y=y)
 
 
-mod = floormod = public("FloorMod", "x % y, with the sign of y.", called="mod")
+mod = floormod = public("FloorMod", "x % y, with the sign of y; shapes broadcast.", called="mod")
 
 
 def scoped_mod(x: Any, y: Any, name: str | None = None) -> Tensor:

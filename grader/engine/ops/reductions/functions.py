@@ -36,23 +36,13 @@ from grader.engine.ops.math.functions import (
 )
 from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads them)
 
+# fmt: off
 __all__ = [
-    "argmax",
-    "argmin",
-    "count_nonzero",
-    "cumprod",
-    "cumsum",
-    "norm",
-    "reduce_all",
-    "reduce_any",
-    "reduce_logsumexp",
-    "reduce_max",
-    "reduce_mean",
-    "reduce_min",
-    "reduce_prod",
-    "reduce_sum",
+    "argmax", "argmin", "count_nonzero", "cumprod", "cumsum", "norm", "reduce_all", "reduce_any",
+    "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
     "trace",
 ]
+# fmt: on
 
 
 def all_axes(x: Any, axis: Any) -> Any:
