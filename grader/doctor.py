@@ -1,7 +1,7 @@
 """What works on this machine, what does not, and what to do about it (`grader doctor`).
 
-A check is an entry in CHECKS: its name, what is lost without it, and a function that looks. Adding
-one touches that table alone. A check that itself breaks is reported like one that fails.
+A check is an entry in CHECKS: its name, what needs it, and a function. Adding one touches only that
+table. A check that raises an exception is reported as failed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SET_UP_AGAIN = N_("Run `make setup` (it builds .venv again where something is mi
 
 @dataclass(frozen=True)
 class Check:
-    """The outcome of one check: `to_do` is empty where `status` is "ok"."""
+    """The outcome of one check; `to_do` is empty if `status` is "ok"."""
 
     name: str
     status: Status
@@ -49,7 +49,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check's function saw."""
+    """The result of a check's function."""
 
     status: Status
     found: str
@@ -66,7 +66,7 @@ class Probe:
 
 
 def run_python(code: str, seconds: float = 120) -> subprocess.CompletedProcess[str]:
-    """Run code in a Python of its own: what crashes or is slow there cannot take us along."""
+    """Run code in a separate Python process, which may crash or hang without harm to this one."""
     return subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -86,7 +86,7 @@ def look_python() -> Finding:
 
 
 def look_locked_packages() -> Finding:
-    """Whether what is installed is what the course needs, release for release."""
+    """Whether the installed packages are exactly the releases that the course needs."""
     wanted = {"nbgrader": "0.9.6", "tensorflow": "2.21.0", "jupyterlab": "", "ipykernel": ""}
     versions, wrong = [], []
     for name, release in wanted.items():
@@ -153,7 +153,7 @@ def look_engine() -> Finding:
 
 
 def look_sandbox() -> Finding:
-    """Start the sandbox for real, as autograding does: some systems forbid what it is made of."""
+    """Really start the sandbox, as autograding does: some systems forbid what it needs."""
     if platform.system() != "Linux":
         return Finding(
             "warn",
@@ -217,7 +217,7 @@ def look_warm_kernels() -> Finding:
 
 
 def look_kernel() -> Finding:
-    """Whether the kernel "python3" is this Python: one in the home folder may hide ours."""
+    """Whether the kernel "python3" is this Python: one in the home folder may override it."""
     manager = importlib.import_module("jupyter_client.kernelspec").KernelSpecManager()
     spec = manager.get_kernel_spec("python3")
     program = spec.argv[0]
@@ -235,7 +235,7 @@ def look_kernel() -> Finding:
 
 
 def look_alembic() -> Finding:
-    """nbgrader runs `alembic` by its bare name when it makes a gradebook."""
+    """Whether `alembic` can be found: nbgrader runs it to create a gradebook."""
     ours = Path(sys.executable).parent / "alembic"
     if shutil.which("alembic"):
         return Finding("ok", _("alembic is on PATH"))
@@ -247,7 +247,7 @@ def look_alembic() -> Finding:
 
 
 def look_space() -> Finding:
-    """Room for gradebook, feedback and scratch."""
+    """Free disk space for gradebook, feedback and scratch files."""
     free = shutil.disk_usage(Path.cwd()).free / GIGABYTE
     found = _("{size:.1f} GB free in {folder}").format(size=free, folder=Path.cwd())
     if free >= 2:
@@ -257,7 +257,7 @@ def look_space() -> Finding:
 
 
 def look_memory() -> Finding:
-    """Memory that programs may take now."""
+    """Memory that is available to programs now."""
     available = importlib.import_module("psutil").virtual_memory().available / GIGABYTE
     found = _("{size:.1f} GB available, {count} processors").format(
         size=available, count=os.cpu_count()
@@ -341,7 +341,7 @@ def run_checks(probes: Iterable[Probe] = CHECKS) -> list[Check]:
                 _("no answer within {seconds:.0f} s").format(seconds=error.timeout),
                 _(SET_UP_AGAIN),
             )
-        except Exception as error:  # a check that breaks is a finding too
+        except Exception as error:  # a broken check is a finding, too
             finding = Finding("fail", f"{type(error).__name__}: {error}", _(SET_UP_AGAIN))
         to_do = finding.to_do
         if finding.status != "ok":
@@ -353,7 +353,7 @@ def run_checks(probes: Iterable[Probe] = CHECKS) -> list[Check]:
 
 
 def exit_code(checks: Iterable[Check]) -> int:
-    """1 where a check failed, else 0: warnings leave the course usable."""
+    """1 if a check failed, else 0: with warnings, the course is usable."""
     return int(any(check.status == "fail" for check in checks))
 
 
@@ -362,25 +362,25 @@ STYLES: dict[Status, str] = {"ok": "green", "warn": "yellow", "fail": "bold red"
 
 
 def print_checks(checks: Iterable[Check], console: Console | None = None) -> None:
-    """Print the outcomes as a table; what to do stands below its finding."""
+    """Print the outcomes as a table, with the remedy below each finding."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for title in (_("state"), _("check"), _("found")):
         table.add_column(title, overflow="fold")
     for check in checks:
         words = check.found + (f"\n→ {check.to_do}" if check.to_do else "")
         style = STYLES[check.status]
-        # Text, not markup: a path may hold square brackets.
+        # Text, not markup: a path may contain square brackets.
         table.add_row(f"[{style}]{_(STATUSES[check.status])}[/]", check.name, _plain(words))
     (console or Console()).print(table)
 
 
 def _plain(words: str) -> str:
-    """Words that rich must not read as markup."""
+    """Escapes rich's markup."""
     return words.replace("[", r"\[")
 
 
 def main() -> int:
-    """Run, print, answer with the exit code."""
+    """Run the checks, print them, and return the exit code."""
     checks = run_checks()
     print_checks(checks)
     return exit_code(checks)

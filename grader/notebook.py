@@ -1,9 +1,10 @@
-"""All that a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
+"""What a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
 
 The index imports `progress`.
 
-`tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` where the environment has
-GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either.
+`tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` if the environment has
+GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either. Imports in
+functions are slow, or of rooms that are missing in a sandbox.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ __all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf", "trace"]
 class CheckFailed(Exception):
     """Raised by `check` when points are missing; the message is one line.
 
-    Jupyter shows that line alone: a traceback into the grader would help nobody.
+    Jupyter shows only that line: a traceback into the grader would help nobody.
     """
 
     def _render_traceback_(self) -> list[str]:
@@ -34,7 +35,7 @@ class CheckFailed(Exception):
 
 @contextlib.contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Drops what native code writes to the process's stderr: TensorFlow greets there at import."""
+    """Drops what native code writes to stderr, such as TensorFlow's greeting at import."""
     try:
         kept, sink = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     except OSError:
@@ -79,11 +80,11 @@ _hints_shown: dict[str, int] = {}
 def _working_folder() -> Path:
     try:
         return Path.cwd()
-    except OSError:  # somebody removed it
+    except OSError:  # it was deleted
         return Path(os.devnull)
 
 
-# The notebook's own folder, wherever its cells go later.
+# The notebook's folder, even if a cell changes the working folder later.
 _started_in = _working_folder()
 
 
@@ -218,7 +219,7 @@ def trace(
 
 
 def _judge_is_here() -> bool:
-    """Whether this process may judge: in autograding the judge's rooms are not there."""
+    """Whether this process can judge: while autograding, the judge's rooms are not mounted."""
     return importlib.util.find_spec("grader.exercises") is not None
 
 

@@ -1,10 +1,9 @@
-"""How far a reader is: the trace that `check` leaves, and the table made from it.
+"""A reader's progress: the record that `check` keeps, and the table made from it.
 
-The trace is a file of the reader's own beside the chapters' folders, `.grader/progress.jsonl`: one
-line a check. Lines are only ever added, each by a single write at the file's end, so two notebooks
-that check at once both keep theirs, and a line that was cut off loses nothing but itself. Nothing
-here decides about grades, so nothing here may get in the way of a check: what cannot be written is
-left out, what cannot be read is passed over.
+The record is a file beside the chapters' folders, `.grader/progress.jsonl`, with one line per check.
+Lines are only appended, each with a single write, so that two notebooks can check at once, and a
+truncated line loses nothing but itself. Grades do not depend on it, so it must never get in the way
+of a check: what cannot be written is omitted, what cannot be read is skipped.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from grader.exercises.catalogue import short_name
 from grader.languages import N_, _, tag
 
 FILE = Path(".grader") / "progress.jsonl"
-# A folder for the trace, in place of the one beside the chapters.
+# Overrides the folder of the record.
 FOLDER_VARIABLE = "GRADER_PROGRESS"
-# A check that says nothing new within this time leaves no line: a loop of checks fills no disk.
+# A check with no better result within this time is not recorded, so that a loop cannot fill the disk.
 SAME_FOR = timedelta(minutes=1)
-# Of a longer file only the end is read, in bytes: over a hundred thousand checks.
+# Only so many bytes at the end of the file are read: over a hundred thousand checks.
 MAX_BYTES = 16 * 2**20
-# What a line that is no record may raise.
+# Exceptions that a malformed line may cause.
 UNREADABLE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best that a reader reached in one exercise, and when it was last checked (UTC)."""
+    """The reader's best result in one exercise, and the time of the last check (UTC)."""
 
     points: float
     last: datetime
@@ -44,7 +43,7 @@ class Best:
 
 @dataclass(frozen=True)
 class ExerciseProgress:
-    """One exercise of the course, and what the reader reached in it: `best` is None when untried."""
+    """One exercise of the course and the reader's result, which is None before the first check."""
 
     id: str
     title: str
@@ -53,7 +52,7 @@ class ExerciseProgress:
 
     @property
     def points(self) -> float:
-        """The points reached; never more than there are now (an exercise may have changed)."""
+        """The points reached, at most the present maximum (an exercise may have changed)."""
         return min(self.best.points, self.max_points) if self.best else 0
 
     @property
@@ -78,7 +77,7 @@ class ChapterProgress:
 
     @property
     def max_points(self) -> float:
-        """The points that there are; written questions, which a person grades, are not counted."""
+        """The maximum points, without the written questions, which a person grades."""
         return sum(exercise.max_points for exercise in self.exercises)
 
     @property
@@ -88,14 +87,14 @@ class ChapterProgress:
 
     @property
     def notebook(self) -> str:
-        """The chapter's notebook, seen from the folder of the chapters."""
+        """The chapter's notebook, relative to the folder of the chapters."""
         return f"{self.chapter}/{short_name(self.chapter)}.ipynb"
 
 
 def course_folder(start: Path) -> Path:
-    """The folder whose chapters a notebook in `start` belongs to: its parent, if it is a chapter's.
+    """The folder of the chapters for a notebook in `start`: the parent if `start` is a chapter.
 
-    The environment's GRADER_PROGRESS comes first.
+    The environment variable GRADER_PROGRESS overrides it.
     """
     chosen = os.environ.get(FOLDER_VARIABLE)
     if chosen:
@@ -109,7 +108,7 @@ def is_chapter(folder: Path) -> bool:
 
 
 def record(exercise: str, points: float, folder: Path) -> None:
-    """Adds one check to the trace in `folder`. Never raises: without a trace, a check is a check."""
+    """Appends one check to the record in `folder`. Never raises: a check works without a record."""
     if os.environ.get("NBGRADER_EXECUTION"):
         return  # a grading run, not a reader
     now = datetime.now(UTC)
@@ -121,7 +120,7 @@ def record(exercise: str, points: float, folder: Path) -> None:
         "points": float(points),
         "time": now.isoformat(timespec="seconds"),
     }
-    # The line break in front closes a line that somebody else could not finish.
+    # The leading line break ends a line that another process could not finish.
     text = f"\n{json.dumps(line)}\n".encode()
     path = folder / FILE
     with contextlib.suppress(OSError, ValueError):
@@ -136,13 +135,13 @@ def record(exercise: str, points: float, folder: Path) -> None:
 
 
 def read(folder: Path) -> dict[str, Best]:
-    """The best points of each exercise in the trace of `folder`; empty where there is none.
+    """The best result of each exercise recorded in `folder`; empty if there is no record.
 
-    Lines that are no records are passed over.
+    Malformed lines are skipped.
     """
     path = folder / FILE
     try:
-        if not path.is_file():  # a pipe or a device would keep the reader waiting
+        if not path.is_file():  # reading a pipe or a device might never end
             return {}
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - MAX_BYTES))
@@ -159,7 +158,7 @@ def read(folder: Path) -> dict[str, Best]:
 
 
 def _parse(line: Any) -> tuple[str, Best]:
-    """A line of the trace. Raises one of UNREADABLE for anything else."""
+    """Parses a line of the record. Raises one of UNREADABLE if it is malformed."""
     name, points = str(line["exercise"]), float(line["points"])
     last = datetime.fromisoformat(line["time"])
     if not 0 <= points < float("inf") or last.tzinfo is None:
@@ -168,7 +167,7 @@ def _parse(line: Any) -> tuple[str, Best]:
 
 
 def course(best: Mapping[str, Best]) -> tuple[ChapterProgress, ...]:
-    """The whole course with what is reached, in its order."""
+    """All chapters, in order, with the reader's results."""
     return tuple(
         ChapterProgress(
             chapter,
@@ -184,7 +183,7 @@ def course(best: Mapping[str, Best]) -> tuple[ChapterProgress, ...]:
 def next_up(
     chapters: Sequence[ChapterProgress],
 ) -> tuple[ChapterProgress, ExerciseProgress] | None:
-    """The first exercise that is not solved, with its chapter; None when all are."""
+    """The first unsolved exercise, with its chapter; None if all are solved."""
     for chapter in chapters:
         for exercise in chapter.exercises:
             if exercise.state != "solved":
@@ -192,7 +191,7 @@ def next_up(
     return None
 
 
-# A sign and a word: nothing is told by colour alone, and it reads the same on every page.
+# A sign and a word, so that nothing depends on colour alone.
 STATES = {
     "solved": N_("\N{CHECK MARK} solved"),
     "tried": N_("\N{CIRCLE WITH LEFT HALF BLACK} begun"),
@@ -205,7 +204,7 @@ TITLES = (N_("state"), N_("exercise"), N_("its name"), N_("points"))
 
 
 def headline(chapters: Sequence[ChapterProgress]) -> str:
-    """What is next, in one sentence."""
+    """A sentence about the next exercise."""
     coming = next_up(chapters)
     if coming is None:
         return _("Every exercise is solved.")
@@ -216,7 +215,7 @@ def headline(chapters: Sequence[ChapterProgress]) -> str:
 
 
 def score(chapter: ChapterProgress) -> str:
-    """One chapter in a few words."""
+    """A chapter's points and solved exercises, in one line."""
     return _("{points:g} of {max_points:g} points, {solved} of {count} exercises solved").format(
         points=chapter.points,
         max_points=chapter.max_points,
@@ -226,7 +225,7 @@ def score(chapter: ChapterProgress) -> str:
 
 
 def to_text(chapters: Sequence[ChapterProgress]) -> str:
-    """The table as plain text: all chapters, and the exercises of the chapter that is next."""
+    """The table as plain text: all chapters, and the exercises of the next one."""
     coming = next_up(chapters)
     lines = [headline(chapters)]
     for chapter in chapters:
@@ -246,9 +245,9 @@ def to_text(chapters: Sequence[ChapterProgress]) -> str:
 
 
 def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
-    """The table as a self-contained piece of HTML, in the page's own colours.
+    """The table as self-contained HTML in the page's own colours.
 
-    prefix: the way from the notebook that shows it to the chapters' folders ("", "../").
+    prefix: the path from the notebook that shows it to the chapters' folders ("", "../").
     """
     coming = next_up(chapters)
     where = html.escape(headline(chapters))

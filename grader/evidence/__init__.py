@@ -1,4 +1,4 @@
-"""Turning an answer into bounded bytes: all of ours that runs in a graded student's kernel."""
+"""Turns an answer into bounded bytes; runs in the student's kernel."""
 
 from grader.evidence.collect import (
     challenge_from_bytes,

@@ -1,4 +1,4 @@
-"""How an autograded kernel answers the grader: one expression, run between the student's cells."""
+"""The expression that the grader runs between a student's cells to get evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MIME = "application/vnd.grader.evidence"
 
 
 def expression(names: tuple[str, ...], challenge: bytes) -> str:
-    """What the kernel is asked to run. It defines no name and uses none that a notebook defines."""
+    """The expression for the kernel. It neither defines names nor uses those of the notebook."""
     packed = base64.b64encode(challenge).decode("ascii")
     module = f"__import__({__name__!r}, fromlist=['publish'])"
     backend = "__import__('grader.notebook', fromlist=['tf']).tf"
@@ -21,9 +21,9 @@ def expression(names: tuple[str, ...], challenge: bytes) -> str:
 def publish(names: list[str], challenge: str, tf: Any) -> None:
     """Displays the evidence for the answers called `names`, base64 under the type `MIME`.
 
-    challenge: `challenge_to_bytes`, base64; tf: what `grader.notebook` gives the notebook.
+    challenge: the result of `challenge_to_bytes` in base64. tf: the notebook's module `tf`.
     """
-    from IPython import get_ipython
+    from IPython import get_ipython  # slow to load, and the judge never publishes
     from IPython.display import display
 
     namespace = get_ipython().user_ns

@@ -1,4 +1,4 @@
-"""From a challenge and an answer to evidence. This runs in the student's kernel."""
+"""Collects evidence: runs a challenge's probe on an answer, in the student's kernel."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from grader.languages import _
 
 
 def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
-    """The evidence for `answers` (the values that `check` was given) as bounded bytes.
+    """The evidence for `answers` (the values passed to `check`) as bounded bytes.
 
     tf: the module the answers were built with, TensorFlow's compat.v1 or `grader.engine`.
-    What the answer prints or warns while it is probed is dropped: it costs nothing.
-    An answer that raises, or is too large, becomes evidence that says so.
+    Output and warnings of the answer are dropped. An answer that raises an exception, or is too
+    large, becomes evidence that says so.
     """
     silence = io.StringIO()
     with (
@@ -39,9 +39,9 @@ def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
 def collect_from(
     namespace: Mapping[str, Any], names: Sequence[str], challenge: Challenge, tf: Any
 ) -> bytes:
-    """`collect` for the answers called `names` in a notebook's namespace, as autograding does it.
+    """Like `collect`, for the answers called `names` in a notebook's namespace.
 
-    A name that is not defined becomes a `Raised` NameError that says which.
+    An undefined name becomes a `Raised` NameError.
     """
     missing = [name for name in names if name not in namespace]
     if missing:
@@ -54,13 +54,13 @@ def collect_from(
 
 
 def challenge_to_bytes(challenge: Challenge) -> bytes:
-    """What of a challenge may enter a student's kernel: the probe's name and the inputs."""
+    """The part of a challenge that may enter a student's kernel: the probe's name and the inputs."""
     encoder = Encoder()
     return to_bytes({"probe": challenge.probe, "inputs": encoder.encode(dict(challenge.inputs))})
 
 
 def challenge_from_bytes(data: bytes) -> Challenge:
-    """The challenge that `challenge_to_bytes` wrote, with nothing hidden in it."""
+    """The challenge that `challenge_to_bytes` wrote, without its hidden part."""
     document = from_bytes(data)
     return Challenge(document["probe"], read(document["inputs"]))
 

@@ -1,7 +1,7 @@
-"""What evidence is made of: plain values, and references into exported graphs.
+"""The data types of evidence: plain values, and references into exported graphs.
 
 A student's answer leaves the kernel as an `Evidence`: a result built from these types, and the
-graphs that the result refers to. Nothing in here can execute anything.
+graphs that it refers to. Nothing in it can be executed.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class GraphData:
 class TensorRef:
     """The tensor called `name` ("add:0") in the evidence's graph number `graph`.
 
-    `shape` holds None for a dimension that is unknown, and is None where the rank is unknown.
-    `variable` is true when the answer was a Variable and not the tensor of its value.
+    `shape` contains None for an unknown dimension, and is None if the rank is unknown.
+    `variable` is true if the answer was a Variable and not the tensor of its value.
     """
 
     graph: int
@@ -71,7 +71,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Other:
-    """A value that cannot travel (a function, a session, a generator ...), told by its type."""
+    """A value that cannot be encoded (a function, a session, a generator ...), named by its type."""
 
     type: str
     text: str = ""
@@ -91,7 +91,7 @@ class Challenge:
 
     probe: the entry of `grader.evidence.probes.PROBES` that turns the answer into evidence.
     inputs: plain values and arrays, sent into the student's kernel.
-    hidden: what only the judge needs (feeds it will use later); never leaves the judge.
+    hidden: what only the judge needs (such as feeds for later); never leaves the judge.
     """
 
     probe: str

@@ -1,7 +1,7 @@
-"""Values to bytes and back, bounded both ways. JSON, never pickle.
+"""Encodes values as bounded JSON bytes and decodes them. Never pickle.
 
-`encode` runs in the student's kernel, `decode` in the judge, which treats the bytes as hostile:
-whatever they hold, `decode` returns an `Evidence` or raises `EvidenceError`.
+Encoding runs in the student's kernel, `decode` in the judge, which treats the bytes as hostile:
+whatever they contain, `decode` returns an `Evidence` or raises `EvidenceError`.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ WRITERS: tuple[tuple[Any, Callable[[Encoder, Any, int], Any]], ...] = (
 
 
 def safe_text(value: Any) -> str:
-    """`repr(value)`, cut to a readable length, also for objects whose repr fails."""
+    """`repr(value)`, truncated to a readable length; also for objects whose repr fails."""
     try:
         return repr(value)[:200]
     except Exception:
@@ -153,7 +153,7 @@ def safe_text(value: Any) -> str:
 
 
 def to_bytes(document: Any) -> bytes:
-    """A JSON document as bytes; EvidenceError when they are more than `MAX_BYTES`."""
+    """A JSON document as bytes. Raises EvidenceError for more than `MAX_BYTES`."""
     data = json.dumps(document, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(data) > MAX_BYTES:
         raise EvidenceError(
@@ -183,7 +183,7 @@ def decode(data: bytes) -> Evidence:
 
 
 def from_bytes(data: bytes) -> Any:
-    """The JSON document in `data`, which must not be longer than `MAX_BYTES`."""
+    """The JSON document in `data`, which may have at most `MAX_BYTES`."""
     if len(data) > MAX_BYTES:
         raise EvidenceError(
             _("the evidence has {bytes} bytes; at most {most} are accepted").format(

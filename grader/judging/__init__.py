@@ -1,4 +1,4 @@
-"""Challenge, verdict, misconceptions, and the feedback a student reads. Never inside a sandbox."""
+"""Judges an answer's evidence: challenges, verdicts and feedback. Never in a sandbox."""
 
 from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer

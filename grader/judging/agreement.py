@@ -1,4 +1,4 @@
-"""When two observations agree: numbers within float32 rounding, structures part by part."""
+"""Compares two observations: numbers up to float32 rounding, structures part by part."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ REFERENCES = (TensorRef, OperationRef, GraphRef)
 
 
 def agree(expected: Any, got: Any) -> bool:
-    """Whether `got` is as good as `expected`.
+    """Whether `got` agrees with `expected`.
 
-    Numbers and arrays: equal shape, and values within 1e-4 of the largest magnitude expected
-    (float32 rounding after some hundred operations); integers exactly. A bool agrees only with a
-    bool, a text only with a text. Lists, tuples and arrays of equal parts agree with each other.
-    Two exceptions agree when their classes have the same name. Values that cannot travel (`Other`)
-    agree with nothing.
+    Numbers and arrays: equal shapes, and values that differ by at most 1e-4 of the largest expected
+    magnitude (float32 rounding after some hundred operations); integers exactly. A bool agrees only
+    with a bool, a string only with a string. Lists, tuples and arrays agree if their parts do.
+    Two exceptions agree if their classes have the same name. Values that cannot be encoded
+    (`Other`) agree with nothing.
     """
     if isinstance(expected, Raised) or isinstance(got, Raised):
         return (

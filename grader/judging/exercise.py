@@ -1,8 +1,8 @@
-"""What an exercise is: data, and a few functions without state.
+"""Defines what an exercise is: data, and a few stateless functions.
 
-An exercise is judged by comparing two observations of the same challenge: what the student's
-evidence shows, and what the reference answer's evidence shows. A misconception is an answer too,
-a wrong one that students really give: when its observation equals the student's, it is named.
+An answer is judged by comparing two observations of the same challenge: one of the student's
+evidence, one of the reference answer's. A misconception is an answer as well, a wrong one that
+students really give: if its observation equals the student's, the verdict names it.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from grader.judging.agreement import agree
 
 
 class WrongAnswer(Exception):
-    """Raised by an `observe` for evidence that it cannot observe; the message is for the student.
+    """Raised by an exercise's `observe` if the evidence cannot be observed.
 
-    "expected a tensor, but your function returned None", for example.
+    The message is for the student: "expected a tensor, but your function returned None".
     """
 
 
 @dataclass(frozen=True)
 class Case:
-    """One line of the verdict's table, and the points that it carries.
+    """One line of the verdict's table, with its points.
 
     label: what is checked, in the student's words ("two hidden pairs of x and y").
-    visible: whether the table shows what was expected and what was got. Exactly one case of an
+    visible: whether the table shows the expected and the actual value. Exactly one case of an
         exercise is visible; the others show only whether they hold.
-    gate: when this case fails, the cases after it earn nothing (they would hold for empty answers).
+    gate: whether later cases earn nothing if this one fails (they would hold for empty answers).
     agree: how the student's observation is compared with the reference's.
-    advice: one sentence for a student whose answer fails here and matches no misconception.
+    advice: a sentence for a student whose answer fails here and matches no misconception.
     """
 
     label: str
@@ -50,7 +50,7 @@ class Misconception:
 
     name: short, unique in its exercise ("forgets-the-square").
     answer: builds the wrong answer, as `Exercise.reference` builds the right one.
-    explanation: what a student who gave it reads: the mistake, and what is true instead.
+    explanation: what the student then reads: the mistake, and what is true instead.
     """
 
     name: str
@@ -68,8 +68,8 @@ class Exercise:
     draw: draws a challenge from a random generator.
     observe: one observation for each case, from evidence and challenge. It runs in the judge, on
         evidence that may be hostile. An observation may be a `Raised`.
-    reference: builds the right answer on the engine: called in a fresh default graph, it returns
-        what the student would give to `check` (a tuple when there are several answers).
+    reference: builds the right answer on the engine. Called in a fresh default graph, it returns
+        what the student would pass to `check` (a tuple if there are several answers).
     hints: three steps, from gentle to nearly there.
     """
 
@@ -85,10 +85,10 @@ class Exercise:
 
     @property
     def points(self) -> float:
-        """The most points that an answer can earn: the sum over the cases."""
+        """The maximum points: the sum over the cases."""
         return sum(case.points for case in self.cases)
 
     @property
     def check_line(self) -> str:
-        """The one line of the notebook's graded cell."""
+        """The single line of the notebook's graded cell."""
         return f'check("{self.id}", {", ".join(self.answers)})'

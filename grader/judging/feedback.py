@@ -1,8 +1,8 @@
-"""The feedback that a student reads: a verdict as HTML and as text.
+"""The feedback that a student reads: a verdict as HTML and as plain text.
 
-The HTML stands in JupyterLab's output, in nbgrader's feedback pages and in printed pages: it brings
-its own style, needs no script, and takes its colours from the page, light or dark. What holds is
-told by a sign and a word, not by colour alone.
+The HTML appears in JupyterLab's output, in nbgrader's feedback pages and on paper: it contains its
+own style, needs no script, and takes its colours from the page, light or dark. Whether a case holds
+is shown by a sign and a word, not by colour alone.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("po
 
 
 def text_of(value: Any) -> str:
-    """An observation as short text: numbers with six digits, long values cut.
+    """An observation as short text: numbers with six digits, long values truncated.
 
-    What has no order of its own is sorted: the same answer reads the same on every day.
+    Unordered values are sorted, so that the same answer always reads the same.
     """
     text = _text(value)
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 2] + " \N{HORIZONTAL ELLIPSIS}"
@@ -69,7 +69,7 @@ def _text(value: Any) -> str:
 
 
 def to_text(verdict: Verdict) -> str:
-    """The verdict as plain text: the message, then one line a case."""
+    """The verdict as plain text: the message, then one line per case."""
     lines = [f"{verdict.exercise}: {verdict.message}"]
     for case in verdict.cases:
         lines.append("  " + _line(case))
@@ -85,7 +85,7 @@ def _line(case: CaseResult) -> str:
 
 
 def to_html(verdict: Verdict) -> str:
-    """The verdict as a self-contained piece of HTML."""
+    """The verdict as self-contained HTML."""
     colour = COLOURS[verdict.full]
     rows = "".join(_row(case) for case in verdict.cases)
     head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
@@ -122,7 +122,7 @@ def _points(case: CaseResult) -> str:
 
 
 def _prose(text: str) -> str:
-    """A sentence as HTML, with what stands between backticks as code."""
+    """A sentence as HTML, with text between backticks as code."""
     return CODE.sub(r"<code>\1</code>", html.escape(text))
 
 

@@ -1,4 +1,4 @@
-"""Reading the files of an answer, which may be hostile, with the engine's readers."""
+"""Reads an answer's files, which may be hostile, with the engine's readers."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
 
 @contextmanager
 def on_disk(files: Any) -> Iterator[Path]:
-    """A temporary folder that holds these files, a dict from relative names to bytes.
+    """A temporary folder with these files, a dict from relative names to bytes.
 
-    Raises WrongAnswer when `files` is anything else, or a name leads out of the folder.
+    Raises WrongAnswer if `files` is anything else, or a name leads out of the folder.
     """
     checked = _checked(files)
     folder = Path(new_folder("evidence-"))
@@ -77,7 +77,7 @@ def checkpoint_values(files: Any, prefix: str) -> Any:
 
 
 def all_checkpoints(files: Any) -> dict[str, Any]:
-    """What each checkpoint among the files holds, by its prefix, as from `checkpoint_values`.
+    """The tensors of every checkpoint among the files, by prefix, as in `checkpoint_values`.
 
     Raises WrongAnswer for more than 20 of them.
     """

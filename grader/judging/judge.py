@@ -1,4 +1,4 @@
-"""From evidence to a verdict."""
+"""Turns evidence into a verdict."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grader.languages import ENGLISH, _, language
 
 
 class JudgeError(Exception):
-    """The judge cannot say whether an answer is right; a person has to look at it."""
+    """The judge cannot decide whether an answer is right; a person has to look at it."""
 
     def __init__(self, exercise: str, cause: Exception):
         super().__init__(
@@ -29,7 +29,7 @@ class JudgeError(Exception):
 
 
 def draw(exercise: Exercise, seed: bytes) -> Challenge:
-    """The challenge of `exercise` for `seed`: the same bytes give the same challenge, anywhere."""
+    """The challenge of `exercise` for `seed`; the same bytes give the same challenge everywhere."""
     digest = hashlib.sha256(exercise.id.encode() + b"\0" + seed).digest()
     return exercise.draw(np.random.default_rng(int.from_bytes(digest, "big")))
 
@@ -37,8 +37,8 @@ def draw(exercise: Exercise, seed: bytes) -> Challenge:
 def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
 
-    Raises JudgeError when the evidence has a form that the exercise does not know: it was tampered
-    with, or the judge has a fault. A person has to look; it is never scored as zero.
+    Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
+    with, or the judge has a bug. A person has to look; such an answer is never scored as zero.
     """
     expected = observe_answer(exercise, challenge, exercise.reference)
     try:
@@ -47,50 +47,50 @@ def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
     except EvidenceError as error:
         return refusal(exercise, _sentence(error))
     except WrongAnswer as error:
-        named = _shown_by_wrong_answer(exercise, challenge, str(error))
+        named = _misconception_with_error(exercise, challenge, str(error))
         return refusal(exercise, _sentence(error), named)
     except Exception as error:
         raise JudgeError(exercise.id, error) from error
     results = _results(exercise.cases, expected, got)
     points = sum(result.points for result in results)
     if points >= exercise.points:
-        text = _told_with_points(points, exercise, _("every case agrees."))
+        text = _message(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
-    named = _shown(exercise, challenge, expected, got)
+    named = _misconception(exercise, challenge, expected, got)
     reason = _(named.explanation) if named else _reason(exercise.cases, results, got)
     return Verdict(
         exercise.id,
         points,
         exercise.points,
-        _told_with_points(points, exercise, reason),
+        _message(points, exercise, reason),
         results,
         named.name if named else None,
     )
 
 
 def refusal(exercise: Exercise, reason: str, named: Misconception | None = None) -> Verdict:
-    """A verdict of no points, for an answer that could not be observed at all."""
+    """A verdict without points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    text = _(named.explanation) if named else _begun(reason)
+    text = _(named.explanation) if named else _capitalized(reason)
     return Verdict(
         exercise.id,
         0,
         exercise.points,
-        _told_with_points(0, exercise, text),
+        _message(0, exercise, text),
         cases,
         named.name if named else None,
     )
 
 
-def _told_with_points(points: float, exercise: Exercise, reason: str) -> str:
+def _message(points: float, exercise: Exercise, reason: str) -> str:
     """A verdict's message."""
     return _("{points} of {max_points} points: {reason}").format(
         points=text_of(points), max_points=text_of(exercise.points), reason=reason
     )
 
 
-def _begun(reason: str) -> str:
-    """A reason as a sentence begins; a name at the beginning of a Chinese one stays as it is."""
+def _capitalized(reason: str) -> str:
+    """The reason with a capital letter; in Chinese, where it may start with a name, unchanged."""
     return reason[:1].upper() + reason[1:] if language() == ENGLISH else reason
 
 
@@ -99,7 +99,7 @@ def _sentence(error: Exception) -> str:
 
 
 def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
-    """What the evidence shows, one observation a case. WrongAnswer where it shows nothing."""
+    """One observation per case. Raises WrongAnswer if the evidence cannot be observed."""
     if isinstance(evidence.result, Raised):
         raise WrongAnswer(_told(evidence.result))
     observations = list(exercise.observe(evidence, challenge))
@@ -111,12 +111,12 @@ def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> lis
 
 
 def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
-    """What an answer of our own (the reference, a misconception) shows for the same challenge."""
+    """The observations of one of our answers (the reference, a misconception)."""
     return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
 
 
 def evidence_of(challenge: Challenge, answer: Any) -> bytes:
-    """The evidence of an answer of our own, built and probed on the engine."""
+    """The evidence of one of our answers, built and probed on the engine."""
     with engine.Graph().as_default():
         answers = answer()
         return collect(challenge, answers if isinstance(answers, tuple) else (answers,), engine)
@@ -143,7 +143,7 @@ def _results(
     return tuple(results)
 
 
-def _shown(
+def _misconception(
     exercise: Exercise, challenge: Challenge, expected: Sequence[Any], got: Sequence[Any]
 ) -> Misconception | None:
     """The misconception whose observations equal the student's, case by case."""
@@ -157,7 +157,7 @@ def _shown(
     return None
 
 
-def _shown_by_wrong_answer(
+def _misconception_with_error(
     exercise: Exercise, challenge: Challenge, message: str
 ) -> Misconception | None:
     """The misconception that cannot be observed for the same reason as the student's answer."""
@@ -171,7 +171,7 @@ def _shown_by_wrong_answer(
 
 
 def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two answers show the same: agreement both ways, since a case's may be one-sided."""
+    """Whether two answers are observed alike, in both directions: a case's `agree` may be one-sided."""
     return all(
         case.agree(first, second) and case.agree(second, first)
         for case, first, second in zip(cases, one, other, strict=True)
@@ -179,7 +179,7 @@ def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bo
 
 
 def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[Any]) -> str:
-    """Why points are missing, in one sentence about the first case that does not hold."""
+    """Why points are missing: a sentence about the first case that does not hold."""
     for case, result, observation in zip(cases, results, got, strict=True):
         if result.holds:
             continue
@@ -196,7 +196,7 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
 
 
 def _told(error: Raised) -> str:
-    """An exception of the student's code as half a sentence."""
+    """An exception of the student's code as a clause."""
     message = error.message.strip().splitlines()
     if error.type == "NotImplementedError" and not message:
         return _("there is no answer yet: your code still raises NotImplementedError")

@@ -1,4 +1,4 @@
-"""Running a student's graph again, on the reference engine, with inputs of the judge's choice."""
+"""Runs a student's graph again, on the reference engine, with inputs of the judge's choice."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.engine.core import limits
-from grader.evidence import Evidence, OperationRef, Raised, TensorRef
+from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.exercise import WrongAnswer
 from grader.languages import _
 
-# What one run of a student's graph may cost the judge.
+# The limits on one run of a student's graph.
 LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
 
 Node = TensorRef | OperationRef | str
 
 
 class Rerun:
-    """One session on one graph of the evidence, imported into the engine under its limits.
+    """A session on one graph of the evidence, imported into the engine under `LIMITS`.
 
-    Errors that the graph causes come back as `Raised` values, so that they can be observed and
+    Errors that the graph causes are returned as `Raised` values, so that they can be observed and
     compared. Variables keep their values between runs, as in any session.
     """
 
@@ -65,7 +65,7 @@ class Rerun:
         return self.graph.as_graph_element(name)
 
     def operations(self) -> list[Any]:
-        """The graph's operations (engine objects), in the order in which they were made."""
+        """The graph's operations (engine objects), in the order of their creation."""
         return self.graph.get_operations()
 
     def ancestors(self, node: TensorRef | OperationRef) -> list[Any]:
@@ -84,7 +84,7 @@ class Rerun:
 
 
 def expect_tensor(value: Any, what: str) -> TensorRef:
-    """`value` if it is a tensor; otherwise a WrongAnswer that says what `what` was instead."""
+    """Returns `value` if it is a tensor; else raises WrongAnswer, which says what it is instead."""
     if isinstance(value, TensorRef):
         return value
     raise WrongAnswer(
@@ -96,8 +96,6 @@ def expect_tensor(value: Any, what: str) -> TensorRef:
 
 def describe(value: Any) -> str:
     """A value in a student's words: "None", "a list of 3", "the number 4" ..."""
-    from grader.evidence import GraphRef, Other
-
     if value is None:
         return _("None (is a `return` missing?)")
     if isinstance(value, Raised):

@@ -1,4 +1,4 @@
-"""The verdict: what the judge says of one answer, as data."""
+"""The verdict on one answer, as data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class CaseResult:
-    """One line of the verdict. `expected` and `got` are texts, and None where they are hidden."""
+    """One line of the verdict. `expected` and `got` are strings, or None if hidden."""
 
     label: str
     holds: bool
@@ -21,7 +21,7 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge says of one answer.
+    """The judge's verdict on one answer.
 
     exercise: the exercise's identity.
     message: one line with the score and the reason ("2 of 3 points: ...").

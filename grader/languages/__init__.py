@@ -1,11 +1,11 @@
-"""The language of what a reader reads: `_("text")` gives the text in it.
+"""Translates messages into the reader's language: `_("text")` returns the translation.
 
-English texts stand in the code and are the keys of the catalogues, which are gettext's: one folder a
-language (`zh_CN/LC_MESSAGES`), in it one catalogue a chapter, one for pictures, one for all other
-code (`grader`).
-`grader.translating` collects the texts; docs/translating.md tells how a language is added.
+The English strings are in the code and are the keys of the gettext catalogues: one folder per
+language (`zh_CN/LC_MESSAGES`), with one catalogue per chapter, one for pictures, and one for all
+other code (`grader`). `grader.translating` collects the strings; docs/translating.md explains how to
+add a language.
 
-This room imports nothing of ours, and a graded student's kernel may have it too.
+This room imports no other, and a graded student's kernel may load it as well.
 """
 
 from grader.languages.choosing import (

@@ -1,5 +1,5 @@
-"""Which language a text is given in: what a piece of work says, what the command says, the
-environment; English where none of them names a language that there is."""
+"""Chooses the language of messages: first that of the current task, then the command's, then the
+environment's; English if none of them names an available language."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
-# Ours, which changes our texts and nothing else, before those of gettext, in its order.
+# Ours, which affects our messages alone, then those of gettext, in its order.
 VARIABLE = "GRADER_LANG"
 VARIABLES = (VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-# What a program is told that shall speak as it was written.
+# Values that ask for untranslated messages.
 WITHOUT_LANGUAGE = ("C", "POSIX")
 
 # The catalogue that every language has.
 GENERAL = "grader"
 CODE = re.compile("[a-z]{2,3}(_([A-Z]{2}|[A-Z][a-z]{3}))?")
 
-# For a piece of work: two threads of a worker may each grade in a language of their own.
+# For one task: two threads of a worker may grade in different languages.
 _here: ContextVar[str | None] = ContextVar("grader_language", default=None)
-# For the whole process, before the environment: what the command's --lang named.
+# For the whole process, overriding the environment: the command's --lang.
 _process: list[str] = []
 
 
@@ -36,23 +36,23 @@ def catalogue(code: str, name: str) -> Path:
 
 @lru_cache(maxsize=1)
 def available() -> tuple[str, ...]:
-    """The languages that there are: "en", then those with a folder of catalogues ("zh_CN")."""
+    """The available languages: "en", then those with a folder of catalogues ("zh_CN")."""
     folders = sorted(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES"))
     return (ENGLISH, *folders)
 
 
 @lru_cache(maxsize=256)
 def named(code: str) -> str | None:
-    """The language that there is for "zh_CN.UTF-8", "zh-Hans", "en_GB" ...; None for "xx".
+    """The available language for "zh_CN.UTF-8", "zh-Hans", "en_GB" ...; None for "xx".
 
-    Without a catalogue for exactly this country or script, the language's own serves: whoever reads
-    Traditional Chinese is nearer to Simplified Chinese than to English.
+    Without a catalogue for this country or script, another one of the same language is used:
+    Simplified Chinese serves a reader of Traditional Chinese better than English does.
     """
     plain = code.partition(".")[0].partition("@")[0].strip().replace("-", "_")
     if plain in WITHOUT_LANGUAGE:
         return ENGLISH
     if CODE.fullmatch(plain) and catalogue(plain, GENERAL).is_file():
-        return plain  # also where folders cannot be listed, as in some sandboxes
+        return plain  # works even where folders cannot be listed, as in some sandboxes
     for one in available():
         if one.lower() == plain.lower():
             return one
@@ -67,7 +67,7 @@ def chosen(environment: Mapping[str, str]) -> str:
     """The language that an environment asks for: GRADER_LANG, then gettext's variables.
 
     A variable that is set hides those after it; LANGUAGE may be a list ("fr:zh_CN"), of which the
-    first one that there is counts. English when there is none.
+    first available one counts. English if none is available.
     """
     for variable in VARIABLES:
         value = environment.get(variable, "")
@@ -78,22 +78,22 @@ def chosen(environment: Mapping[str, str]) -> str:
 
 
 def language() -> str:
-    """The language of the texts that are made now, here: "en", "zh_CN"."""
+    """The current language: "en", "zh_CN"."""
     return _here.get() or (_process[0] if _process else _of_environment())
 
 
 def tag() -> str:
-    """The language of the texts that are made now as HTML's `lang` has it: "zh-CN"."""
+    """The current language as the value of HTML's `lang`: "zh-CN"."""
     return language().replace("_", "-")
 
 
 def asked() -> str | None:
-    """The language that the command was given (see `use`); None where it is the environment's."""
+    """The language set with `use`, or None if the environment decides."""
     return _process[0] if _process else None
 
 
 def _of_environment() -> str:
-    # Asked each time, since a notebook may set the variable in a cell.
+    # Read each time, because a notebook may set the variable in a cell.
     return _chosen(tuple(os.environ.get(variable, "") for variable in VARIABLES))
 
 
@@ -103,9 +103,9 @@ def _chosen(values: tuple[str, ...]) -> str:
 
 
 def use(code: str | None) -> str:
-    """Makes a language this process's own, and gives its name; None: the environment's again.
+    """Sets the language of this process and returns its name; None: the environment's again.
 
-    Raises LookupError, naming the languages that there are, for one that there is not.
+    Raises LookupError for an unavailable language; the message lists those that are available.
     """
     if code is None:
         _process.clear()
@@ -119,10 +119,10 @@ def use(code: str | None) -> str:
 
 @contextmanager
 def using(code: str | None) -> Iterator[None]:
-    """Within the block texts are in this language, whatever command and environment say.
+    """Sets the language within the block, overriding the command and the environment.
 
-    For work that somebody else asked for: a class graded in Chinese is graded in Chinese by every
-    worker. A language that there is not is English; None changes nothing.
+    For tasks from another process: every worker grades a class in the language of the request. An
+    unavailable language means English; None changes nothing.
     """
     if code is None:
         yield

@@ -1,4 +1,4 @@
-"""Texts in the reader's language, by gettext."""
+"""Translates strings with gettext."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from grader.languages.choosing import ENGLISH, FOLDER, GENERAL, catalogue, language
 
-# What a graded kernel sees.
+# The catalogues that a graded kernel can read.
 SEEN = (GENERAL, "pictures")
 
 
 @lru_cache(maxsize=8)
 def _catalogues(code: str) -> gettext.NullTranslations:
-    """All catalogues of a language as one; nothing is read before a text is asked for."""
+    """All catalogues of a language as one, read when the first string is translated."""
     found = gettext.NullTranslations()
-    # A graded kernel sees two of them, and may not list the folder; it knows other texts in English.
+    # A graded kernel can read only two and may be unable to list the folder; the rest stays English.
     seen = {catalogue(code, name) for name in SEEN}
     for path in sorted(seen.union((FOLDER / code / "LC_MESSAGES").glob("*.mo")), reverse=True):
         with suppress(OSError), path.open("rb") as file:
@@ -27,19 +27,19 @@ def _catalogues(code: str) -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """`message` in the reader's language; itself where the language has no such text.
+    """`message` in the reader's language, or unchanged if it has no translation.
 
-    Texts with values keep them out: `_("expected {count} tensors").format(count=3)`.
+    Insert values afterwards: `_("expected {count} tensors").format(count=3)`.
     """
     code = language()
-    # gettext keeps its own header under the empty text.
+    # gettext stores its header under the empty string.
     return message if code == ENGLISH or not message else _catalogues(code).gettext(message)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """`one` or `many`, as the reader's language says a text of `count` things.
+    """The singular or plural form for `count`, in the reader's language.
 
-    The count stands in both: `ngettext("{count} point", "{count} points", 2).format(count=2)`.
+    Both contain the count: `ngettext("{count} point", "{count} points", 2).format(count=2)`.
     """
     code = language()
     if code == ENGLISH:
@@ -48,5 +48,5 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 
 def N_(message: str) -> str:
-    """Marks a text that stands as data and is translated where it is shown, by `_(name)`."""
+    """Marks a string in data, which is translated where it is shown, by `_(name)`."""
     return message

@@ -1,4 +1,4 @@
-"""What of a cell may be translated, and what must stay as it is."""
+"""Decides which parts of a cell may be translated and which must stay the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-# Functions whose texts are for people: (which argument is; None for all of them).
+# Functions with strings for people, and the index of that argument (None: all arguments).
 SPOKEN: dict[str, int | None] = {"print": None, "plot_picture": 1}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -22,13 +22,13 @@ HEADING = re.compile(r"^(#+) ", re.MULTILINE)
 
 
 def mark(cell: NotebookNode) -> str:
-    """Names a cell's kind and text: 16 hexadecimal digits."""
+    """A hash of a cell's type and text: 16 hexadecimal digits."""
     text = f"{cell.cell_type}\n{cell.source}".encode()
     return hashlib.sha256(text).hexdigest()[:16]
 
 
 def is_locked(cell: NotebookNode) -> bool:
-    """Whether nbgrader holds the cell's text: it is the same in every language."""
+    """Whether nbgrader locks the cell, so that it is the same in every language."""
     about = cell.metadata.get("nbgrader", {})
     return bool(about.get("locked") or about.get("grade")) and not about.get("solution")
 
@@ -47,14 +47,14 @@ def speaks(cell: NotebookNode) -> bool:
 
 
 def comments(source: str) -> list[str]:
-    """The comments of Python code. Raises tokenize.TokenError for code that is none."""
+    """The comments of Python code. Raises tokenize.TokenError for invalid code."""
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     return [token.string for token in tokens if token.type == tokenize.COMMENT]
 
 
 def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """The texts in code that people read and no code does: docstrings, what is printed, what
-    describes a picture. Names, keys and the texts in other calls are not among them."""
+    """The strings in code that only people read: docstrings, printed strings, descriptions of
+    pictures. Names, keys and strings in other calls are not among them."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
             first = node.body[0] if node.body else None
@@ -80,22 +80,22 @@ def _text(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def shape(source: str) -> str:
-    """What code does, whatever its comments and its spoken texts say.
+    """A form of the code that does not depend on its comments and `spoken` strings.
 
-    Raises SyntaxError for what is no Python.
+    Raises SyntaxError for invalid code.
     """
     tree = ast.parse(source)
     for node in list(spoken(tree)):
         if isinstance(node, ast.Constant):
             node.value = ""
-        else:  # another language may name the values in another order
+        else:  # another language may use the values in a different order
             values = [one for one in node.values if not isinstance(one, ast.Constant)]
             node.values = sorted(values, key=ast.dump)
     return ast.dump(tree)
 
 
 def troubles(english: NotebookNode, translated: str, kind: str) -> list[str]:
-    """Why a translation cannot stand for the English cell, in half sentences; [] when it can."""
+    """Why a translation cannot replace the English cell, as clauses; [] if it can."""
     if is_locked(english):
         return ["the cell is locked: its text is the same in every language"]
     if kind != english.cell_type:
@@ -120,12 +120,12 @@ def _troubles_of_code(english: str, translated: str) -> list[str]:
 
 
 def _troubles_of_prose(english: str, translated: str) -> list[str]:
-    """What a translation keeps: links, formulas, code, and the levels of its headings."""
+    """Compares what a translation must keep: links, formulas, code, and levels of headings."""
     kept = {
         "the links": lambda text: Counter(LINK.findall(text)),
         "the code blocks": lambda text: FENCED.findall(text),
         "the formulas": lambda text: FORMULA.findall(text),
-        # A sentence that is turned round may name a thing twice, but it names no other things.
+        # A rephrased sentence may mention something twice, but nothing different.
         "the code in the text": lambda text: {two for _, two in CODE.findall(FENCED.sub("", text))},
         "the headings": lambda text: HEADING.findall(FENCED.sub("", text)),
     }

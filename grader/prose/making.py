@@ -1,4 +1,4 @@
-"""A notebook in another language, made from the English release and the translated text."""
+"""Makes a notebook in another language from the English release and the translated text."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from grader.prose.places import (
 )
 from grader.prose.texts import Entry, parse
 
-# What a cell's text may be: it stands for the English; there is none yet; the English has changed
-# since; it cannot stand for the English; the notebook has no such cell any more.
+# The states of a cell's translation: valid; not there yet; made from an older English text; unable to
+# replace the English text; of a cell that the notebook no longer has.
 TRANSLATED, MISSING, STALE, WRONG, GONE = "translated", "missing", "stale", "wrong", "gone"
 
 
 @dataclass(frozen=True)
 class State:
-    """How one cell of a page stands. english: its text now, "" where it is gone; why: in a sentence."""
+    """The state of one cell. english: its present text, "" if the cell is gone. why: a sentence."""
 
     cell: str
     state: str
@@ -39,7 +39,7 @@ class State:
 
 
 def states(english: NotebookNode, entries: Iterable[Entry]) -> list[State]:
-    """How every cell with something to translate stands, in the notebook's order; then what is gone."""
+    """The states of all cells with text to translate, in the notebook's order; then of lost cells."""
     known = {entry.cell: entry for entry in entries}
     found = [
         _state(cell, known.get(cell.id))
@@ -65,10 +65,10 @@ def _state(cell: NotebookNode, entry: Entry | None) -> State:
 
 
 def translated(english: NotebookNode, entries: Iterable[Entry]) -> NotebookNode:
-    """The notebook with the text of every cell whose translation stands; the others stay English.
+    """The notebook with every valid translation; all other cells stay English.
 
-    All else stays: cells, ids, metadata, and the graded cells. Only the checksum with which nbgrader
-    knows an untouched answer is that of the translated text.
+    Ids, metadata and graded cells stay the same, except that the checksum by which nbgrader
+    recognizes an untouched answer becomes that of the translated text.
     """
     good = {
         one.cell: one.entry.source
@@ -79,13 +79,13 @@ def translated(english: NotebookNode, entries: Iterable[Entry]) -> NotebookNode:
     for cell in notebook.cells:
         if cell.id in good:
             cell.source = good[cell.id]
-            _note_checksum(cell)
+            _update_checksum(cell)
     return notebook
 
 
-def _note_checksum(cell: NotebookNode) -> None:
+def _update_checksum(cell: NotebookNode) -> None:
     if "checksum" in cell.metadata.get("nbgrader", {}):
-        from nbgrader.utils import compute_checksum
+        from nbgrader.utils import compute_checksum  # slow to load, and only releases need it
 
         cell.metadata.nbgrader["checksum"] = compute_checksum(cell)
 
@@ -96,7 +96,7 @@ def read_page(notebooks: Path, page: str) -> NotebookNode:
 
 
 def entries_of(page: str, language: str, translations: Path = TRANSLATIONS) -> list[Entry]:
-    """A page's translated text; [] where there is no file. Raises CourseError for a broken one."""
+    """A page's translated text; [] if it has no file. Raises CourseError for a broken file."""
     path = text_of(page, language, translations)
     return parse(path.read_text(encoding="utf-8"), path.name)[1] if path.is_file() else []
 
@@ -104,8 +104,8 @@ def entries_of(page: str, language: str, translations: Path = TRANSLATIONS) -> l
 def made(
     language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
 ) -> dict[str, bytes]:
-    """The files of a language's release by their names in it: translated pages, and what lies
-    beside them in their chapter. chapters: only these ("01-graphs", "index"); none for all.
+    """The files of a language's release, by name: translated pages, and the other files of their
+    chapters. chapters: only these ("01-graphs", "index"); empty for all.
     """
     chosen, files = set(chapters), {}
     for page in pages(language, translations):
@@ -126,7 +126,7 @@ def made(
 def differing(
     language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
 ) -> dict[str, bytes | None]:
-    """What is not in a language's folder as it should be: the bytes, or None for a file too many."""
+    """The files to change in a language's folder: their bytes, or None for a file to delete."""
     folder, wanted = (
         made_of(language, translations),
         made(language, notebooks, translations, chapters),
@@ -152,7 +152,7 @@ def _hidden(name: Path) -> bool:
 def release(
     language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
 ) -> list[str]:
-    """Writes a language's notebooks; the names of those that changed, as `_told` gives them."""
+    """Writes a language's notebooks; returns the names of those that changed."""
     changed = differing(language, notebooks, translations, chapters)
     for name, data in changed.items():
         path = made_of(language, translations) / name
@@ -161,13 +161,13 @@ def release(
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return _told(language, changed, translations)
+    return _relative_names(language, changed, translations)
 
 
 def release_all(
     notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
 ) -> list[str]:
-    """Writes the notebooks of every language; the names of those that changed."""
+    """Writes the notebooks of every language; returns the names of those that changed."""
     every = (release(one, notebooks, translations, chapters) for one in languages(translations))
     return [name for changed in every for name in changed]
 
@@ -175,11 +175,11 @@ def release_all(
 def stale_all(
     notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
 ) -> list[str]:
-    """The names of the notebooks of every language that are not what `release_all` would write."""
+    """The names of the notebooks that `release_all` would change."""
     return [
         name
         for language in languages(translations)
-        for name in _told(
+        for name in _relative_names(
             language, differing(language, notebooks, translations, chapters), translations
         )
     ]
@@ -188,7 +188,7 @@ def stale_all(
 def in_english(
     notebooks: Path, chapters: Iterable[str] = (), translations: Path = TRANSLATIONS
 ) -> dict[str, int]:
-    """How many cells of the translated pages stand in English, by language and page; only where some do."""
+    """The number of cells that are still in English, by language and page, without zeros."""
     chosen, found = set(chapters), {}
     for language in languages(translations):
         for page in pages(language, translations):
@@ -200,6 +200,6 @@ def in_english(
     return {name: count for name, count in found.items() if count}
 
 
-def _told(language: str, names: Iterable[str], translations: Path) -> list[str]:
-    """Names as they are seen from the course: translations/zh_CN/notebooks/index.ipynb."""
+def _relative_names(language: str, names: Iterable[str], translations: Path) -> list[str]:
+    """Names relative to the course: translations/zh_CN/notebooks/index.ipynb."""
     return [f"{translations.name}/{language}/{MADE}/{name}" for name in names]

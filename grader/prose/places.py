@@ -1,4 +1,4 @@
-"""Where the translated text and the notebooks made from it are."""
+"""The paths of the translated text and of the notebooks made from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grader.errors import CourseError
 from grader.places import ROOT
 
 TRANSLATIONS = ROOT / "translations"
-# Within a language's folder: what is made. Seen from nbgrader, a release_directory of its own.
+# The folder of made notebooks in a language's folder. For nbgrader it is a release_directory.
 MADE = "notebooks"
 
 
@@ -20,7 +20,7 @@ def languages(translations: Path = TRANSLATIONS) -> list[str]:
 
 
 def pages(language: str, translations: Path = TRANSLATIONS) -> list[str]:
-    """The pages that a language has text for, by their names in notebooks/, in order."""
+    """The pages with text in a language, by their names in notebooks/, in order."""
     folder = translations / language
     found = (path.relative_to(folder) for path in folder.glob("**/*.md"))
     return sorted(path.with_suffix(".ipynb").as_posix() for path in found if path.parts[0] != MADE)
@@ -32,7 +32,7 @@ def text_of(page: str, language: str, translations: Path = TRANSLATIONS) -> Path
 
 
 def made_of(language: str, translations: Path = TRANSLATIONS) -> Path:
-    """The folder with the notebooks of a language, arranged as notebooks/ is."""
+    """The folder of a language's notebooks, with the same structure as notebooks/."""
     return translations / language / MADE
 
 
@@ -43,9 +43,9 @@ def localized_folders(translations: Path = TRANSLATIONS) -> dict[str, Path]:
 
 
 def pages_of(chapters: tuple[str, ...], notebooks: Path) -> list[str]:
-    """The pages of `chapters` ("01-graphs", "index"); all that there are for no chapters.
+    """The pages of `chapters` ("01-graphs", "index"), or all pages if it is empty.
 
-    Raises CourseError for a chapter that is not there; the message names those that are.
+    Raises CourseError for an unknown chapter; the message lists the known ones.
     """
     named: dict[str, list[str]] = {}
     for path in [*sorted(notebooks.glob("*.ipynb")), *sorted(notebooks.glob("*/*.ipynb"))]:
@@ -58,5 +58,5 @@ def pages_of(chapters: tuple[str, ...], notebooks: Path) -> list[str]:
 
 
 def top_of(page: str) -> str:
-    """What a page is called on the command line: "01-graphs" or "index"."""
+    """The name of a page's chapter on the command line: "01-graphs" or "index"."""
     return page.partition("/")[0].removesuffix(".ipynb")

@@ -1,10 +1,10 @@
-"""The file of a page's translated text: Markdown, with a mark before each cell.
+"""Reads and writes a page's translated text: Markdown, with a mark before each cell.
 
     <!-- cell md-a7d3f803 of 0d9c8f7a6b5e4d3c -->
-    the cell's text; a code cell stands in one ```python block
+    the cell's text; a code cell is one ```python block
 
-`of` names the English text that the translation was made from (see `cells.mark`). A cell that waits
-for its translation has `todo` there, and its English text below.
+`of` identifies the English text that the translation was made from (see `cells.mark`). A cell that
+is not yet translated has `todo` instead, followed by its English text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grader.errors import CourseError
 MARK = re.compile(
     r"^<!-- cell (?P<cell>[\w-]+) (?:of (?P<of>[0-9a-f]{16})|todo) -->$", re.MULTILINE
 )
-# What may have been meant as a mark.
+# A line that was probably meant as a mark.
 NEARLY = re.compile(r"^[ \t]*<!--\s*cell\b.*$", re.MULTILINE)
 OPENS, CLOSES = "```python", "```"
 
@@ -34,9 +34,9 @@ class Entry:
 
 
 def parse(text: str, name: str = "the file") -> tuple[str, list[Entry]]:
-    """What stands before the first mark, and the cells' texts in their order.
+    """The text before the first mark, and the cells' entries in order.
 
-    Raises CourseError for a mark that is none, and for two texts of one cell.
+    Raises CourseError for a malformed mark, and for two texts of one cell.
     """
     marks = list(MARK.finditer(text))
     whole = {found.start() for found in marks}
@@ -59,7 +59,7 @@ def parse(text: str, name: str = "the file") -> tuple[str, list[Entry]]:
 def _entry(cell: str, of: str, body: str) -> Entry:
     lines = body.rstrip().split("\n")
     whole = len(lines) > 1 and lines[0] == OPENS and lines[-1] == CLOSES
-    # A Markdown cell may begin and end with a block, too, but then there are others in between.
+    # A Markdown cell may also begin and end with a code block, but then it contains several.
     if whole and CLOSES not in (line.strip() for line in lines[1:-1]):
         return Entry(cell, "code", of, "\n".join(lines[1:-1]))
     return Entry(cell, "markdown", of, body)
@@ -78,7 +78,7 @@ def written(head: str, entries: Iterable[Entry]) -> str:
 
 
 def head(page: str, language: str) -> str:
-    """What a new file begins with."""
+    """The comment at the top of a new file."""
     return (
         f"<!-- {page} in {language}. Below each mark stands the text of one cell; the mark names the "
         "English text\nthat it was made from. docs/translating.md tells how to go on. -->"

@@ -1,4 +1,4 @@
-"""What a translator asks for: a file to begin with, the English of another day, a cell that is done."""
+"""Tools for translators: starting a file, finding older English text, accepting a cell."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from grader.prose.texts import Entry, head, parse, written
 def filled(page: str, language: str, english: NotebookNode, text: str = "") -> str:
     """The text of a page with an entry for each cell, in the notebook's order.
 
-    Cells without a translation stand there in English, to do. Nothing that was written is dropped:
-    texts of cells that are gone come last. text: the file as it is, "" for a new one.
+    Cells without a translation are in English, marked `todo`. Nothing is dropped: the texts of lost
+    cells come last. text: the present file, "" for a new one.
     """
     before, entries = parse(text) if text else (head(page, language), [])
     known = {entry.cell: entry for entry in entries}
@@ -34,9 +34,9 @@ def filled(page: str, language: str, english: NotebookNode, text: str = "") -> s
 
 
 def accepted(english: NotebookNode, text: str, cells: Iterable[str], name: str = "the file") -> str:
-    """The text of a page in which the texts of `cells` are said to be made from the English of now.
+    """The text of a page with `cells` marked as translations of the present English text.
 
-    Raises CourseError for a cell that is not there, or whose text cannot stand for the English.
+    Raises CourseError for an unknown cell, or one whose text cannot replace the English.
     """
     before, entries = parse(text, name)
     known = {entry.cell: number for number, entry in enumerate(entries)}
@@ -56,7 +56,7 @@ def accepted(english: NotebookNode, text: str, cells: Iterable[str], name: str =
 def fill(
     page: str, language: str, english: NotebookNode, translations: Path = TRANSLATIONS
 ) -> Path:
-    """Writes `filled` where the page's text belongs; returns the place."""
+    """Writes the result of `filled` to the page's file; returns its path."""
     path = text_of(page, language, translations)
     old = path.read_text(encoding="utf-8") if path.is_file() else ""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +92,6 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def difference(old: str, new: str) -> str:
-    """What changed in the English, as a unified diff without its head."""
+    """The changes to the English text, as a unified diff without headers."""
     lines = list(difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=1))
     return "\n".join(line for line in lines[2:] if not line.startswith("@@"))

@@ -1,4 +1,4 @@
-"""The catalogues as files: templates, and for each language a `.po` and the `.mo` made from it."""
+"""Reads and writes the catalogues: templates, and for each language a `.po` and its `.mo`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ HEADER = "# {title}, domain {domain}. Written by `python -m grader.translating u
 
 
 class Undated(Catalog):
-    """A catalogue whose file depends on its texts alone: no dates, no names of people.
+    """A catalogue whose file depends on its strings alone: no dates, no names of people.
 
-    code: its language as its folder is called, "zh_CN"; "" for a template.
+    code: its language, "zh_CN"; "" for a template.
     """
 
     def __init__(self, code: str = ""):
@@ -49,12 +49,12 @@ def languages() -> list[str]:
 
 
 def po_path(language: str, domain: str) -> Path:
-    """Where the translations of a domain into a language are written."""
+    """The path of a domain's `.po` file in a language."""
     return FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue in a `.po` file; an empty one where there is none."""
+    """The catalogue in a `.po` file; an empty one if there is no file."""
     if not path.exists():
         return Catalog()
     with path.open("rb") as file:
@@ -62,7 +62,7 @@ def read(path: Path) -> Catalog:
 
 
 def translated(catalogue: Catalog, text: Text) -> Any:
-    """The translation of a text: a str, a tuple with one for each plural form, or empty."""
+    """The translation of a string: a str, a tuple of plural forms, or empty."""
     found = catalogue.get(text.message)
     if found is None or not found.string:
         return ""
@@ -71,15 +71,15 @@ def translated(catalogue: Catalog, text: Text) -> Any:
 
 
 def template(domain: str, texts: Iterable[Text]) -> bytes:
-    """The template of a domain: its English texts, without translations."""
+    """The template of a domain: its English strings, without translations."""
     return _written(_filled(Undated(), domain, texts, {}))
 
 
 def update(domain: str, languages_wanted: Iterable[str]) -> dict[str, int]:
-    """Writes a domain's template and catalogues anew; how many texts each language still lacks.
+    """Rewrites a domain's template and catalogues; returns how many strings each language lacks.
 
-    Translations stay with their English text. A new text that another domain has translated takes
-    that translation; one that is in the code no more goes.
+    Translations stay with their English string. A new string takes a translation from another
+    domain if there is one; strings that are no longer in the code are removed.
     """
     texts = collect(domain)
     TEMPLATES.mkdir(exist_ok=True)
@@ -99,7 +99,7 @@ def update(domain: str, languages_wanted: Iterable[str]) -> dict[str, int]:
 
 
 def compiled(path: Path) -> bytes:
-    """The `.mo` of a `.po` file: what gettext reads. Empty and fuzzy translations stay out."""
+    """The `.mo` file that gettext reads, from a `.po` file without empty and fuzzy translations."""
     source = read(path)
     catalogue = Undated(path.parent.parent.name)
     for message in source:
@@ -111,7 +111,7 @@ def compiled(path: Path) -> bytes:
 
 
 def key_of(identity: Any) -> tuple[str, str]:
-    """What tells a message of a catalogue from the others, as `Text.key`."""
+    """The key of a message in a catalogue, as `Text.key`."""
     return (identity[0], identity[1]) if isinstance(identity, (tuple, list)) else (identity, "")
 
 
@@ -120,7 +120,7 @@ def _forms(string: Any) -> tuple[str, ...]:
 
 
 def _elsewhere(language: str, domain: str) -> dict[tuple[str, str], Any]:
-    """What the other domains have translated."""
+    """The translations of the other domains."""
     found: dict[tuple[str, str], Any] = {}
     for other in DOMAINS:
         if other == domain:

@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue: found by comparing it with the texts of the code."""
+"""Checks a catalogue against the strings in the code."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TYPOGRAPHY: dict[str, tuple[tuple[re.Pattern[str], str], ...]] = {
 
 
 def problems(domain: str) -> list[str]:
-    """Everything that keeps a domain's catalogues from being complete, a sentence each."""
+    """What keeps a domain's catalogues from being complete, one sentence each."""
     texts = collect(domain)
     found = []
     path = TEMPLATES / f"{domain}.pot"

@@ -1,7 +1,7 @@
-"""The texts that readers read, as they stand in the code now.
+"""Collects the strings to translate from the code.
 
-Code marks its texts by `_("...")`, `ngettext("...", "...", n)` and `N_("...")`, found in the syntax
-tree. Texts of exercises that stand as data (titles, labels, advice, explanations, hints) are found
+Code marks them with `_("...")`, `ngettext("...", "...", n)` and `N_("...")`, found in the syntax
+tree. Strings in the data of exercises (titles, labels, advice, explanations, hints) are found
 by walking the exercises themselves.
 """
 
@@ -32,14 +32,14 @@ PASSED_OVER = ("exercises/answers/",)
 
 
 class UnreadableText(Exception):
-    """A marked text that no catalogue can hold; the message says where it is and what to write."""
+    """A marked string that no catalogue can contain; the message says where and what to write."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """One text of a catalogue.
+    """One string of a catalogue.
 
-    plural: the second text of `ngettext`, or "".
+    plural: the second string of `ngettext`, or "".
     places: files, relative to the repository, that have it.
     notes: what it is ("graphs/polynomial: hint 1"), for the translator.
     formed: whether code forms it with values; a text of data is shown as it is.
@@ -53,14 +53,14 @@ class Text:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from the others of its catalogue."""
+        """Its key in the catalogue."""
         return self.message, self.plural
 
 
 def collect(domain: str) -> tuple[Text, ...]:
-    """All texts of a domain, each once: data in the order of its exercises, then code by files.
+    """All strings of a domain, without duplicates: those of exercises in order, then of code by file.
 
-    Raises LookupError for a domain that there is not, UnreadableText for a mark on no plain text.
+    Raises LookupError for an unknown domain, UnreadableText for a mark on anything but a literal.
     """
     if domain not in DOMAINS:
         raise LookupError(f"no domain {domain!r}; there are: {', '.join(DOMAINS)}")
@@ -105,7 +105,7 @@ def _of_exercises(domain: str) -> Iterator[Text]:
 
 
 def _of_commands(domain: str) -> Iterator[Text]:
-    """The help of the commands that students use: click takes it from their functions."""
+    """The help of the students' commands, which click takes from docstrings."""
     if domain != GENERAL:
         return
     texts = [("grader", main.help, "cli/__init__.py")]

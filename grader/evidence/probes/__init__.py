@@ -1,4 +1,4 @@
-"""The probes, one module a family; importing this fills the table."""
+"""The probes, one module per family; importing the package fills the table."""
 
 from grader.evidence.probes import (
     autodiff,

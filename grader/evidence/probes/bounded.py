@@ -1,4 +1,4 @@
-"""Bounds on an answer that would not end: on its time, and on the work that it causes."""
+"""Bounds the time of an answer and the work that it causes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from grader.evidence.probes.table import Probe, raised
 from grader.evidence.probes.watching import watched
 from grader.languages import _
 
-SECONDS = 5.0  # of processor time: a busy machine makes no right answer wrong
+SECONDS = 5.0  # of processor time, so that a busy machine fails no right answer
 
 
 class TooLong(BaseException):
-    """The time is over. No Exception: neither `attempt` nor an answer's `except` should keep it."""
+    """Time is up. Not an Exception, so that neither `attempt` nor the answer catches it."""
 
 
 class TooMuchWork(Exception):
-    """An answer does something so often that it must be by mistake."""
+    """An answer does something so often that it must be a mistake."""
 
 
 class Budget:
     """How often something may happen in one call of an answer.
 
-    told: what is said when it happens more often, marked by `N_`, with an {amount} in it.
+    told: the message if it happens more often, marked by `N_` and containing {amount}.
     """
 
     def __init__(self, amount: int, told: str):
         self.amount, self.left, self.told = amount, amount, told
 
     def spend(self) -> None:
-        """Counts one time; raises TooMuchWork when there were too many."""
+        """Counts one use; raises TooMuchWork when there were too many."""
         self.left -= 1
         if self.left < 0:
             raise TooMuchWork(_(self.told).format(amount=self.amount))
@@ -43,10 +43,10 @@ class Budget:
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raises TooLong in the block after so many seconds of work, where the system has alarms.
+    """Raises TooLong in the block after so many seconds of processor time.
 
-    It raises again and again, since an answer may swallow it. An alarm that somebody else has set
-    is left alone, and then there is no limit here.
+    It raises repeatedly, because an answer may swallow it. There is no limit on systems without
+    alarms, or if another alarm is already set.
     """
     alarm = getattr(signal, "SIGVTALRM", None)
     if (
@@ -72,15 +72,15 @@ def time_limit(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        inside = False  # an alarm that comes now, before the next line, raises nothing
+        inside = False  # an alarm before the next line must not raise
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(alarm, before)
 
 
 def bounded(function: Probe) -> Probe:
-    """A probe that runs in a graph of its own, within a time limit.
+    """Makes a probe run in a new graph, within a time limit.
 
-    Puts back the default session and Python's recursion limit, which some answers raise.
+    Restores the default session and Python's recursion limit, which some answers raise.
     """
 
     @functools.wraps(function)

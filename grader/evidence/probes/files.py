@@ -1,7 +1,6 @@
-"""What an answer wrote to disk: a place to write, and the files as evidence.
+"""Gives an answer a folder to write to, and returns the files as evidence.
 
-Files travel as a plain dict from their names to their bytes; the judge reads them with
-`grader.judging.files`.
+Files are encoded as a dict from names to bytes; the judge reads them with `grader.judging.files`.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MAX_FILE_BYTES = 4 * 2**20  # all files together
 
 
 def new_folder(prefix: str) -> str:
-    """A new temporary folder, held in memory where the system offers that: ten times as fast."""
+    """A new temporary folder, in memory if possible, which is ten times as fast."""
     with contextlib.suppress(OSError):
         return tempfile.mkdtemp(prefix=prefix, dir=MEMORY)
     return tempfile.mkdtemp(prefix=prefix)
@@ -34,14 +33,14 @@ def new_folder(prefix: str) -> str:
 
 @contextlib.contextmanager
 def scratch() -> Iterator[str]:
-    """An empty folder, which is the working directory inside the block and is removed after it.
+    """An empty folder, which is the working directory inside the block and is removed afterwards.
 
-    So an answer that ignores the path that it was given writes nothing into the notebook's folder.
+    So an answer that ignores the path it was given does not write into the notebook's folder.
     """
     folder = os.path.realpath(new_folder("answer-"))
     try:
         before = os.getcwd()
-    except OSError:  # the notebook removed the folder that it worked in
+    except OSError:  # the notebook deleted its working folder
         before = tempfile.gettempdir()
     try:
         os.chdir(folder)
@@ -52,7 +51,7 @@ def scratch() -> Iterator[str]:
 
 
 def attempt_in(folder: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """`attempt`, with the folder left out of the error's message: its name is chance."""
+    """Like `attempt`, but removes the folder's random name from the error's message."""
     result = attempt(function, *arguments)
     if isinstance(result, Raised):
         short = result.message.replace(folder + os.sep, "").replace(folder, "the folder")
@@ -61,10 +60,10 @@ def attempt_in(folder: str, function: Callable[..., Any], *arguments: Any) -> An
 
 
 def files_in(folder: str, without: tuple[str, ...] = ()) -> dict[str, bytes]:
-    """The files in a folder and below it: names relative to it, with "/", in order, and bytes.
+    """The files below a folder: sorted relative names, with "/", and their bytes.
 
-    Only plain files count: links, sockets and the like are left out, as are names that end in one
-    of `without`. Raises EvidenceError for too many files or too many bytes.
+    Only regular files count, not links or sockets, and no names that end in one of `without`.
+    Raises EvidenceError for too many files or too many bytes.
     """
     found: dict[str, bytes] = {}
     left = MAX_FILE_BYTES

@@ -13,7 +13,7 @@ from grader.languages import _
 
 @probe("export")
 def export(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """The answers as they are: for tensors and graphs that the student built at top level."""
+    """The answers themselves: for tensors and graphs that the student built at top level."""
     return list(answers)
 
 
@@ -21,8 +21,8 @@ def export(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls a function on plain values, once for each entry of `inputs["calls"]`.
 
-    Every call gets copies of its arguments and a fresh default graph. Returns a list with what each
-    call returned, or the error that it raised.
+    Every call gets copies of its arguments and a new default graph. Returns a list of the results,
+    or of the errors that were raised.
     """
     function = answers[0]
     results = []
@@ -34,10 +34,10 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("build")
 def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Lets a function build a graph: once for each entry of `inputs["builds"]`.
+    """Has a function build a graph, once for each entry of `inputs["builds"]`.
 
     An entry is a list of arguments, each described by a dict (see `argument`). Returns, for every
-    entry, {"arguments": [...], "result": ...} with the tensors of a fresh graph.
+    entry, {"arguments": [...], "result": ...} with the tensors of a new graph.
     """
     function = answers[0]
     results = []
@@ -51,7 +51,7 @@ def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def argument(tf: Any, description: dict[str, Any]) -> Any:
-    """The argument that a description asks for, made in the default graph.
+    """The argument that a description specifies, created in the default graph.
 
     {"placeholder": dtype, "shape": [None, 3], "name": "A"}: a placeholder
     {"variable": array, "name": "w"}: a variable with that initial value
@@ -70,7 +70,7 @@ def argument(tf: Any, description: dict[str, Any]) -> Any:
 
 
 def needs_function(answer: Any) -> Any:
-    """`answer` if it can be called; otherwise a TypeError that says what was found."""
+    """Returns `answer` if it can be called; else raises TypeError, which names its type."""
     if isinstance(answer, Raised) or not callable(answer):
         raise TypeError(
             _("the answer should be a function, but it is of type {type}").format(

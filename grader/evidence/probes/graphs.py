@@ -11,7 +11,7 @@ from grader.evidence.probes.watching import watched
 
 @probe("graphs/two-graphs")
 def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(a, b)` and returns its result, the default graph, and what was added to it."""
+    """Calls `answer(a, b)`; returns its result, the default graph, and the number of added nodes."""
     outer = tf.Graph()
     with outer.as_default():
         tf.constant(0, name="before")
@@ -28,7 +28,7 @@ def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
 
 @probe("graphs/ingredients")
 def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(tensor)` for a tensor of each of the graphs that the challenge brings."""
+    """Calls `answer(tensor)` for a tensor in each graph of the challenge."""
     results = []
     for serialized, name in inputs["graphs"]:
         with tf.Graph().as_default() as graph:

@@ -1,4 +1,4 @@
-"""Probes of chapter 09: an operation of the student's own, which lives in the reference engine."""
+"""Probes for chapter 09: custom operations, which the student adds to the reference engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import watched
 from grader.languages import _
 
-# The general probes, for answers that may loop for ever while they build.
+# The general probes, for answers that may loop forever while they build.
 probe("kernels/call")(bounded(call))
 probe("kernels/build")(bounded(build))
 
@@ -24,23 +24,23 @@ def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer()`, which adds an operation to the engine, and runs it forward and back.
 
     A program has the values `a`, `b` and `g` (the gradient of the result). Returns, for each
-    program, the result's value, its gradients to a and b, its static shape where the number of rows
-    of a is not known, and whether its node is of an operation of the student's own. All of it
-    is computed on the engine, whatever `tf` is; afterwards the engine's table is as before.
+    program, the result's value, its gradients with respect to a and b, its static shape (a has an
+    unknown number of rows), and whether its node is a custom operation. All of it is computed on
+    the engine, whatever `tf` is; afterwards the engine's table is restored.
     """
-    # Imported late: the notebooks of other chapters need not load the engine beside TensorFlow.
+    # Imported here, so that other chapters' notebooks do not load the engine beside TensorFlow.
     from grader import engine
-    from grader.engine.own_ops import kept_own_ops
+    from grader.engine import own_ops
 
     function = needs_function(answers[0])
-    with engine.Graph().as_default(), watched(engine), kept_own_ops():
+    with engine.Graph().as_default(), watched(engine), own_ops.kept_own_ops():
         make = attempt(function)
-        return [attempt(_program, engine, make, program) for program in inputs["programs"]]
+        return [
+            attempt(_program, engine, own_ops.OWN, make, program) for program in inputs["programs"]
+        ]
 
 
-def _program(engine: Any, make: Any, program: dict[str, Any]) -> Any:
-    from grader.engine.own_ops import OWN
-
+def _program(engine: Any, own: Any, make: Any, program: dict[str, Any]) -> Any:
     if isinstance(make, Raised):
         return make
     if not callable(make):
@@ -75,5 +75,5 @@ def _program(engine: Any, make: Any, program: dict[str, Any]) -> Any:
             "value": value,
             "gradients": gradients,
             "static": None if result.shape.rank is None else result.shape.as_list(),
-            "own": result.op.type in OWN,
+            "own": result.op.type in own,
         }

@@ -1,9 +1,9 @@
-"""The table of probes: each turns an answer into a result that can travel.
+"""The table of probes: each turns an answer into a result that can be encoded.
 
 A probe is called as `probe(tf, answers, inputs)`: the module the answers were built with, the
-values given to `check`, and the challenge's inputs. It returns plain values, arrays, tensors,
-operations, graphs, or containers of them. A probe runs in the student's kernel, so it holds no
-expected value; it may watch what the answer does, but the verdict must rest on what the judge
+values passed to `check`, and the challenge's inputs. It returns plain values, arrays, tensors,
+operations, graphs, or containers of them. A probe runs in the student's kernel, so it contains no
+expected values. It may watch what the answer does, but the verdict must rest on what the judge
 can run or compare itself.
 """
 
@@ -33,9 +33,9 @@ def probe(name: str) -> Callable[[Probe], Probe]:
 
 
 def attempt(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-    """`function(...)`, or a `Raised` that tells the exception, so that one failure costs one case.
+    """The result of `function(...)`, or a `Raised`, so that one failure costs only one case.
 
-    KeyboardInterrupt passes: that is how a time limit arrives.
+    KeyboardInterrupt is not caught: it is how a time limit arrives.
     """
     try:
         return function(*arguments, **keywords)

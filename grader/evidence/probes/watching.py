@@ -1,4 +1,4 @@
-"""Watching the sessions that an answer opens, and putting the notebook's own back."""
+"""Watches the sessions that an answer opens, and restores the notebook's default session."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Watch:
 def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
-    wait: after so many milliseconds a run in these sessions ends with DeadlineExceededError.
+    wait: the milliseconds after which a run in these sessions ends with DeadlineExceededError.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
-    stay the default session of the notebook, so it is left here.
+    remain the notebook's default session, so it is left here.
     """
     watch = Watch()
     before = tf.get_default_session()
@@ -47,7 +47,7 @@ def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
 
 
 def _initialising_classes(*kinds: type) -> list[type]:
-    """The classes whose `__init__` makes an instance of these kinds: themselves, or their bases."""
+    """The classes that define `__init__` for these kinds: themselves, or their bases."""
     owners = (next(owner for owner in kind.__mro__ if "__init__" in vars(owner)) for kind in kinds)
     return list(dict.fromkeys(owners))
 
@@ -72,7 +72,7 @@ def is_open(session: Any) -> bool:
 
 
 def _leave_sessions(tf: Any, before: Any) -> None:
-    """Leaves the innermost session first: TensorFlow refuses any other order."""
+    """Leaves the innermost session first, because TensorFlow refuses any other order."""
     for _ in range(100):
         current = tf.get_default_session()
         if current is before or current is None:
