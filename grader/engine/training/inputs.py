@@ -158,13 +158,11 @@ def _batched(
     allow_smaller_final_batch: bool = False,
     shared_name: str | None = None,
     name: str | None = None,
-    least: int | None = None,
+    min_after_dequeue: int | None = None,
     seed: int | None = None,
 ) -> Any:
-    """Batches from a queue that several lists of tensors fill.
-
-    least: how many elements a shuffled queue keeps; None for one in order.
-    """
+    """Batches from a queue that several lists of tensors fill: shuffled with min_after_dequeue."""
+    least = min_after_dequeue
     if not tensors_list:
         raise ValueError("Expected at least one set of tensors")
     first = tensors_list[0]
@@ -306,7 +304,7 @@ def shuffle_batch(
 ) -> Any:
     """Batches of examples drawn at random from a queue that keeps at least `min_after_dequeue`."""
     given = {key: value for key, value in locals().items() if key != "tensors"}
-    return _batched("shuffle_batch", [tensors], least=given.pop("min_after_dequeue"), **given)
+    return _batched("shuffle_batch", [tensors], **given)
 
 
 def shuffle_batch_join(
@@ -322,5 +320,4 @@ def shuffle_batch_join(
     name: str | None = None,
 ) -> Any:
     """Shuffled batches of examples from several sources, with a thread for each."""
-    given = dict(locals())
-    return _batched("shuffle_batch_join", least=given.pop("min_after_dequeue"), **given)
+    return _batched("shuffle_batch_join", **locals())
