@@ -111,13 +111,12 @@ def _accumulated(loop: WhileContext, op: Operation, gradient: Any) -> Any:
     """The gradients of a value that is the same in all iterations, summed over the iterations."""
     if nest.is_nested(gradient):
         return _accumulated_slices(loop, op, gradient)
-    loop.exit()
-    if gradient.shape.is_fully_defined():
-        with within(loop.outer):
-            start = constant(0, gradient.dtype, gradient.shape.as_list(), name="b_acc")
-    else:
-        start = _zeros_of_input(loop, op, gradient.dtype)
-    loop.enter()
+    with loop.outside():
+        if gradient.shape.is_fully_defined():
+            with within(loop.outer):
+                start = constant(0, gradient.dtype, gradient.shape.as_list(), name="b_acc")
+        else:
+            start = _zeros_of_input(loop, op, gradient.dtype)
     merge = loop.add_variable(start, "b_acc", "b_acc")
     done, going = loop.split(merge)
     next_iteration(merge, apply("AddV2", "Add", x=going, y=gradient))
@@ -138,9 +137,8 @@ def _zeros_of_input(loop: WhileContext, op: Operation, dtype: Any) -> Tensor:
 
 def _accumulated_slices(loop: WhileContext, op: Operation, gradient: Any) -> Any:
     """The same for IndexedSlices: the slices of all iterations, concatenated, after one of zeros."""
-    loop.exit()
-    with within(loop.outer):
-        values = gradient.values
+    values = gradient.values
+    with loop.outside(), within(loop.outer):
         if values.shape.is_fully_defined():
             shape = [1, *values.shape.as_list()[1:]]
             start = constant(0, values.dtype, shape, name="b_acc")
@@ -151,7 +149,6 @@ def _accumulated_slices(loop: WhileContext, op: Operation, gradient: Any) -> Any
         if gradient.dense_shape is not None:
             rank = gradient.dense_shape.shape
             starts.append(constant(0, gradient.dense_shape.dtype, rank.as_list()))
-    loop.enter()
     loop.add_known(*starts)
     enters = [entered(one, loop, "b_acc", with_shape=False) for one in starts]
     enters[0].set_shape([None])
