@@ -1,4 +1,4 @@
-"""One notebook without a course folder: which chapter is it?"""
+"""Finds the chapter that a single notebook belongs to, without a course folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def all_plans() -> list[Plan]:
 
 
 def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
-    """The plan of a notebook: of `chapter`, or found from its graded cells, its name, its folder.
+    """The plan for a notebook: that of `chapter`, or the one its graded cells, name or folder point to.
 
-    Raises CourseError when none fits; the message names the chapters that there are.
+    Raises CourseError when none fits; the message lists the chapters.
     """
     if chapter:
         return _named(path, list(chapter_plans(chapter, SOLUTIONS, DATA)))

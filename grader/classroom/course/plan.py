@@ -1,7 +1,6 @@
-"""What a chapter's notebook must hold, read from the trusted source notebook.
+"""The plan of a chapter's notebook: which cells are graded, for how many points, by which exercise.
 
-Nothing about grading is taken from a submission: which cells are graded, for how many points, and
-which answers they judge is read here, from the instructor's notebook.
+It is read from the instructor's notebook. Nothing about grading is taken from a submission.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ class PlannedCell:
     """A cell of the source that nbgrader manages.
 
     kind: "code" or "markdown".
-    source: the text that students got.
-    test: the text that is run in grading (hidden tests included); for a `check` line it is not run.
-    after: the managed cell before it, or "" for the first: where a deleted cell is put back.
-    exercise: the exercise that a `check` line judges, or "" for another cell.
-    names: the answers' names in that line.
+    source: the source that students received.
+    test: the source that grading runs, hidden tests included (a `check` line is not run).
+    after: the managed cell before this one, or "" for the first; a deleted cell is restored there.
+    exercise: the exercise that a `check` line judges, or "" for any other cell.
+    names: the names of the answers in that line.
     """
 
     grade_id: str
@@ -45,7 +44,7 @@ class PlannedCell:
 
     @property
     def points(self) -> float:
-        """The points of a graded cell, 0 for another."""
+        """The points of a graded cell; 0 for any other."""
         return float(self.metadata.get("points", 0)) if self.graded else 0.0
 
     @property
@@ -55,7 +54,7 @@ class PlannedCell:
 
     @property
     def automatic(self) -> bool:
-        """Whether the cell's points come from grading by machine."""
+        """Whether the cell is graded by machine."""
         return (
             self.kind == "code"
             and bool(self.metadata.get("grade"))
@@ -64,7 +63,7 @@ class PlannedCell:
 
     @property
     def locked(self) -> bool:
-        """Whether a student may not change the cell's text."""
+        """Whether students must not change the cell's source."""
         return not self.metadata.get("solution") and bool(
             self.metadata.get("grade") or self.metadata.get("locked")
         )
@@ -75,7 +74,7 @@ class Plan:
     """One notebook of a chapter.
 
     chapter: "01-graphs"; notebook: "graphs"; cells: those that nbgrader manages, in order.
-    release: the notebook as students got it; a submission that cannot be read is shown with it.
+    release: the notebook as students received it; it stands in for a submission that cannot be read.
     """
 
     chapter: str
@@ -86,11 +85,11 @@ class Plan:
 
     @property
     def max_points(self) -> float:
-        """The most points that grading by machine can give (written questions not counted)."""
+        """The most points that machine grading can award; written questions do not count."""
         return sum(cell.points for cell in self.cells if cell.automatic)
 
     def pack(self) -> dict[str, Any]:
-        """The plan as plain values, without the chapter's files."""
+        """The plan as JSON values, without the chapter's files."""
         return {
             "chapter": self.chapter,
             "notebook": self.notebook,
@@ -100,7 +99,7 @@ class Plan:
 
     @classmethod
     def unpack(cls, packed: Mapping[str, Any], files: ChapterFiles) -> Plan:
-        """The plan that `pack` wrote, with the chapter's files as they lie here."""
+        """The inverse of `pack`, with the chapter's files on this machine."""
         cells = [PlannedCell(**{**cell, "names": tuple(cell["names"])}) for cell in packed["cells"]]
         return cls(packed["chapter"], packed["notebook"], tuple(cells), packed["release"], files)
 
@@ -112,7 +111,7 @@ class Plan:
 def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple[Plan, ...]:
     """The plans of every notebook in `source/chapter`, the folder of the instructor's notebooks.
 
-    Raises CourseError when there is no such chapter, naming those that there are.
+    Raises CourseError when there is no such chapter; the message lists those that exist.
     """
     folder = source / chapter
     notebooks = sorted(folder.glob("*.ipynb")) if folder.is_dir() else []
@@ -133,7 +132,7 @@ def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple
 def chapter_files(
     chapter: str, source: Path, data: Path | None, modules: tuple[str, ...]
 ) -> ChapterFiles:
-    """What the chapter's notebooks find beside them."""
+    """The files, data sets and modules that the chapter's notebooks use."""
     folder = source / chapter
     side = tuple(
         (str(path.relative_to(folder)), path)
@@ -144,7 +143,7 @@ def chapter_files(
 
 
 def modules_of(path: Path) -> set[str]:
-    """What the notebook at `path` imports, as whole names: {"numpy", "sklearn.datasets"}."""
+    """The modules that the notebook at `path` imports, by full name: {"numpy", "sklearn.datasets"}."""
     found: set[str] = set()
     for cell in _read(path).cells:
         if cell.cell_type != "code":
@@ -197,7 +196,7 @@ def read_plan(chapter: str, path: Path, files: ChapterFiles) -> Plan:
 
 
 def check_line(source: str) -> tuple[str, tuple[str, ...]]:
-    """The exercise and the answers' names of a cell that is `check("graphs/x", a, b)`, else ("", ())."""
+    """The exercise and the names in a cell that is `check("graphs/x", a, b)`; else ("", ())."""
     try:
         body = ast.parse(source).body
     except SyntaxError:
@@ -218,8 +217,8 @@ def check_line(source: str) -> tuple[str, tuple[str, ...]]:
 
 
 def release_of(source: NotebookNode) -> NotebookNode:
-    """The source notebook without its answers, by nbgrader's own steps."""
-    from nbgrader.preprocessors import (
+    """The source notebook without its answers, made by nbgrader's own preprocessors."""
+    from nbgrader.preprocessors import (  # takes a second; workers unpack plans and never need it
         ClearHiddenTests,
         ClearMarkScheme,
         ClearOutput,

@@ -1,4 +1,4 @@
-"""Reading a submitted file: a notebook, or one sentence that says why it is none."""
+"""Reads a submitted file as a notebook, or says in one sentence why it cannot be graded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rejected(Exception):
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a submitted file. Raises Rejected for what is not a file of reasonable size."""
+    """The bytes of a submitted file. Raises Rejected unless it is a regular file of reasonable size."""
     try:
         status = path.lstat()
     except OSError as error:
@@ -69,9 +69,9 @@ def _cannot_be_read(path: Path, error: OSError) -> str:
 
 
 def read_notebook(data: bytes, name: str = "the file") -> NotebookNode:
-    """The notebook in `data`, in nbformat 4. Raises Rejected with what was found instead.
+    """Parses `data` as a notebook of nbformat 4. Raises Rejected, saying what was found instead.
 
-    A notebook of nbformat 3 is brought up to 4, as JupyterLab does when it opens one.
+    A notebook of nbformat 3 is converted, as JupyterLab does when it opens one.
     """
     if len(data) > MAX_BYTES:
         raise Rejected(_too_large(name, len(data)))
@@ -108,10 +108,10 @@ def read_notebook(data: bytes, name: str = "the file") -> NotebookNode:
                 name=name, advice=_(AGAIN)
             )
         )
-    return _checked(_upgraded(document, name), name)
+    return _validated(_as_version_4(document, name), name)
 
 
-def _upgraded(document: dict[str, Any], name: str) -> NotebookNode:
+def _as_version_4(document: dict[str, Any], name: str) -> NotebookNode:
     version = document["nbformat"]
     if version not in (3, 4) or isinstance(version, bool):
         raise Rejected(
@@ -127,7 +127,7 @@ def _upgraded(document: dict[str, Any], name: str) -> NotebookNode:
         raise Rejected(_malformed(name, error)) from None
 
 
-def _checked(notebook: NotebookNode, name: str) -> NotebookNode:
+def _validated(notebook: NotebookNode, name: str) -> NotebookNode:
     try:
         _drop_outputs(notebook)
         _give_ids(notebook)
@@ -156,7 +156,7 @@ def _is_valid(notebook: NotebookNode) -> bool:
 
 
 def _drop_extras(notebook: NotebookNode) -> None:
-    """What an editor or an extension put in besides text and cells: broken or not, nobody needs it."""
+    """Removes what editors and extensions add besides the cells: valid or not, grading ignores it."""
     notebook.metadata = NotebookNode()
     for cell in notebook.cells:
         needed = ("cell_type", "id", "metadata", "source")
@@ -170,7 +170,7 @@ def _drop_extras(notebook: NotebookNode) -> None:
 
 
 def _drop_outputs(notebook: NotebookNode) -> None:
-    """Outputs are made anew, so that a broken one costs nothing."""
+    """Removes outputs, so that a broken one costs no points: grading makes new ones."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -179,7 +179,7 @@ def _drop_outputs(notebook: NotebookNode) -> None:
 
 
 def _give_ids(notebook: NotebookNode) -> None:
-    """Cells without a usable id get one from their place: nbformat would draw it by lot."""
+    """Gives cells without a usable id one from their position: nbformat would choose it at random."""
     taken: set[str] = set()
     for number, cell in enumerate(notebook.cells, start=1):
         found = cell.get("id")

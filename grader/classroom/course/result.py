@@ -1,4 +1,4 @@
-"""What grading one submission gives, as data."""
+"""The result of grading one notebook, as data."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ GRADED, FAILED, REJECTED = "graded", "failed", "rejected"
 class Result:
     """One graded notebook.
 
-    status: "graded"; "failed" when something of ours failed and a person must look; "rejected"
-        when the file is no notebook that can be graded.
-    points, max_points: what grading by machine gave, and the most it can give. Written questions,
+    status: "graded"; "failed" when the fault is ours and a person must look; "rejected" when the
+        file is not a notebook that can be graded.
+    points, max_points: the points from machine grading, and the most possible. Written questions,
         which a person grades, count in neither.
-    seconds: how long it took, the kernel's start included.
+    seconds: how long it took, including the kernel's start.
     message: one or two sentences for the instructor's table.
-    flags: what looked tampered with, one half sentence each.
-    limits: the limits that were hit, one half sentence each.
+    flags: what looks tampered with, as phrases.
+    limits: the limits that were hit, as phrases.
     executed: the notebook with its outputs and verdicts, as JSON.
-    verdicts: one for each judged exercise.
+    verdicts: one per judged exercise.
     unjudged: the grade ids that a person must judge, because the judge failed.
-    language: of the texts, "zh_CN".
+    language: the language of feedback and messages, such as "zh_CN".
     """
 
     student: str
@@ -71,18 +71,18 @@ class Result:
         }
 
     def pack(self) -> dict[str, Any]:
-        """Everything as plain JSON values, for `unpack`."""
+        """The result as JSON values."""
         return {**asdict(self), "verdicts": [verdict.to_json() for verdict in self.verdicts]}
 
     @classmethod
     def unpack(cls, document: Mapping[str, Any]) -> Result:
-        """The result that `pack` wrote. Raises KeyError or TypeError for anything else."""
-        texts = {name: tuple(document[name]) for name in ("flags", "limits", "unjudged")}
+        """The inverse of `pack`. Raises KeyError or TypeError for anything else."""
+        lists = {name: tuple(document[name]) for name in ("flags", "limits", "unjudged")}
         verdicts = tuple(Verdict.from_json(verdict) for verdict in document["verdicts"])
-        return cls(**{**document, **texts, "verdicts": verdicts})
+        return cls(**{**document, **lists, "verdicts": verdicts})
 
     def remarks(self) -> str:
-        """What a graded notebook's verdicts and limits come to, in a sentence each; "" for nothing."""
+        """A sentence about the mistakes named and one about the limits hit; "" for neither."""
         named = [f"{v.exercise} ({v.misconception})" for v in self.verdicts if v.misconception]
         told = [_("Mistakes named: {names}.").format(names=", ".join(named))] if named else []
         if self.limits:
@@ -90,10 +90,10 @@ class Result:
         return " ".join(told)
 
     def flagged(self, *flags: str) -> Result:
-        """The same result with more flags."""
+        """This result with more flags."""
         return replace(self, flags=(*self.flags, *flags))
 
 
 def limits_hit(limits: Sequence[str]) -> str:
-    """The limits that were hit, each once, as a sentence."""
+    """A sentence that lists the limits hit, each once."""
     return _("Limits hit: {limits}.").format(limits="; ".join(dict.fromkeys(limits)))

@@ -1,7 +1,7 @@
-"""Where a challenge's seed comes from: the course's secret and the submission itself.
+"""The seeds of challenges, derived from the course's secret and the submission.
 
-The same submission of the same class gets the same challenge on any day and machine, so that the
-same class gets the same grades; a student, who does not know the secret, cannot compute it.
+A submission gets the same challenge on any day and any machine, so grades can be reproduced. A
+student, who does not know the secret, cannot compute the seed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SECRET = Path(".grader") / "secret"
 
 
 def course_secret(course: Path) -> bytes:
-    """The course's secret, made on the first call; only its owner can read the file."""
+    """The course's secret, created on the first call; only its owner can read the file."""
     path = course / SECRET
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
-        # Linked, not renamed: of two processes that make a secret at once, the first one wins.
+        # A link, unlike a rename, never replaces a file: of two processes at once, the first wins.
         suffix = f"{os.getpid()}.{secrets.token_hex(4)}"
         with draft_of(path, secrets.token_hex(32).encode("ascii"), 0o600, suffix) as draft:
             os.link(draft, path)
@@ -35,8 +35,8 @@ def course_secret(course: Path) -> bytes:
 def submission_seed(secret: bytes, chapter: str, student: str, notebook: NotebookNode) -> bytes:
     """The seed of one submission.
 
-    `notebook` counts by the kinds and texts of the cells that a student may change: the others are
-    put right from the source, by us or by nbgrader.
+    Of `notebook`, only the type and source of cells that a student may change count: the others
+    are restored from the source notebook, by us or by nbgrader.
     """
     digest = hashlib.sha256()
     for cell in notebook.cells:

@@ -1,6 +1,6 @@
-"""Putting a submission right before it is graded: what was tampered with, or lost by accident.
+"""Restores a submission before it is graded: cells that were tampered with, or lost by accident.
 
-The answer is graded on its merit either way; what was found is flagged for the instructor.
+The answers are graded on their merits either way; changes are flagged for the instructor.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.grading.static_checks import run_static_checks
 
-# What of a cell's nbgrader metadata decides about grading.
+# The keys of a cell's nbgrader metadata that affect grading.
 GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
 
 
 def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]]:
-    """A copy of `notebook` with every managed cell of `plan` exactly once, and what was changed.
+    """A copy of `notebook` with every managed cell of `plan` exactly once, and flags for the instructor.
 
-    Deleted graded cells are put back, copies lose their role, edited test cells and changed points
-    get the source's. A student's answers are never changed. What else is worth a look is told, too.
+    Deleted graded cells are restored, copies lose their role, and edited test cells and points are
+    reset from the source. A student's answers are never changed. The flags include what the static
+    checks find.
     """
     notebook = copy.deepcopy(notebook)
     flags: list[str] = []
     kept: dict[str, NotebookNode] = {}
-    # Backwards: of several copies the last counts, as in nbgrader, since all answers ran before it.
+    # In reverse: the last of several copies counts, as in nbgrader, since all answers ran before it.
     for cell in reversed(notebook.cells):
         metadata = cell.metadata.get("nbgrader")
         if metadata is None:
@@ -44,9 +45,9 @@ def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]
             del cell.metadata["nbgrader"]
         else:
             kept[planned.grade_id] = cell
-            flags += _restore(cell, planned)
+            flags += _restore_cell(cell, planned)
     flags.reverse()
-    flags += _put_back(notebook, plan, kept)
+    flags += _restore_deleted(notebook, plan, kept)
     return notebook, flags + run_static_checks(notebook, plan)
 
 
@@ -64,7 +65,7 @@ def _name(cell: NotebookNode) -> str:
     return repr(first[0][:60]) if first else "an empty cell"
 
 
-def _restore(cell: NotebookNode, planned: PlannedCell) -> list[str]:
+def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
     flags = []
     found = cell.metadata["nbgrader"]
     for key in GRADING_KEYS:
@@ -90,15 +91,15 @@ def _restore(cell: NotebookNode, planned: PlannedCell) -> list[str]:
     if isinstance(checksum, str):
         cell.metadata["nbgrader"]["checksum"] = checksum
         if planned.graded and not planned.locked and _is_untouched(cell):
-            # nbgrader knows the source's text as unanswered, which gets no points; that of another
-            # language would wait for a person.
+            # nbgrader recognizes the source's own words as unanswered and gives no points; a
+            # translation of them would wait for a person.
             cell.source = planned.source
     return flags
 
 
 def _is_untouched(cell: NotebookNode) -> bool:
-    """Whether an answer is as it was given out, in any language: whoever forges that has no answer."""
-    from nbgrader.utils import compute_checksum
+    """Whether an answer cell is unchanged, in any language. A forged checksum only forfeits the answer."""
+    from nbgrader.utils import compute_checksum  # takes a second; few submissions need it
 
     try:
         return bool(compute_checksum(cell) == cell.metadata["nbgrader"]["checksum"])
@@ -107,7 +108,7 @@ def _is_untouched(cell: NotebookNode) -> bool:
 
 
 def _text(source: str) -> str:
-    """A cell's text without what editors change: line ends and space at the end."""
+    """A cell's source without what editors change: line endings and trailing space."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 
 
@@ -121,7 +122,9 @@ def _change_kind(cell: NotebookNode, kind: str) -> None:
         cell.pop("execution_count", None)
 
 
-def _put_back(notebook: NotebookNode, plan: Plan, kept: dict[str, NotebookNode]) -> list[str]:
+def _restore_deleted(
+    notebook: NotebookNode, plan: Plan, kept: dict[str, NotebookNode]
+) -> list[str]:
     flags = []
     for planned in plan.cells:
         if planned.grade_id in kept:
@@ -139,12 +142,12 @@ def _put_back(notebook: NotebookNode, plan: Plan, kept: dict[str, NotebookNode])
 def _place(
     notebook: NotebookNode, plan: Plan, planned: PlannedCell, kept: dict[str, NotebookNode]
 ) -> int:
-    """Behind the nearest managed cell before it that is there; at the end when the answer is lost."""
+    """The index after the nearest managed cell before it; the end of the notebook if its answer is gone."""
     before = planned.after
     while before and before not in kept:
         earlier = plan.cell(before)
         if earlier is not None and not earlier.graded:
-            # Its answer may stand in any cell, so it is judged when all of them have run.
+            # The answer may be in any cell, so it is judged after all of them have run.
             return len(notebook.cells)
         before = earlier.after if earlier else ""
     if not before:
@@ -155,7 +158,7 @@ def _place(
 
 def _new_cell(planned: PlannedCell) -> NotebookNode:
     metadata = {"nbgrader": dict(planned.metadata)}
-    # An id of its own, always the same, so that two gradings give the same page.
+    # Derived from the grade id, so that grading twice produces the same page.
     digest = hashlib.sha256(planned.grade_id.encode("utf-8", "replace")).hexdigest()[:16]
     about = {"metadata": metadata, "id": f"restored-{digest}"}
     if planned.kind == "code":

@@ -1,6 +1,7 @@
-"""What in a student's code a person may want to look at: it reaches for the grader, not for the answer.
+"""Static checks for code that reaches for the grader rather than for the answer.
 
-Points do not depend on it. Nothing is run: the code is read, and who hides well is not found.
+They run no code and affect no points: they flag a cell for a person to look at. Code that is
+hidden well is not found.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MAX_SOURCE = 200_000  # characters of one cell, and of all cells of a notebook t
 MAX_FLAGS = 12
 
 OWN = {"evidence", "exercises", "judging", "classroom", "sandbox", "inside", "cli"}
-# Modules for which an exercise has no use. What the chapter itself imports is never noticed.
+# Modules that no exercise needs. What the chapter itself imports is never flagged.
 MODULES = {
     **dict.fromkeys(
         ("socket", "ssl", "ftplib", "smtplib", "urllib", "http", "requests", "httpx"), "the network"
@@ -29,7 +30,7 @@ MODULES = {
     **dict.fromkeys(("gc", "inspect", "builtins", "atexit"), "Python itself"),
     **dict.fromkeys(("sqlite3", "sqlalchemy", "nbgrader"), "the gradebook"),
 }
-# What a notebook must not put something else in the place of.
+# Modules whose attributes a notebook must not replace.
 REPLACED = ("builtins", "numpy", "grader", "IPython", "json", "base64", "sys")
 SHELL = {
     "ast_transformers",
@@ -78,11 +79,11 @@ MAGIC = re.compile(r"^\s*[%!?].*$|^\s*%%.*$", re.MULTILINE)
 
 
 def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
-    """Half sentences for the instructor about the notebook's own code cells, in their order.
+    """Flags for the instructor, as phrases, about the code that the student wrote, in cell order.
 
-    What the chapter as it was given out does itself is left out. Never raises for what a cell holds.
+    Anything that the released chapter itself does is excused. Never raises, whatever a cell contains.
     """
-    excused = set(_noticed(_given(plan)))
+    excused = set(_findings_in_all(_released(plan)))
     flags: dict[str, None] = {}
     left = MAX_SOURCE
     for cell in notebook.cells:
@@ -92,7 +93,7 @@ def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
         if left < 0:
             flags["there is more code in the notebook than was looked through"] = None
             break
-        for found in _look(cell.source):
+        for found in _findings(cell.source):
             if found not in excused:
                 flags[f"a cell {found}: {_first(cell.source)}"] = None
     told = list(flags)
@@ -101,8 +102,8 @@ def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
     return told
 
 
-def _given(plan: Plan) -> Iterator[str]:
-    """The sources of the chapter's own code cells, as students got them and as they are graded."""
+def _released(plan: Plan) -> Iterator[str]:
+    """The sources of the chapter's own code cells, as released and as graded."""
     for cell in nbformat.reads(plan.release, as_version=4).cells:
         if cell.cell_type == "code":
             yield cell.source
@@ -111,9 +112,9 @@ def _given(plan: Plan) -> Iterator[str]:
             yield planned.test
 
 
-def _noticed(sources: Iterable[str]) -> Iterator[str]:
+def _findings_in_all(sources: Iterable[str]) -> Iterator[str]:
     for source in sources:
-        yield from _look(source)
+        yield from _findings(source)
 
 
 def _locked(cell: NotebookNode, plan: Plan) -> bool:
@@ -127,38 +128,38 @@ def _first(source: str) -> str:
     return repr(lines[0][:60]) if lines else "an empty cell"
 
 
-def _look(source: str) -> list[str]:
-    """What one cell does that is worth a look, each thing once."""
+def _findings(source: str) -> list[str]:
+    """The findings in one cell, each once."""
     found = ["runs a program"] if ESCAPE.search(source) else []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(MAGIC.sub("", source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        # It does not run either, or only as IPython's own language.
+        # It does not run either, or only in IPython's own syntax.
         return found
     names = _imported(tree)
-    inner = _inner(tree)
-    for node in ast.walk(tree):  # no recursion from here on: an expression may be very deep
-        told = _of(node, names)
-        found += [text for text in told if text != REPLACES_CHECK or id(node) not in inner]
+    local = _local_nodes(tree)
+    for node in ast.walk(tree):  # not recursive: an expression may be nested very deeply
+        told = _findings_at(node, names)
+        found += [text for text in told if text != REPLACES_CHECK or id(node) not in local]
     return list(dict.fromkeys(found))
 
 
-def _inner(tree: ast.AST) -> set[int]:
-    """The nodes within functions and classes, whose names are their own unless they say `global`."""
+def _local_nodes(tree: ast.AST) -> set[int]:
+    """The nodes inside functions and classes, whose names are local unless declared `global`."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    inner: set[int] = set()
+    local: set[int] = set()
     for owner in ast.walk(tree):
-        if isinstance(owner, kinds) and id(owner) not in inner:
+        if isinstance(owner, kinds) and id(owner) not in local:
             nodes = [node for node in ast.walk(owner) if node is not owner]
             if not any(isinstance(node, ast.Global) and "check" in node.names for node in nodes):
-                inner.update(map(id, nodes))
-    return inner
+                local.update(map(id, nodes))
+    return local
 
 
 def _imported(tree: ast.AST) -> dict[str, str]:
-    """The modules that a cell's names stand for, as far as it imports them itself."""
+    """The modules that names in a cell refer to, from the imports in the same cell."""
     names = {"np": "numpy"}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -171,7 +172,7 @@ def _imported(tree: ast.AST) -> dict[str, str]:
     return names
 
 
-def _of(node: ast.AST, names: dict[str, str]) -> list[str]:
+def _findings_at(node: ast.AST, names: dict[str, str]) -> list[str]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [REPLACES_CHECK] if node.name == "check" else []
     if isinstance(node, ast.Import):
@@ -248,7 +249,7 @@ def _call(node: ast.Call, names: dict[str, str]) -> list[str]:
 
 
 def _is_shell(node: ast.Attribute) -> bool:
-    """Whether the attribute is one of IPython's shell; the shell's own name may be any."""
+    """Whether the attribute belongs to IPython's shell, whatever name the shell is bound to."""
     if node.attr not in SHELL or node.attr in SURE:
         return node.attr in SURE
     owner = node.value
@@ -257,13 +258,13 @@ def _is_shell(node: ast.Attribute) -> bool:
     return isinstance(owner, ast.Name) and owner.id == "get_ipython"
 
 
-# Names that nothing but IPython has.
+# Attribute names that only IPython's shell has.
 SURE = {"ast_transformers", "input_transformers_cleanup", "input_transformers_post", "display_pub"}
 SURE |= {"run_cell_async", "set_custom_exc", "comm_manager", "iopub_socket", "displayhook"}
 
 
 def _dotted(node: ast.expr, names: dict[str, str]) -> str:
-    """`a.b.c` with the module that `a` stands for, "" for what is no such thing."""
+    """`a.b.c` with the module that `a` refers to; "" for any other expression."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

@@ -1,4 +1,4 @@
-"""Grading one submission: bytes in, a `Result` out. Nothing here knows folders or databases."""
+"""Grades one submission: bytes in, a `Result` out. Nothing here knows about folders or databases."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Settings:
 
     backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
     kernels: "forked" or "ipykernel" (see `sandbox.choosing`); the verdicts are the same.
-    language: of what students read, "zh_CN"; points do not depend on it.
+    language: the language of feedback, such as "zh_CN"; points do not depend on it.
     """
 
     isolation: Isolation
@@ -45,7 +45,7 @@ class Settings:
 
 @dataclass
 class Progress:
-    """What has been found so far while one notebook runs."""
+    """What has been found so far while a notebook runs."""
 
     flags: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
@@ -58,9 +58,9 @@ class Progress:
 def grade(
     data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
 ) -> Result:
-    """Grades a submitted file. Never raises for what the file holds or does.
+    """Grades a submitted file. Never raises, whatever the file contains or does.
 
-    data: the file's bytes; secret: the course's (see `seeds`); judge: a judge of this thread's own.
+    data: the file's bytes; secret: the course's (see `seeds`); judge: not shared with other threads.
     """
     with using(settings.language):
         return _graded(data, plan, secret, student, settings, judge)
@@ -97,11 +97,11 @@ def grade_notebook(
     settings: Settings,
     judge: Judge,
 ) -> Result:
-    """Grades a notebook that has been put right. `notebook` itself is left as it is.
+    """Grades a notebook that has been restored. `notebook` itself is not changed.
 
     Raises SessionBroken when no kernel can be started.
     """
-    # A thread of its own: the caller may have a running event loop (the formgrader does), and the
+    # In a new thread: the caller may have a running event loop (the formgrader does), and the
     # sandbox dies with the thread that started it.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         work = _in_language(notebook, plan, seed, student, settings, judge)
@@ -161,7 +161,7 @@ async def _run_notebook(
 def _why_stopped(
     session: SandboxSession, cell: NotebookNode, number: int, progress: Progress
 ) -> str:
-    """Why no further cell can run, as half a sentence; "" while they can."""
+    """Why no further cell can run, as a phrase; "" if cells can still run."""
     if not session.alive:
         first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
         told = _("the kernel died while cell {number} ran, which begins `{first}`").format(
@@ -189,7 +189,7 @@ async def _run_cell(
     progress: Progress,
     stopped: str,
 ) -> None:
-    """Runs a student's cell, or a test cell that is no `check` line (graded by its outcome)."""
+    """Runs a student's cell, or a test cell without a `check` line, which is graded by whether it fails."""
     automatic = planned is not None and planned.automatic
     if stopped:
         cell.outputs = [error_output("NotRun", stopped)] if automatic else []
@@ -198,7 +198,7 @@ async def _run_cell(
     cell.outputs, cell.execution_count = run.outputs, run.execution_count
     progress.limits += [_in_cell(number, limit) for limit in run.limits]
     if automatic and planned is not None:
-        # As nbgrader counts it: an error is zero, a number is partial credit, all else is full.
+        # As nbgrader counts it: an error is zero, a number is partial credit, anything else is full.
         points = planned.points if run.ended == "done" else 0.0
         cell.outputs = [
             output
@@ -217,7 +217,7 @@ async def _judge_cell(
     progress: Progress,
     stopped: str,
 ) -> str:
-    """Judges one exercise and writes the verdict into its cell. Returns `stopped`, maybe new."""
+    """Judges one exercise and writes the verdict into its cell. Returns `stopped`, updated."""
     cell.outputs, cell.execution_count = [], None
     try:
         if stopped:
@@ -252,7 +252,7 @@ async def _judge_cell(
 async def _judge_evidence(
     planned: PlannedCell, seed: bytes, session: SandboxSession, judge: Judge, progress: Progress
 ) -> RenderedVerdict:
-    """Takes the challenge into the kernel, and its evidence to the judge."""
+    """Sends the challenge to the kernel and its evidence to the judge."""
     challenge = judge.draw(planned.exercise, seed)
     text, run = await session.ask(expression(planned.names, challenge), MIME)
     if run.limits:
@@ -279,7 +279,7 @@ async def _judge_evidence(
 
 
 def _verdict_output(html: str, points: float) -> NotebookNode:
-    """The output of a graded cell: people see the table, nbgrader reads the number."""
+    """The output of a graded cell: the table is for people, the number for nbgrader."""
     return NotebookNode(
         output_type="execute_result",
         data=NotebookNode({"text/html": html, "text/plain": f"{points:g}"}),
@@ -310,13 +310,13 @@ def _person_must_look(reason: str) -> str:
 
 
 def rejected(plan: Plan, student: str, reason: str) -> Result:
-    """The result for a file that is no notebook: no points, and the release with the reason."""
+    """The result for an unreadable file: no points, and the released notebook with the reason."""
     note = _("**This submission could not be graded.** {reason}").format(reason=reason)
     return _placeholder(plan, student, REJECTED, reason, note, 0.0, ())
 
 
 def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
-    """The result for a submission that we could not grade: for a person, never a silent zero."""
+    """The result for a submission that we failed to grade: it waits for a person, never a silent zero."""
     note = _(
         "**This submission could not be graded by machine; that is not your mistake.** "
         "Your instructor will grade it."

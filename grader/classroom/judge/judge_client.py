@@ -63,7 +63,7 @@ class Judge:
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The judge's answer. If the process dies, a new one is asked once: it may have been worn out."""
-        # The judge's process outlives a job, and has an environment of its own.
+        # Sent with each request: the process outlives a job, and its environment may say otherwise.
         message = json.dumps({**request, "language": language()}).encode("ascii")
         for last in (False, True):
             try:

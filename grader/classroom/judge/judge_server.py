@@ -25,7 +25,7 @@ MEMORY = 2 * 2**30
 
 
 def main(catalogue: str) -> None:
-    """Answers requests until they end. `catalogue`: the module whose `find` knows the exercises."""
+    """Answers requests until the pipe is closed. `catalogue`: the module whose `find` knows the exercises."""
     for kind, bound in ((resource.RLIMIT_DATA, MEMORY), (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(kind)[1]
         value = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
@@ -49,13 +49,13 @@ def main(catalogue: str) -> None:
 
 
 def draw(exercise: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """The challenge for a seed, as far as a student's kernel may know it."""
+    """The challenge for a seed, without its hidden part."""
     challenge = judging.draw(exercise, bytes.fromhex(request["seed"]))
     return {"challenge": _pack(evidence.challenge_to_bytes(challenge))}
 
 
 def judge(exercise: Any, request: dict[str, Any]) -> dict[str, Any]:
-    """The verdict on evidence, for the challenge of the same seed."""
+    """The verdict on evidence for the challenge drawn from the same seed."""
     challenge = judging.draw(exercise, bytes.fromhex(request["seed"]))
     return _rendered(judging.judge(exercise, challenge, base64.b64decode(request["evidence"])))
 

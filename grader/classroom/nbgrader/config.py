@@ -1,4 +1,4 @@
-"""nbgrader's steps, with ours in their places, as a configuration."""
+"""nbgrader's configuration, with our preprocessors in place of some of its own."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from traitlets.config import Config
 
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
 
-# Templates that come before nbgrader's and nbconvert's own of the same name.
+# Templates that take precedence over those of nbgrader and nbconvert with the same name.
 TEMPLATES = (
     Path(__file__).parent / "templates",
     Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates",
 )
-# A filter, by its name: only who makes a page loads it.
+# A filter, by name, so that it is only imported to make a page.
 FORMULAS = "grader.classroom.nbgrader.formulas.markdown_with_formulas"
 
 
 def course_config() -> Config:
-    """What `nbgrader_config.py` merges: the steps of autograding, and who sent a file in a zip."""
+    """What `nbgrader_config.py` merges: the steps of autograding, and a collector for LMS archives."""
     config = Config()
     config.Autograde.sanitize_preprocessors = [
         PutRight,
@@ -49,9 +49,9 @@ def course_config() -> Config:
         AssignLatePenalties,
         CheckCellMetadata,
     ]
-    # By its name: only `nbgrader zip_collect` loads it.
+    # By name, so that only `nbgrader zip_collect` imports it.
     config.ZipCollectApp.collector_plugin = "grader.classroom.nbgrader.lms_files.LmsFiles"
-    # Pages need nothing from the network, the formgrader's neither.
+    # Pages load nothing from the network, and neither does the formgrader.
     config.HTMLExporter.extra_template_basedirs = [str(folder) for folder in TEMPLATES]
     config.HTMLExporter.filters = {"markdown2html": FORMULAS}
     return config

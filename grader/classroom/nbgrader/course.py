@@ -25,7 +25,7 @@ from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.preprocessors.finding import source_folder
 from grader.errors import CourseError
 from grader.languages import _
-from grader.places import DATA, SOLUTIONS
+from grader.places import DATA
 
 CONFIG = "nbgrader_config.py"
 LOG = Path(".grader") / "autograde.log"
@@ -33,13 +33,13 @@ LOG = Path(".grader") / "autograde.log"
 
 @dataclass(frozen=True)
 class Course:
-    """An opened course folder. `config` has our steps, then the folder's own settings."""
+    """An opened course folder. `config` holds our settings, overridden by the folder's own."""
 
     root: Path
     config: Config
 
     def directory(self, chapter: str = "", student: str = "*") -> CourseDirectory:
-        """nbgrader's own view of the folder."""
+        """nbgrader's view of the folder."""
         directory = CourseDirectory(config=self.config)
         directory.root = str(self.root)
         directory.assignment_id = chapter
@@ -47,7 +47,7 @@ class Course:
         return directory
 
     def source(self, chapter: str) -> Path:
-        """The folder of the source notebooks: the course's own, or ours."""
+        """The folder of source notebooks: the course's own, or this package's."""
         return source_folder(self.config, self.root, chapter)
 
     def plans(self, chapter: str) -> tuple[Plan, ...]:
@@ -57,7 +57,7 @@ class Course:
 
 
 def open_course(root: Path) -> Course:
-    """The course in `root`, which needs to hold nothing yet. Raises CourseError if it is no folder."""
+    """Opens the course in `root`, which may be empty. Raises CourseError unless it is a folder."""
     root = root.resolve()
     if not root.is_dir():
         raise CourseError(
@@ -77,7 +77,7 @@ def open_course(root: Path) -> Course:
             raise CourseError(f"{own} cannot be loaded: {type(error).__name__}: {error}") from error
         config.merge(loaded)
         if str(root) not in sys.path:
-            # Where nbgrader's own commands look for plug-ins, too; last, so that it hides nothing.
+            # nbgrader's own commands look for plug-ins here, too; last, so that it shadows nothing.
             sys.path.append(str(root))
     return Course(root, config)
 
@@ -94,7 +94,7 @@ def _working_in(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def quiet_nbgrader(root: Path) -> Iterator[None]:
-    """nbgrader's log goes to a file of the course, not to the screen."""
+    """Sends nbgrader's log to a file in the course folder instead of the screen."""
     path = root / LOG
     path.parent.mkdir(parents=True, exist_ok=True)
     log = get_logger()
@@ -113,14 +113,14 @@ def quiet_nbgrader(root: Path) -> Iterator[None]:
 
 
 def register(course: Course, chapter: str, plans: tuple[Plan, ...]) -> None:
-    """Makes the gradebook know the chapter, as `nbgrader generate_assignment` does.
+    """Enters the chapter into the gradebook, as `nbgrader generate_assignment` does.
 
-    Nothing is done when it already knows the same cells with the same points. Raises CourseError
-    when nbgrader refuses, with its reason.
+    Does nothing if the gradebook already has the same cells with the same points. Raises CourseError
+    with nbgrader's reason when it refuses.
     """
     directory = course.directory(chapter)
     if not directory.course_id and not directory.db_url.startswith("sqlite"):
-        # nbgrader enters assignments of a course that does not exist; only SQLite lets it.
+        # nbgrader refers to a course that does not exist; only SQLite accepts that.
         raise CourseError(
             "a gradebook that is not SQLite needs the course's name: add "
             f"c.CourseDirectory.course_id = 'NAME' to {course.root / CONFIG}"
@@ -149,10 +149,12 @@ def _registered(course: Course, chapter: str, plans: tuple[Plan, ...]) -> bool:
                     cell.name: float(cell.max_score)
                     for cell in [*known.grade_cells, *known.task_cells]
                 }
-                texts = {cell.name: cell.source for cell in known.source_cells}
+                sources = {cell.name: cell.source for cell in known.source_cells}
                 if cells != {cell.grade_id: cell.points for cell in plan.cells if cell.graded}:
                     return False
-                if any(texts.get(cell.grade_id) != cell.test for cell in plan.cells if cell.locked):
+                if any(
+                    sources.get(cell.grade_id) != cell.test for cell in plan.cells if cell.locked
+                ):
                     return False
     except MissingEntry:
         return False
@@ -167,7 +169,7 @@ def _registered(course: Course, chapter: str, plans: tuple[Plan, ...]) -> bool:
 class Submission:
     """One student's folder for a chapter.
 
-    linked: it is a symbolic link, or reached by one, and may lead anywhere: nothing is taken from it.
+    linked: it is, or is reached by, a symbolic link that may lead anywhere; nothing in it is read.
     """
 
     student: str
@@ -175,12 +177,12 @@ class Submission:
     linked: bool = False
 
     def notebooks(self) -> list[str]:
-        """The names of the notebooks in it."""
+        """The file names of its notebooks."""
         return [] if self.linked else sorted(path.name for path in self.folder.glob("*.ipynb"))
 
 
 def submissions(course: Course, chapter: str) -> list[Submission]:
-    """Every student's folder for the chapter, by name. Raises CourseError when there is none."""
+    """Every student's folder for the chapter, sorted by name. Raises CourseError when there is none."""
     directory = course.directory(chapter)
     pattern = directory.format_path(directory.submitted_directory, "*", chapter)
     found = []
@@ -200,6 +202,3 @@ def submissions(course: Course, chapter: str) -> list[Submission]:
         )
     excluded = directory.student_id_exclude.split(",")
     return [one for one in found if one.student not in excluded]
-
-
-__all__ = ["SOLUTIONS", "Course", "Submission", "open_course", "register", "submissions"]

@@ -1,4 +1,4 @@
-"""What nbgrader expects of the process it runs in."""
+"""Prepares the process that nbgrader runs in."""
 
 from __future__ import annotations
 

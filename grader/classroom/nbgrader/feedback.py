@@ -1,4 +1,4 @@
-"""Feedback pages, by nbgrader's own generate_feedback, one student at a time."""
+"""Makes feedback pages with nbgrader's generate_feedback, one student at a time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters import Highlight2HTML
 from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from nbformat import NotebookNode
+from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
+from nbgrader.plugins.export import CsvExportPlugin
 from traitlets import default
 
 from grader.classroom.nbgrader.course import Course, quiet_nbgrader
 from grader.errors import CourseError
-from grader.languages import language as language_of_texts
+from grader.languages import language as reader_language
 
 
 class _Compiled(BytecodeCache):
-    """Templates that were compiled for an earlier page: that is most of a page's time."""
+    """Keeps compiled templates between pages: compiling takes most of a page's time."""
 
     def __init__(self) -> None:
         self.known: dict[str, bytes] = {}
@@ -37,22 +39,21 @@ class _Compiled(BytecodeCache):
 
 
 COMPILED = _Compiled()
-# An image without a description of its own, and nbconvert's words for it.
+# An image without alternative text, and nbconvert's text for it.
 IMAGE = re.compile(r"<img(?![^>]*\salt=)([^>]*?)(\s*/?)>")
 NO_DESCRIPTION = "No description has been provided for this image"
-# What nbgrader's pages do not tell a screen reader: their language, and what stands at their head.
-TOLD = (
+# What nbgrader's pages do not tell a screen reader: their language, and where their header is.
+ACCESSIBLE = (
     ("<html>", '<html lang="{language}">'),
     ('<div class="panel-heading">', '<div class="panel-heading" role="banner">'),
 )
 
 
 class PageExporter(HTMLExporter):
-    """nbconvert's HTMLExporter, in less than half of its time.
+    """nbconvert's HTMLExporter in less than half the time.
 
-    It remembers compiled templates, and does not parse the finished page again, which nbconvert does
-    to give images their alternative text and JupyterLab's cells (nbgrader's pages have none) a place
-    in the order of the tabulator key.
+    It keeps compiled templates, and does not parse the finished page again, which nbconvert does to
+    add alternative text to images and tab stops to JupyterLab's cells (nbgrader's pages have none).
     """
 
     def from_notebook_node(  # type: ignore[override]
@@ -70,10 +71,8 @@ class PageExporter(HTMLExporter):
             ),
         )
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
-        for plain, told in TOLD:
-            page = page.replace(
-                plain, told.format(language=language_of_texts().replace("_", "-")), 1
-            )
+        for plain, told in ACCESSIBLE:
+            page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
         return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
     def _create_environment(self) -> Environment:
@@ -83,7 +82,7 @@ class PageExporter(HTMLExporter):
 
 
 class Pages(GenerateFeedback):
-    """nbgrader's GenerateFeedback, made for many pages in one process."""
+    """nbgrader's GenerateFeedback with the faster exporter. `cause`: the OSError that ended it, if any."""
 
     cause: OSError | None = None
 
@@ -114,7 +113,7 @@ def graded_students(course: Course, chapter: str) -> list[str]:
 
 
 def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], str]]:
-    """Makes every student's pages; yields student, the pages, and what went wrong ("" if nothing)."""
+    """Makes every student's pages; yields the student, the pages, and an error message or ""."""
     for student in graded_students(course, chapter):
         with quiet_nbgrader(course.root):
             pages, trouble = feedback_of(course, chapter, student)
@@ -122,9 +121,9 @@ def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], st
 
 
 def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path], str]:
-    """Makes one student's pages; returns them, and what went wrong ("" if nothing).
+    """Makes one student's pages; returns them and an error message or "".
 
-    Raises OSError where the disk takes no more.
+    Raises OSError when the disk is full.
     """
     directory = course.directory(chapter, student)
     trouble = ""
@@ -140,10 +139,7 @@ def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path],
 
 
 def export_csv(course: Course, chapter: str, path: Path) -> None:
-    """nbgrader's own CSV export of the chapter's grades."""
-    from nbgrader.api import Gradebook
-    from nbgrader.plugins.export import CsvExportPlugin
-
+    """Writes the chapter's grades with nbgrader's CSV export."""
     directory = course.directory(chapter)
     with Gradebook(directory.db_url, directory.course_id) as gradebook:
         CsvExportPlugin(to=str(path), assignment=[chapter]).export(gradebook)

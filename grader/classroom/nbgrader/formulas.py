@@ -1,7 +1,7 @@
-"""Formulas in feedback pages and in the formgrader, as MathML: browsers read it without a script.
+"""Formulas in feedback pages and in the formgrader as MathML, which browsers render without a script.
 
-nbconvert leaves TeX in its pages and lets MathJax, a script from the network, set it. Students keep
-their pages, print them, and read them on a train: ours need nothing but the page.
+nbconvert leaves TeX in its pages for MathJax, a script loaded from the network. Students keep their
+pages, print them, and read them offline, so ours are self-contained.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import jinja2
 from latex2mathml.converter import convert_to_element
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-# Longer TeX is no formula, and would only cost time.
+# Longer TeX is hardly a formula, and slow to convert.
 MAX_FORMULA = 2000
 
 
 def mathml(tex: str, display: str = "inline") -> str:
-    """A formula as MathML; TeX that cannot be read stays readable as code.
+    """A formula as MathML; TeX that cannot be parsed is shown as code.
 
     display: "inline" or "block".
     """
@@ -31,9 +31,9 @@ def mathml(tex: str, display: str = "inline") -> str:
             pass
         else:
             for node in tree.iter():
-                # Characters come as entities, to be read by whoever prints the tree.
+                # The converter leaves character entities in the tree.
                 node.text = node.text and html.unescape(node.text)
-                # A hat is one sign of the font, as wide as its letter.
+                # A hat is a glyph as wide as its letter; it does not stretch.
                 if node.tag == "mover" and node.get("accent"):
                     node[-1].set("stretchy", "false")
             return tostring(tree, encoding="unicode")
@@ -41,9 +41,9 @@ def mathml(tex: str, display: str = "inline") -> str:
 
 
 class Renderer(IPythonRenderer):
-    """nbconvert's renderer of Markdown, with formulas as MathML.
+    """nbconvert's Markdown renderer, with formulas as MathML.
 
-    Headings can be linked to as in JupyterLab, and no paragraph sign stands behind each of them.
+    Headings have the anchors that JupyterLab gives them, without a visible paragraph sign.
     """
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
@@ -63,7 +63,7 @@ class Renderer(IPythonRenderer):
 
 @jinja2.pass_context
 def markdown_with_formulas(context: jinja2.runtime.Context, source: str) -> str:
-    """The filter `markdown2html` of nbconvert's HTML pages; pictures in the cell are embedded."""
+    """The filter `markdown2html` for nbconvert's HTML pages; a cell's attached images are embedded."""
     cell: Any = context.get("cell", {})
     resources: Any = context.get("resources", {})
     renderer = Renderer(

@@ -1,4 +1,4 @@
-"""Writing results into nbgrader's gradebook and folders, by nbgrader's own converter."""
+"""Writes results into nbgrader's gradebook and folders with nbgrader's own converter."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MAX_SIDE_FILE = 20_000_000
 
 
 class WriteGrades(Autograde):
-    """nbgrader's Autograde for notebooks that have been graded already.
+    """nbgrader's Autograde for notebooks that have already been graded.
 
-    results: one for each notebook of the chapter, by its name.
+    results: one per notebook of the chapter, by name. cause: the error that ended it, if any.
     """
 
     def __init__(self, results: dict[str, Result], submission: Submission, **keywords: Any):
@@ -41,7 +41,7 @@ class WriteGrades(Autograde):
         self.notebooks: list[str] = []
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """As nbgrader's, without the files beside the notebook that could do harm."""
+        """Like nbgrader's, but leaves out files beside the notebook that could do harm."""
         ignored = self.coursedir.ignore
         unwanted = ["*"] if self.submission.linked else _unwanted(self.submission.folder)
         self.coursedir.ignore = [*ignored, *unwanted]
@@ -81,19 +81,19 @@ class WriteGrades(Autograde):
         self.write_single_notebook(output, resources)
 
     def _steps(self) -> list[Any]:
-        """nbgrader's steps as configured, without those that have been done."""
+        """The configured steps without those that are already done."""
         done = (PutRight, ClearOutput, Execute, JudgedExecute)
         steps = [*self.sanitize_preprocessors, *self.autograde_preprocessors]
         saving = {SaveAutoGrades: SaveJudgedGrades}
-        return [saving.get(step, step) for step in steps if not _is(step, done)]
+        return [saving.get(step, step) for step in steps if not _is_one_of(step, done)]
 
 
-def _is(step: Any, classes: tuple[Any, ...]) -> bool:
+def _is_one_of(step: Any, classes: tuple[Any, ...]) -> bool:
     return isinstance(step, type) and issubclass(step, classes)
 
 
 def _unwanted(folder: Path) -> list[str]:
-    """Patterns for files that are not copied: links (they may lead anywhere) and very large ones."""
+    """Patterns for files not to copy: links, which may lead anywhere, and very large files."""
     unwanted = []
     for parent, folders, files in os.walk(folder):
         for name in [*folders, *files]:
@@ -114,10 +114,10 @@ def write(
     results: list[Result],
     session: GradebookSession,
 ) -> None:
-    """Enters a student's results: gradebook, autograded notebook, late penalty.
+    """Writes a student's results: gradebook, autograded notebook, late penalty.
 
-    Raises Locked while somebody else writes, DiskFull, or nbgrader's NbGraderException; the
-    gradebook then holds what it held before.
+    Raises Locked while another process writes, DiskFull, or nbgrader's NbGraderException; the
+    gradebook is then unchanged.
     """
     directory = course.directory(chapter, submission.student)
     converter = WriteGrades(
@@ -133,12 +133,12 @@ def write(
         except (Exception, SystemExit) as error:
             trouble = converter.cause or error
         if trouble is not None:
-            # Raised here, since within the handler it would lose its own cause.
+            # Raised here because raising within the handler would replace its own context.
             raise trouble
 
 
 def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:
-    """A student's score in the gradebook, the most possible, and whether a person must look."""
+    """A student's score in the gradebook, the maximum score, and whether a person must look."""
     directory = course.directory(chapter)
     with Gradebook(directory.db_url, directory.course_id) as gradebook:
         submission = gradebook.find_submission(chapter, student)

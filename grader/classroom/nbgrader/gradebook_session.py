@@ -1,8 +1,8 @@
-"""One connection to the gradebook for a whole run, and one transaction for each submission.
+"""One connection to the gradebook for a whole run, and one transaction per submission.
 
-nbgrader's steps open the gradebook anew and commit after every cell, so that a run killed between
-two cells would leave half a submission. Here they are handed an open gradebook whose commits wait
-for the end.
+nbgrader's steps each open the gradebook and commit after every cell, so a run killed between two
+cells would leave half a submission. Within a transaction they get this open gradebook instead,
+whose commits wait for the end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import sqlalchemy.exc
-from nbgrader import api, plugins, preprocessors  # noqa: F401 (the steps must be there to be lent to)
+from nbgrader import api, plugins, preprocessors  # noqa: F401 (their modules are patched below)
 from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 from nbgrader.converters import autograde, generate_feedback  # noqa: F401
 from sqlalchemy import func, select
@@ -24,28 +24,28 @@ Found = TypeVar("Found")
 
 
 class Locked(Exception):
-    """Somebody else holds the gradebook; it can be tried again."""
+    """Another process holds the gradebook; trying again may work."""
 
 
 class DiskFull(OSError):
-    """The gradebook's disk takes no more."""
+    """The gradebook's disk is full."""
 
 
 class GradebookSession:
-    """The connection. For one thread.
+    """The connection. For one thread only.
 
-    url: SQLAlchemy's name of the database, SQLite or PostgreSQL; course_id: nbgrader's.
-    lock_seconds: how long somebody else may hold the database.
+    url: the database, SQLite or PostgreSQL, as an SQLAlchemy URL; course_id: nbgrader's.
+    lock_seconds: how long to wait while another process holds the database.
     """
 
     def __init__(self, url: str, course_id: str, lock_seconds: float = 120.0):
         self.lock_seconds = lock_seconds
-        self.book = self.patiently(lambda: _opened(url, course_id))
-        self.session: Any = self.book.db
-        self.closing = self.book.close
+        self.book = self.retry_while_locked(lambda: _opened(url, course_id))
+        self.database: Any = self.book.db
+        self._close_book = self.book.close
 
-    def patiently(self, action: Callable[[], Found]) -> Found:
-        """Does `action`, again and again while the database is locked. Raises Locked at last."""
+    def retry_while_locked(self, action: Callable[[], Found]) -> Found:
+        """Repeats `action` while the database is locked. Raises Locked after `lock_seconds`."""
         deadline, pause = time.monotonic() + self.lock_seconds, 0.1
         while True:
             try:
@@ -58,45 +58,45 @@ class GradebookSession:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything that nbgrader writes within is in the gradebook afterwards, or nothing is.
+        """Commits all that nbgrader writes within it, or nothing.
 
-        Raises Locked or DiskFull for what the database says of itself, else what was raised within.
+        Raises Locked or DiskFull for those errors of the database, else what was raised within.
         """
-        with self._lent():
+        with self._shared_with_nbgrader():
             try:
                 yield
-                type(self.session).commit(self.session)
+                type(self.database).commit(self.database)
             except BaseException as error:
-                type(self.session).rollback(self.session)
-                raise _meaning(error) or error from error
+                type(self.database).rollback(self.database)
+                raise _root_cause(error) or error from error
             finally:
-                # Without this each submission would make the next one slower.
-                self.session.remove()
+                # Otherwise the session would grow, and each submission be slower than the last.
+                self.database.remove()
 
     @contextlib.contextmanager
-    def _lent(self) -> Iterator[None]:
-        borrowers = [
+    def _shared_with_nbgrader(self) -> Iterator[None]:
+        modules = [
             module
             for name, module in list(sys.modules.items())
             if name.startswith("nbgrader.") and getattr(module, "Gradebook", None) is Gradebook
         ]
-        self.session.commit = self.session.flush
+        self.database.commit = self.database.flush
         self.book.close = lambda: None
-        for module in borrowers:
-            module.Gradebook = self._lend  # type: ignore[attr-defined]
+        for module in modules:
+            module.Gradebook = self._open_book  # type: ignore[attr-defined]
         try:
             yield
         finally:
-            for module in borrowers:
+            for module in modules:
                 module.Gradebook = Gradebook  # type: ignore[attr-defined]
-            del self.session.commit
+            del self.database.commit
             del self.book.close
 
-    def _lend(self, *arguments: Any, **keywords: Any) -> Gradebook:
+    def _open_book(self, *arguments: Any, **keywords: Any) -> Gradebook:
         return self.book
 
     def scores(self, chapter: str, student: str = "") -> dict[str, float]:
-        """The points by machine that the gradebook holds, by student; of one student or of all."""
+        """The machine-graded points in the gradebook, by student; for one student or for all."""
         query = (
             select(Student.id, func.coalesce(func.sum(Grade.auto_score), 0.0))
             .select_from(SubmittedAssignment)
@@ -109,19 +109,19 @@ class GradebookSession:
         )
         if student:
             query = query.where(Student.id == student)
-        return self.patiently(lambda: self._scores(query))
+        return self.retry_while_locked(lambda: self._scores(query))
 
     def _scores(self, query: Any) -> dict[str, float]:
         try:
-            return {name: round(float(points), 6) for name, points in self.session.execute(query)}
+            return {name: round(float(points), 6) for name, points in self.database.execute(query)}
         except Exception as error:
-            raise _meaning(error) or error from error
+            raise _root_cause(error) or error from error
         finally:
-            self.session.remove()
+            self.database.remove()
 
     def close(self) -> None:
         """Closes the connection."""
-        self.closing()
+        self._close_book()
 
     def __enter__(self) -> GradebookSession:
         return self
@@ -134,18 +134,18 @@ def _opened(url: str, course_id: str) -> Gradebook:
     try:
         return Gradebook(url, course_id)
     except Exception as error:
-        raise _meaning(error) or error from error
+        raise _root_cause(error) or error from error
 
 
-def _meaning(error: BaseException) -> Exception | None:
-    """What a database's error means, looking through what nbgrader made of it."""
-    waiting, seen = [error], set()
-    while waiting:
-        one = waiting.pop()
+def _root_cause(error: BaseException) -> Exception | None:
+    """Locked or DiskFull if that is the root cause of an error that nbgrader may have wrapped; else None."""
+    pending, seen = [error], set()
+    while pending:
+        one = pending.pop()
         if id(one) in seen:
             continue
         seen.add(id(one))
-        waiting += [other for other in (one.__cause__, one.__context__) if other is not None]
+        pending += [other for other in (one.__cause__, one.__context__) if other is not None]
         if isinstance(one, sqlalchemy.exc.OperationalError):
             text = str(one.orig)
             if "locked" in text or "busy" in text or "deadlock" in text:

@@ -1,8 +1,7 @@
-"""Whose file is it? What learning management systems call the files in their zip archives.
+"""Finds out whose file it is from the names that learning management systems give in zip archives.
 
-`nbgrader zip_collect` asks this step for each file that it has unpacked. Who a name belongs to is
-looked up in the gradebook, so that a student is the same one in every chapter, whatever the system
-calls the file.
+`nbgrader zip_collect` asks this plug-in about each file that it has unpacked. Names are looked up in
+the gradebook, so that a student has the same id in every chapter, whatever the system calls the file.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from nbgrader.api import Gradebook
 from nbgrader.plugins.zipcollect import FileNameCollectorPlugin
 
 ANY = r"(?P<file>[^/]+\.ipynb)"
-# The end of a file's path, as each system makes it. The first that fits counts.
-#   number: the system's number of the student; user: a login name; name: a name to be shown;
-#   copy: a number of this file alone.
+# The end of a file's path, as each system writes it. The first match counts.
+#   number: the system's number for the student; user: a login name; name: a display name;
+#   copy: a number for this one file.
 PATTERNS: dict[str, re.Pattern[str]] = {
     # Li Wei_12345_assignsubmission_file_graphs.ipynb, or a folder with the file in it. The number is
-    # not the student's: it is another one in each assignment.
+    # not the student's: it differs between assignments.
     "Moodle": re.compile(rf"/(?P<name>[^/]+)_(?P<copy>\d+)_assignsubmission_file(?:_/|/|_){ANY}$"),
     # exercise_liwei_attempt_2026-03-01-18-00-00_graphs.ipynb
     "Blackboard": re.compile(
@@ -31,16 +30,16 @@ PATTERNS: dict[str, re.Pattern[str]] = {
     ),
     # weili_12345_67890_graphs.ipynb, weili_LATE_12345_67890_graphs-1.ipynb
     "Canvas": re.compile(rf"/(?P<name>[^/_]+)_(?:LATE_)?(?P<number>\d+)_(?P<copy>\d+)_{ANY}$"),
-    # One folder for each student. A zip archive is a folder, too: it counts if the gradebook knows it.
+    # One folder per student. A zip archive is a folder, too: it counts if the gradebook knows the name.
     "folders": re.compile(rf"/(?P<folder>[^/]+)/{ANY}$"),
 }
-# "graphs-1.ipynb" and "graphs (2).ipynb": the same file, handed in or downloaded again.
+# "graphs-1.ipynb" and "graphs (2).ipynb" are graphs.ipynb, submitted or downloaded again.
 AGAIN = re.compile(r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)")
 
 
 @dataclass(frozen=True)
 class Person:
-    """A student of the gradebook. `names` are spelled as `spelled` spells them."""
+    """A student in the gradebook. `names` are normalized (see `normalized`)."""
 
     id: str
     number: str
@@ -49,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Sender:
-    """What a file's path says about who handed it in; "" for what it does not say."""
+    """What a file's path says about its sender; "" where it says nothing."""
 
     file: str
     name: str = ""
@@ -61,7 +60,7 @@ class Sender:
 
 
 def sender(path: str) -> Sender | None:
-    """What the path of an unpacked file says, or None for a name that no system makes."""
+    """What the path of an unpacked file says, or None if no known system wrote it."""
     for pattern in PATTERNS.values():
         found = pattern.search(PurePath(path).as_posix())
         if found:
@@ -70,41 +69,41 @@ def sender(path: str) -> Sender | None:
     return None
 
 
-def spelled(name: str) -> str:
-    """A name in small letters without signs and spaces: systems leave some of them out."""
+def normalized(name: str) -> str:
+    """A name in lower case without punctuation and spaces: systems omit some of them."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def person(row: object) -> Person:
-    """A student as nbgrader's gradebook knows them."""
+    """A student from a row of nbgrader's gradebook."""
     first, last = (str(getattr(row, key, None) or "") for key in ("first_name", "last_name"))
     pairs = (f"{first} {last}", f"{last} {first}")
-    names = {spelled(pair) for pair in pairs} - {""} if first or last else set()
+    names = {normalized(pair) for pair in pairs} - {""} if first or last else set()
     number = str(getattr(row, "lms_user_id", None) or "")
     return Person(str(getattr(row, "id", "")), number, frozenset(names))
 
 
 def known_as(who: Sender, people: Iterable[Person]) -> list[str]:
-    """The ids of those whom the file may come from: the number counts more than the name."""
+    """The ids of the possible senders: the number takes precedence over the name."""
     people = list(people)
     if who.user or who.folder:
         return [one.id for one in people if one.id in (who.user, who.folder)]
     numbered = [one.id for one in people if who.number and one.number == who.number]
-    name = spelled(who.name)
+    name = normalized(who.name)
     return numbered or [one.id for one in people if name and name in one.names]
 
 
-def own_id(who: Sender) -> str:
-    """An id for somebody whom the gradebook does not know: letters, digits, hyphens."""
+def new_id(who: Sender) -> str:
+    """A new id for a student missing from the gradebook: letters, digits and hyphens."""
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFC", who.user or who.name))
     return "-".join(words) or f"student-{who.number or who.copy}"
 
 
 class LmsFiles(FileNameCollectorPlugin):
-    """Names of Moodle, Canvas and Blackboard, and folders; a `named_regexp` of your own comes first.
+    """Understands names from Moodle, Canvas and Blackboard, and folders; a configured `named_regexp` wins.
 
-    A student whom the gradebook does not know gets an id made of the name in the file's.
+    A student missing from the gradebook gets an id made from the name in the file name.
     """
 
     def __init__(self, **keywords: Any) -> None:
@@ -113,12 +112,12 @@ class LmsFiles(FileNameCollectorPlugin):
         self.given: dict[str, Sender] = {}
 
     def _people(self) -> list[Person]:
-        """Who is in the gradebook, read once."""
+        """The students in the gradebook, read once."""
         if self.people is None:
             directory = self.parent.coursedir
             _, is_sqlite, path = directory.db_url.partition("sqlite:///")
             self.people = []
-            if not is_sqlite or Path(path).is_file():  # looking must not make an empty gradebook
+            if not is_sqlite or Path(path).is_file():  # opening it would create an empty one
                 with Gradebook(directory.db_url, directory.course_id) as gradebook:
                     self.people = [person(row) for row in gradebook.students]
         return self.people
@@ -144,10 +143,10 @@ class LmsFiles(FileNameCollectorPlugin):
         found = known_as(who, self._people())
         if len(found) == 1:
             return found[0]
-        made = own_id(who)
+        made = new_id(who)
         before = self.given.setdefault(made, who)
         if (before.number or before.copy) != (who.number or who.copy):
-            made = f"{made}-{who.number or who.copy}"  # somebody else of the same name
+            made = f"{made}-{who.number or who.copy}"  # another student with the same name
         if len(found) > 1:
             self.log.warning(
                 f"{who.name or who.number} may be {' or '.join(found)}; collected as {made}: "

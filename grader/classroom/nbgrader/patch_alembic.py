@@ -1,7 +1,7 @@
-"""A new gradebook is opened without a program of its own: two seconds of a class's first run are saved.
+"""Saves two seconds of a class's first run, in which nbgrader creates its gradebook.
 
-nbgrader asks the command `alembic`, which must be on PATH, for the version of its own tables. The
-library of the same name tells it from the same files in a millisecond.
+nbgrader runs the command `alembic`, which must be on PATH, to get the version of its own tables. The
+library of the same name reads it from the same files in a millisecond.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ version_from_command = api.get_alembic_version
 
 @functools.cache
 def version_from_library() -> str:
-    """The version of nbgrader's newest tables, "e43177bfe90b" for example."""
-    from alembic.script import ScriptDirectory
+    """The version of nbgrader's newest tables, such as "e43177bfe90b"."""
+    from alembic.script import ScriptDirectory  # only a new gradebook needs it
 
     scripts = ScriptDirectory(str(Path(api.__file__).parent / "alembic"))
     return str(scripts.get_current_head())

@@ -1,7 +1,7 @@
-"""To be imported before nbformat: a second of every command's start is saved.
+"""Saves a second of every command's start. Must be imported before nbformat.
 
-jsonschema, when imported, builds a grammar for internationalised addresses (`rfc3987_syntax`) if it is
-installed. No schema of a notebook speaks of addresses, and jsonschema does without it.
+On import, jsonschema builds a grammar for internationalized URLs with `rfc3987_syntax` if that is
+installed. No notebook schema mentions URLs, and jsonschema works without it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 if "jsonschema" not in sys.modules and "rfc3987_syntax" not in sys.modules:
     modules: dict[str, Any] = sys.modules
-    modules["rfc3987_syntax"] = None  # as Python says "cannot be imported"
+    modules["rfc3987_syntax"] = None  # Python's mark for "cannot be imported"
     import jsonschema  # noqa: F401
 
     del modules["rfc3987_syntax"]

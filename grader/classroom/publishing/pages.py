@@ -1,8 +1,8 @@
-"""The pages beside the chapters: the index, the glossary, and what ideas are called elsewhere.
+"""Releases the pages beside the chapters: the index, the glossary, and the guide to other libraries.
 
-The index is a notebook of its own in `solutions/`. The other two are Markdown in `docs/`, so that
-they can be read where the repository is; JupyterLab shows only the folder of the notebooks, and a
-Markdown file as source text, so there they are notebooks.
+The index is a notebook in `solutions/`. The other two are Markdown in `docs/`, to be read in the
+repository; they become notebooks because JupyterLab shows only the notebooks' folder, and Markdown
+files as source.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from grader.places import ROOT
 
-# A page's name in notebooks/: (its source, seen from the repository, how it becomes a notebook).
+# A page's name in notebooks/: (its source in the repository, how it becomes a notebook).
 PAGES: dict[str, tuple[str, Callable[[str], NotebookNode]]] = {
     "index.ipynb": ("solutions/index.ipynb", lambda text: cleared(text)),
     "glossary.ipynb": ("docs/glossary.md", lambda text: from_markdown(text)),
@@ -35,12 +35,12 @@ def release_pages(target: Path, root: Path = ROOT) -> list[str]:
 
 
 def stale_pages(target: Path, root: Path = ROOT) -> list[str]:
-    """The names of the pages in `target` that are not what their sources give."""
+    """The names of the pages in `target` that differ from what their sources produce."""
     return [name for name in PAGES if _text_of(target / name) != page(name, root)]
 
 
 def page(name: str, root: Path = ROOT) -> str:
-    """The text of a page's notebook."""
+    """A page's notebook as JSON."""
     source, made_by = PAGES[name]
     notebook = made_by((root / source).read_text(encoding="utf-8"))
     nbformat.validate(notebook)
@@ -57,7 +57,7 @@ def cleared(text: str) -> NotebookNode:
 
 
 def from_markdown(text: str) -> NotebookNode:
-    """A Markdown file of `docs/` as a notebook: one cell for each heading of the second level."""
+    """A Markdown file of `docs/` as a notebook, with one cell per second-level heading."""
     parts = re.split(r"^(?=## )", LINK.sub(_moved, text), flags=re.MULTILINE)
     notebook = nbformat.v4.new_notebook(
         metadata={
@@ -73,7 +73,7 @@ def from_markdown(text: str) -> NotebookNode:
 
 
 def _moved(link: re.Match[str]) -> str:
-    """A link as it is right in `notebooks/`: between pages, and to the chapters."""
+    """A link rewritten for `notebooks/`: between pages, and to the chapters."""
     address, _, anchor = link[1].removeprefix("../notebooks/").partition("#")
     made = {Path(source).name: name for name, (source, _) in PAGES.items()}
     return f"]({made.get(address, address)}{'#' if anchor else ''}{anchor})"

@@ -1,4 +1,4 @@
-"""What students get: notebooks/ made from solutions/, by nbgrader's own generate_assignment."""
+"""Makes notebooks/, which students get, from solutions/ with nbgrader's generate_assignment."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def chapters_in(source: Path) -> list[str]:
 
 
 def build(source: Path, chapters: list[str], target: Path) -> None:
-    """Makes the release of `chapters` in `target`, with a gradebook that is thrown away.
+    """Builds the release of `chapters` in `target`, with a temporary gradebook.
 
-    Raises CourseError for a chapter that is not there, or that nbgrader refuses.
+    Raises CourseError for a chapter that does not exist or that nbgrader refuses.
     """
     known = chapters_in(source)
     for chapter in chapters:
@@ -50,9 +50,9 @@ def _build_one(course: Course, source: Path, chapter: str, target: Path) -> None
 
 
 def release(source: Path, chapters: list[str], target: Path) -> list[str]:
-    """Puts the release of `chapters` into `target`; returns the files that changed.
+    """Writes the release of `chapters` into `target`; returns the files that changed.
 
-    Files of the chapter that the source no longer has are removed; other chapters stay.
+    Files that the source no longer has are removed; other chapters are left alone.
     """
     with tempfile.TemporaryDirectory(prefix="grader-new-") as folder:
         new = Path(folder)
@@ -69,14 +69,14 @@ def release(source: Path, chapters: list[str], target: Path) -> list[str]:
 
 
 def stale(source: Path, chapters: list[str], target: Path) -> list[str]:
-    """The files of `target` that are not what `source` gives."""
+    """The files in `target` that differ from what `source` produces."""
     with tempfile.TemporaryDirectory(prefix="grader-new-") as folder:
         build(source, chapters, Path(folder))
         return differences(Path(folder), target, chapters)
 
 
 def differences(new: Path, old: Path, chapters: list[str]) -> list[str]:
-    """The files of `chapters` that differ between two folders, by their names in them."""
+    """The files of `chapters` that differ between two folders, as paths relative to them."""
     names = {name for chapter in chapters for root in (new, old) for name in _files(root, chapter)}
     return sorted(
         name

@@ -78,7 +78,7 @@ class ResultRecorder:
     def _write(self, submission: Submission, results: list[Result]) -> str:
         """Writes into the gradebook; why it took nothing, or ""."""
         try:
-            self.session.patiently(
+            self.session.retry_while_locked(
                 lambda: gradebook.write(
                     self.course, submission, self.chapter, results, self.session
                 )

@@ -13,16 +13,16 @@ from grader.classroom.nbgrader.lms_files import (
     Person,
     Sender,
     known_as,
-    own_id,
+    new_id,
+    normalized,
     person,
     sender,
-    spelled,
 )
 from grader.places import NOTEBOOKS
 
 LI = Person("liwei", "12345", frozenset({"weili", "liwei"}))
 LI_TOO = Person("liwei2", "99", frozenset({"weili", "liwei"}))
-ZOE = Person("zoe", "777", frozenset({spelled("Zoë Müller"), spelled("Müller Zoë")}))
+ZOE = Person("zoe", "777", frozenset({normalized("Zoë Müller"), normalized("Müller Zoë")}))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_number_counts_more_than_a_name_and_a_name_in_any_order_more_than_noth
     ],
 )
 def test_an_own_id_is_made_of_letters_digits_and_hyphens(who, made):
-    assert own_id(who) == made
+    assert new_id(who) == made
 
 
 @pytest.fixture

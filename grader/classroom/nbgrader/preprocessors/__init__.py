@@ -1,4 +1,4 @@
-"""Our steps of nbgrader's pipeline, one class a file."""
+"""Our preprocessors for nbgrader's pipeline, one class per file."""
 
 from grader.classroom.nbgrader.preprocessors.judged_execute import JudgedExecute
 from grader.classroom.nbgrader.preprocessors.put_right import PutRight

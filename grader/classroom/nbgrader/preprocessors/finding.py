@@ -1,4 +1,4 @@
-"""What the steps need to know of the course they run in. nbgrader runs them in its root folder."""
+"""Finds the plan that a preprocessor needs. nbgrader runs them in the course's root folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grader.places import DATA, SOLUTIONS
 
 
 def source_folder(config: Config, root: Path, chapter: str, wanted: str = "") -> Path:
-    """The folder that holds the chapter's source: `wanted`, the course's own, or ours."""
+    """The folder that holds the chapter's source: `wanted`, the course's own, or this package's."""
     if wanted:
         return root / wanted
     own = root / str(config.get("CourseDirectory", {}).get("source_directory", "source"))
@@ -21,7 +21,7 @@ def source_folder(config: Config, root: Path, chapter: str, wanted: str = "") ->
 
 
 def plan_for(resources: dict[str, Any], config: Config, wanted: str = "") -> Plan:
-    """The plan of the notebook that a step is working on."""
+    """The plan for the notebook that a preprocessor is working on."""
     about = resources["nbgrader"]
     root = Path.cwd()
     source = source_folder(config, root, about["assignment"], wanted)

@@ -18,7 +18,7 @@ from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation
 
 
 class JudgedExecute(NbGraderPreprocessor):
-    """Takes the place of nbgrader's Execute: a graded cell's output and points are the judge's."""
+    """Replaces nbgrader's Execute: the judge decides a graded cell's output and points."""
 
     isolation = Enum(
         CHOICES,

@@ -1,4 +1,4 @@
-"""The first step of autograding: the submission is put right, and what was changed is noted."""
+"""The first step of autograding: restores the submission and logs what was changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saves the grades as nbgrader does; what the judge could not judge waits for a person."""
+"""Saves grades as nbgrader does, except that what the judge could not judge waits for a person."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from nbgrader.preprocessors import SaveAutoGrades
 
 
 class SaveJudgedGrades(SaveAutoGrades):
-    """nbgrader's SaveAutoGrades, which leaves unjudged cells without points, for a person.
+    """nbgrader's SaveAutoGrades, but leaves unjudged cells without points, for a person to grade.
 
     `resources["grader"]` may hold `unjudged`, the grade ids without a verdict, and `attention`,
-    true where a person should look at every cell (a file that is no notebook).
+    true where a person should look at every cell (of a file that is not a notebook).
     """
 
     def _add_score(self, cell: NotebookNode, resources: dict[str, Any]) -> None:
