@@ -113,10 +113,6 @@ SAMPLES = {
             destination_prefix=text(f"{FOLDER}/whole".encode()),
         )
     ],
-    "StaticRegexFullMatch": [
-        sample(input=strings("s3://a", "a/s3://"), pattern="^s3://.*"),
-        sample(input=text(b"aab"), pattern="a*"),
-    ],
     "WriteFile": [
         sample(filename=text(f"{FOLDER}/q/w".encode()), contents=text(b"one\0two")),
         sample(filename=text(f"{FOLDER}/empty".encode()), contents=text(b"")),

@@ -76,6 +76,8 @@ SAMPLES = {
     "StaticRegexFullMatch": [
         sample(input=WORDS, pattern=".*"),
         sample(input=WORDS, pattern="[a-z]+"),
+        sample(input=strings("s3://a", "a/s3://"), pattern="^s3://.*"),
+        sample(input=text("aab"), pattern="a*"),
     ],
     "StringToNumber": [
         sample(string_tensor=strings("1.5", " -2 ", "1e3", "inf", "0x10")),
