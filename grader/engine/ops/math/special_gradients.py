@@ -84,22 +84,23 @@ def _inverse_of_error(op: Any, gradient: Any) -> Any:
         return scaled * m.exp(squared / 2.0 if normal else squared)
 
 
-def _of_two(partials: Callable[..., Any]) -> Callable[..., Any]:
+Partials = Callable[[Any, Any], Any]
+
+
+def _of_two(partials: Partials) -> Callable[..., Any]:
     """The rule of a function of two broadcasting numbers; a partial derivative may be None."""
+    return lambda op, gradient: _reduced(op, gradient, lambda *_: partials(*op.inputs))
 
-    def rule(op: Any, gradient: Any) -> Any:
-        x, y = op.inputs
-        sizes = shape(x), shape(y)
-        axes = apply("BroadcastGradientArgs", s0=sizes[0], s1=sizes[1])
-        with control_dependencies([gradient]):
-            return [
-                None
-                if part is None
-                else arrays.reshape(reduce_sum(part * gradient, axis=axis), size)
-                for part, axis, size in zip(partials(x, y), axes, sizes, strict=True)
-            ]
 
-    return rule
+def _reduced(op: Any, gradient: Any, partials: Partials) -> list[Any]:
+    """Both gradients, from what builds the partial derivatives for inputs of two shapes."""
+    sizes = shape(op.inputs[0]), shape(op.inputs[1])
+    axes = apply("BroadcastGradientArgs", s0=sizes[0], s1=sizes[1])
+    with control_dependencies([gradient]):
+        return [
+            None if part is None else arrays.reshape(reduce_sum(part * gradient, axis=axis), size)
+            for part, axis, size in zip(partials(*sizes), axes, sizes, strict=True)
+        ]
 
 
 def _not_zero(x: Any) -> Any:
@@ -125,7 +126,7 @@ def _divided(x: Any, y: Any) -> Any:
     return apply("Xdivy", x=x, y=y)
 
 
-PARTIALS: dict[str, Callable[[Any, Any], Any]] = {
+PARTIALS: dict[str, Partials] = {
     "Zeta": zeta_partials,
     "Polygamma": polygamma_partials,
     "Igamma": igamma_partials,
@@ -142,16 +143,11 @@ for _type, _partials in PARTIALS.items():
 
 @gradient_of("NextAfter")
 def _next(op: Any, gradient: Any) -> Any:
-    x, y = op.inputs
-    sizes = shape(x), shape(y)
-    axes = apply("BroadcastGradientArgs", s0=sizes[0], s1=sizes[1])
-    with control_dependencies([gradient]):
-        parts = making.ones(sizes[0], dtype=x.dtype), making.zeros(sizes[1], dtype=y.dtype)
-        pairs = zip(parts, axes, sizes, strict=True)
-        return [
-            arrays.reshape(reduce_sum(part * gradient, axis=axis), size)
-            for part, axis, size in pairs
-        ]
+    def partials(x_shape: Any, y_shape: Any) -> Any:
+        x, y = op.inputs
+        return making.ones(x_shape, dtype=x.dtype), making.zeros(y_shape, dtype=y.dtype)
+
+    return _reduced(op, gradient, partials)
 
 
 @gradient_of("Igammac")
