@@ -31,7 +31,7 @@ def derivative_of(
                 method=method, methods=", ".join(METHODS)
             )
         )
-    from grader import engine
+    from grader import engine  # only here: a notebook on TensorFlow starts without the engine
     from grader.engine.autodiff import differentiation
 
     copy = copied_to_the_engine(y.graph)
@@ -48,7 +48,7 @@ def formula_size(y: Any, xs: Any, *, simplify: bool) -> int:
     simplify: write every expression once, and leave out what algebra makes superfluous.
     Raises ValueError beyond 200,000 nodes.
     """
-    from grader.engine.autodiff.differentiation import symbolic_graph
+    from grader.engine.autodiff.differentiation import symbolic_graph  # as above
 
     copy = copied_to_the_engine(y.graph)
     return symbolic_graph(_same(copy, y), _same(copy, xs), simplify=simplify).nodes

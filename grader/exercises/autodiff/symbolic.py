@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.autodiff.evidence import results, text_of_formula
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
 
 Rules = dict[str, Callable[..., Any]]
@@ -93,8 +93,6 @@ def _is_number(part: Any) -> bool:
 
 
 def _what(part: Any) -> str:
-    from grader.judging import describe
-
     if isinstance(part, (list, tuple)) and part and isinstance(part[0], str):
         return _("a list of {count} that begins with {first}").format(
             count=len(part), first=repr(part[0][:20])

@@ -11,6 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from grader import engine
+from grader.engine.core.errors import OpError
+from grader.engine.registry import TABLE
 from grader.languages import _
 from grader.pictures.copying import initializers_of
 from grader.pictures.graph import VARIABLES
@@ -57,8 +60,6 @@ def start(part: Part, session: Any, values_of: Any = None) -> None:
     values_of: a session (TensorFlow's or the engine's) whose values they take, as far as it has
     some; None: their initial values.
     """
-    from grader.engine.core.errors import OpError
-
     if values_of is not None:
         for variable, initializer in part.initializers.items():
             value = _value_in(values_of, variable)
@@ -134,8 +135,6 @@ def _initializers(
 
 
 def _check(operations: Iterable[Any]) -> None:
-    from grader.engine.registry import TABLE
-
     python, unknown, writing = [], [], []
     for operation in operations:
         if operation.type in WRITES_FILES:
@@ -167,8 +166,6 @@ def _check(operations: Iterable[Any]) -> None:
 
 
 def _copied(graph: Any, operations: dict[str, Any], needed: set[str], stop: Collection[str]) -> Any:
-    from grader import engine
-
     whole = engine.GraphDef.FromString(graph.as_graph_def().SerializeToString())
     part = engine.GraphDef(versions=whole.versions, library=whole.library)
     for node in whole.node:

@@ -13,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from grader import engine
+from grader.engine.autodiff import differentiation
+from grader.engine.core.errors import OpError
 from grader.languages import N_, _
 from grader.pictures.stepper.fetched import Fetched, elements, graph_of
 from grader.pictures.stepper.part import part_of, start
@@ -101,7 +104,7 @@ def counted_ways(
     for label, method, options in WAYS:
         part = part_of(graph, operations, feeds)
         variables = "" if not part.variables else "initial" if session is None else "session"
-        with _watching()(graph=part.graph) as own:
+        with _WatchingSession(graph=part.graph) as own:
             start(part, own, session)
             ways.append(_way(own, label, method, options, outputs[0], inputs, feeds))
     return Ways(outputs[0].label, tuple(one.label for one in inputs), tuple(ways), variables)
@@ -116,29 +119,25 @@ class _Heard:
     result: Any
 
 
-def _watching() -> Any:
-    """The class of a session of the engine that notes the counted runs."""
-    from grader import engine
+class _WatchingSession(engine.Session):
+    """A session of the engine that records the counted runs."""
 
-    class Watching(engine.Session):
-        def __init__(self, **named: Any):
-            super().__init__(**named)
-            self.heard: list[_Heard] = []
+    def __init__(self, **named: Any):
+        super().__init__(**named)
+        self.heard: list[_Heard] = []
 
-        def run(self, fetches: Any, feed_dict: Any = None, *more: Any, observe: Any = None) -> Any:
-            if observe is None:
-                return super().run(fetches, feed_dict, *more)
-            operations: list[Any] = []
+    def run(self, fetches: Any, feed_dict: Any = None, *more: Any, observe: Any = None) -> Any:
+        if observe is None:
+            return super().run(fetches, feed_dict, *more)
+        operations: list[Any] = []
 
-            def note(operation: Any, values: Any) -> None:
-                operations.append(operation)
-                observe(operation, values)
+        def note(operation: Any, values: Any) -> None:
+            operations.append(operation)
+            observe(operation, values)
 
-            result = super().run(fetches, feed_dict, *more, observe=note)
-            self.heard.append(_Heard(dict(feed_dict or {}), operations, result))
-            return result
-
-    return Watching
+        result = super().run(fetches, feed_dict, *more, observe=note)
+        self.heard.append(_Heard(dict(feed_dict or {}), operations, result))
+        return result
 
 
 def _way(
@@ -150,9 +149,6 @@ def _way(
     inputs: Sequence[Fetched],
     feeds: Mapping[str, Any],
 ) -> Way:
-    from grader.engine.autodiff import differentiation
-    from grader.engine.core.errors import OpError
-
     graph = session.graph
     y = graph.as_graph_element(output.name)
     xs = [_where_read(graph, one) for one in inputs]

@@ -15,6 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from grader import engine
+from grader.engine.core.errors import OpError
+from grader.engine.graph.constants import const_array
+from grader.engine.runtime.feeds import feed_array
+from grader.engine.runtime.traces import Recorder
 from grader.languages import _
 from grader.pictures.graph import VARIABLES
 from grader.pictures.stepper.fetched import Fetched, elements, graph_of
@@ -123,8 +128,6 @@ def traced_runs(
     A run that fails ends with the node that failed; the runs after it are left out. Raises TypeError
     and ValueError for fetches and feeds that make no sense, or that the engine cannot run.
     """
-    from grader import engine
-
     entries = _entries(fetches) if apart else [fetches]
     graph = graph_of(fetches, graph)
     wanted = [elements(entry, graph) for entry in entries]
@@ -204,9 +207,6 @@ def _followed(
     done: int,
     deadline: float,
 ) -> Run:
-    from grader.engine.core.errors import OpError
-    from grader.engine.runtime.traces import Recorder
-
     copy = part.graph
     fetches = [copy.as_graph_element(one.name) for one in wanted]
     fed = {copy.as_graph_element(name): value for name, value in feeds.items()}
@@ -281,8 +281,8 @@ class _Teller:
                 name_of(constant.name),
                 "Const",
                 _is_back(constant),
-                value=short(_constant(constant)),
-                form=form(_constant(constant)),
+                value=short(const_array(constant)),
+                form=form(const_array(constant)),
                 place="graph",
                 kept=constant.outputs[0] in self.fetched,
             )
@@ -291,8 +291,6 @@ class _Teller:
         return given + constants + [self._moment(place) for place in range(len(self.visible))]
 
     def _given(self, tensor: Any) -> Moment:
-        from grader.engine.runtime.feeds import feed_array
-
         value = feed_array(tensor.graph, tensor, self.fed[tensor])
         return Moment(0, _name(tensor), "fed", value=short(value), form=form(value), place="feed")
 
@@ -341,7 +339,7 @@ class _Teller:
             source = tensor.op
             inside = source.type == "Const" and source not in self.constants
             if inside and tensor not in self.fed:
-                shown.append(short(_constant(source)))
+                shown.append(short(const_array(source)))
             else:
                 shown.append(_name(tensor))
         return tuple(shown)
@@ -363,12 +361,6 @@ class _Teller:
             () if is_read else self._takes(operation),
             error=text,
         )
-
-
-def _constant(operation: Any) -> Any:
-    from grader.engine.graph.constants import const_array
-
-    return const_array(operation)
 
 
 def _reads_variable(operation: Any) -> bool:
