@@ -62,8 +62,12 @@ def _source(exercise: str) -> str:
     """The text of the exercise's file, or of all files in its folder."""
     name = exercise.replace("-", "_")
     folder, file = (resources.files(__name__).joinpath(name + end) for end in ("", ".py"))
-    files = sorted(folder.iterdir(), key=lambda one: one.name) if folder.is_dir() else [file]
-    if not files[0].is_file():
+    files = [file]
+    if folder.is_dir():
+        files = sorted(
+            (one for one in folder.iterdir() if one.name.endswith(".py")), key=lambda one: one.name
+        )
+    if not all(one.is_file() for one in files):
         raise LookupError(f"there are no answers to {exercise!r}: no file {name}.py")
     return "\n\n".join(one.read_text(encoding="utf-8") for one in files)
 
