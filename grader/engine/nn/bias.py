@@ -57,20 +57,18 @@ def bias_gradient(node: Any, g: Array) -> Array:
     return np.sum(g, axes, dtype=exact).astype(g.dtype, copy=False)
 
 
-def biased(c: Any) -> Any:
+def biased_shape(c: Any) -> Any:
     shape, bias = c.shape(0), with_rank(c.shape(1), 1)
     first = c.attr("data_format") == b"NCHW"
     at_least_rank(shape, 3 if first else 2)
     if shape is None:
         return None
     axis = 1 if first else len(shape) - 1
-    if first and len(shape) > 4:
-        axis = 1
     channels = merge_dimension(shape[axis], bias[0])
     return (*shape[:axis], channels, *shape[axis + 1 :])
 
 
-def of_channels(c: Any) -> Any:
+def bias_shape(c: Any) -> Any:
     first = c.attr("data_format") == b"NCHW"
     shape = at_least_rank(c.shape(0), 3 if first else 2)
     return (None,) if shape is None else (shape[1 if first else -1],)
@@ -83,7 +81,7 @@ define(
     "value: T, bias: T -> output: T",
     T=one_of(NUMBERS),
     data_format=string("NHWC"),
-    shape=infer(biased),
+    shape=infer(biased_shape),
     kernel=add_bias,
 )
 define(
@@ -91,7 +89,7 @@ define(
     "out_backprop: T -> output: T",
     T=one_of(NUMBERS),
     data_format=string("NHWC"),
-    shape=infer(of_channels),
+    shape=infer(bias_shape),
     kernel=bias_gradient,
 )
 

@@ -52,32 +52,32 @@ def missing_tangent(*op_types: str) -> None:
 # ------------------------------------------------------------------- batch normalisation
 
 
-def channels_of(c: Any) -> int:
+def channel_axis(c: Any) -> int:
     return 1 if c.attr("data_format")[1:2] == b"C" else 3
 
 
 def normalised(c: Any) -> Any:
     """y has the shape of x; then four or five vectors with one element per channel."""
-    place, x = channels_of(c), list(with_rank(c.shape(0), 4))
-    known = x[place]
+    axis, x = channel_axis(c), list(with_rank(c.shape(0), 4))
+    known = x[axis]
     for index in range(1, 5 if not c.attr("is_training") else 3):
         known = merge_dimension(known, with_rank(c.shape(index), 1)[0])
-    x[place] = known
+    x[axis] = known
     last = [None] if c.op.type.endswith("V3") else []
     return [tuple(x), *[(known,)] * 4, *last]
 
 
 def normalised_gradient(c: Any) -> Any:
-    place, g = channels_of(c), with_rank(c.shape(0), 4)
+    axis, g = channel_axis(c), with_rank(c.shape(0), 4)
     shape = list(merge(g, c.shape(1)) or ())
-    known = shape[place]
+    known = shape[axis]
     for index in (2, 3, 4):
         known = merge_dimension(known, with_rank(c.shape(index), 1)[0])
-    shape[place] = known
+    shape[axis] = known
     return [tuple(shape), (known,), (known,), (0,), (0,)]
 
 
-def last_channels(node: Any, x: Array) -> Array:
+def channels_last(node: Any, x: Array) -> Array:
     if x.ndim != 4:
         raise invalid(f"input must be 4-dimensional, got {list(x.shape)}")
     x = np.moveaxis(x, 1, 3) if node.attrs["data_format"][1:2] == b"C" else x
@@ -97,7 +97,7 @@ def statistics(rows: Array) -> tuple[Array, Array]:
 
 def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, var: Array) -> Any:
     """(x - mean) / sqrt(variance + epsilon) * scale + offset. Source: Ioffe and Szegedy, 2015."""
-    rows = last_channels(node, x)
+    rows = channels_last(node, x)
     training, share = node.attrs["is_training"], node.attrs["exponential_avg_factor"]
     vectors = (scale, offset) if training and share == 1 else (scale, offset, mean, var)
     if any(one.shape != rows.shape[3:] for one in vectors):
@@ -124,7 +124,7 @@ def batch_norm_gradient(
     node: Any, g: Array, x: Array, scale: Array, mean: Array, var: Array, *_: Array
 ) -> Any:
     """The gradients with respect to x, scale and offset."""
-    rows, back = last_channels(node, x), last_channels(node, g)
+    rows, back = channels_last(node, x), channels_last(node, g)
     if rows.shape != back.shape or any(v.shape != rows.shape[3:] for v in (scale, mean, var)):
         raise invalid(
             f"x has the shape {list(x.shape)}, y_backprop {list(g.shape)}, and scale and the "
