@@ -1,5 +1,4 @@
-"""Drawings: graphs, ways of gradients, how long values live, and curves, as inline SVG;
-and TensorBoard below a cell."""
+"""Pictures as inline SVG (graphs, gradients, lifetimes of values, curves), and TensorBoard."""
 
 from grader.pictures.board import tensorboard
 from grader.pictures.byte_map import Part, bytes_picture

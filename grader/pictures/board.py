@@ -1,4 +1,4 @@
-"""TensorBoard below a cell: a server of its own, which ends with the notebook's kernel."""
+"""TensorBoard below a cell: starts a server, which ends with the notebook's kernel."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _boards: dict[str, Board] = {}
 
 
 class BoardError(Exception):
-    """TensorBoard did not start; the message says what it wrote, and what can be done."""
+    """TensorBoard did not start; the message has its output and says what to do."""
 
 
 class Board:
@@ -56,7 +56,7 @@ class Board:
     """
 
     def __init__(self, logdir: str | os.PathLike[str], seconds: float = 30.0):
-        """Starts the server on a free port; BoardError when it says no address in that time."""
+        """Starts the server on a free port. Raises BoardError if it prints no address in time."""
         self.logdir = os.path.abspath(logdir)
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, self.logdir],
@@ -73,7 +73,7 @@ class Board:
         self.url = self._address(seconds)
 
     def _listen(self) -> None:
-        """Reads what the server says, to its end: a full pipe would stop it."""
+        """Reads all of the server's output, because a full pipe would block it."""
         assert self.process.stdout is not None
         with self.process.stdout as stream:
             for line in stream:
@@ -100,11 +100,11 @@ class Board:
 
     @property
     def is_running(self) -> bool:
-        """Whether the server's process is there."""
+        """Whether the server is running."""
         return self.process.poll() is None
 
     def stop(self) -> None:
-        """Ends the server. It may be called again."""
+        """Stops the server; may be called more than once."""
         atexit.unregister(self.stop)
         if self.process.stdin is not None:
             self.process.stdin.close()
@@ -130,10 +130,10 @@ class Board:
 def tensorboard(logdir: str | os.PathLike[str]) -> None:
     """Shows the logs in `logdir` in TensorBoard, below the cell.
 
-    Where no JupyterLab shows the notebook, nothing is started: a sentence says how to open it.
+    Outside JupyterLab nothing is started; a message says how to open TensorBoard.
     A second call for the same folder shows the same server.
     """
-    from IPython.display import display
+    from IPython.display import display  # slow to load, and few notebooks need it
 
     if IN_JUPYTER not in os.environ:
         print(

@@ -1,4 +1,4 @@
-"""A file drawn byte by byte: one box a byte, and which bytes belong together.
+"""Draws a file byte by byte: one box per byte, grouped into named parts.
 
 Each part has a letter as well as a colour (the Okabe-Ito palette); text takes its colour from the
 page, so the drawing reads in light and dark themes.
@@ -26,7 +26,7 @@ COLOURS = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#0
 
 @dataclass(frozen=True)
 class Part:
-    """`size` bytes that belong together. note: what they hold, in words."""
+    """A group of `size` bytes. note: what they contain, in words."""
 
     label: str
     size: int
@@ -36,8 +36,8 @@ class Part:
 def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
     """The drawing of `data`, in hexadecimal, divided into `parts` in order.
 
-    Raises ValueError for more than 256 bytes, for more than 26 parts, and where the parts' sizes do
-    not add up to the data's.
+    Raises ValueError for more than 256 bytes or 26 parts, and if the sizes of the parts do not add
+    up to that of the data.
     """
     if len(data) > MAX_BYTES or len(parts) > len(LETTERS):
         raise ValueError(
@@ -78,7 +78,7 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
 
 
 def _line(number: int, part: Part, owners: Sequence[int]) -> str:
-    """What the legend says of a part: its letter, its name, and its bytes."""
+    """The legend's entry for a part: its letter, its name, and its bytes."""
     if not part.size:
         return f"{LETTERS[number]}: " + _("{part}, no bytes").format(part=part.label)
     first = owners.index(number)

@@ -1,4 +1,4 @@
-"""A graph of either back end as a graph of the engine, which can tell what it does."""
+"""Copies a graph of either back end to the engine, which can report what it does."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def copied_to_the_engine(graph: Any) -> Any:
 
 
 def initializers_of(graph: Any) -> list[str]:
-    """The names of the operations that give the variables of `graph` their initial values."""
+    """The names of the operations that initialize the variables of `graph`."""
     return [
         variable.initializer.name
         for key in ("variables", "local_variables")

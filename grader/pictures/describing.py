@@ -1,4 +1,4 @@
-"""What hovering over a node tells: its name, op type, attributes, inputs and outputs."""
+"""The text shown when hovering over a node: name, op type, attributes, inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TYPES = {1: "float32", 2: "float64", 3: "int32", 9: "int64", 10: "bool", 19: "fl
 
 
 def details_of_operation(operation: Any) -> str:
-    """The lines that are shown for an operation of TensorFlow or of the engine."""
+    """The lines shown for an operation of TensorFlow or the engine."""
     lines = [operation.name, _("op type: {type}").format(type=operation.type)]
     for key, value in sorted(operation.node_def.attr.items()):
         if not key.startswith("_") and key not in BOOKKEEPING:
@@ -39,7 +39,7 @@ def details_of_operation(operation: Any) -> str:
 
 
 def shape_text(tensor: Any) -> str:
-    """A tensor's static shape as TensorFlow prints it, "(?, 3)"; "" where even the rank is unknown."""
+    """A tensor's static shape as TensorFlow prints it, "(?, 3)"; "" if the rank is unknown."""
     rank = tensor.shape.rank
     if rank is None:
         return ""
@@ -52,7 +52,7 @@ def _tensor(tensor: Any) -> str:
 
 
 def _attribute(value: Any) -> str:
-    """An attribute of a node in a GraphDef, in few characters; "" for one that says nothing."""
+    """A short form of an attribute in a GraphDef; "" for an uninformative one."""
     which = value.WhichOneof("value")
     if which == "tensor":
         told = _constant(value.tensor)
@@ -84,7 +84,7 @@ def _dimensions(shape: Any) -> str:
 
 
 def _constant(tensor: Any) -> str:
-    """A small constant's values. Larger ones, and those that are no numbers, are not told."""
+    """The values of a small numeric constant; "" for any other."""
     if tensor.dtype not in TYPES:
         return ""
     sizes = [dim.size for dim in tensor.tensor_shape.dim]

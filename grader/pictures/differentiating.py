@@ -43,9 +43,9 @@ def derivative_of(
 
 
 def formula_size(y: Any, xs: Any, *, simplify: bool) -> int:
-    """How many nodes the graph of the symbolic derivative of `y` by `xs` has.
+    """The number of nodes in the graph of the symbolic derivative of `y` by `xs`.
 
-    simplify: write every expression once, and leave out what algebra makes superfluous.
+    simplify: write every expression once, and omit what algebra makes superfluous.
     Raises ValueError beyond 200,000 nodes.
     """
     from grader.engine.autodiff.differentiation import symbolic_graph  # as above

@@ -1,6 +1,6 @@
-"""Graphs drawn inline: layer by layer, inputs above what needs them, scopes as boxes that fold.
+"""Draws graphs in layers, with inputs above the nodes that use them, and scopes as folding boxes.
 
-Here a graph of either back end becomes nodes and edges; `drawing/` draws them.
+This file turns a graph of either back end into nodes and edges; `drawing/` draws them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def graph_picture(thing: Any) -> Picture:
 
     thing: a Graph (of TensorFlow or of the engine), a Tensor, a Variable, an Operation, or a list
         of the last three from one graph.
-    Up to 80 nodes the scopes are open boxes, above they are closed; a click opens and closes them.
+    Scopes are boxes, open for up to 80 nodes and otherwise closed; a click opens or closes one.
     Raises TypeError for anything else.
     """
     nodes, edges = parts_of(thing)
@@ -43,7 +43,7 @@ def graph_picture(thing: Any) -> Picture:
 
 
 def parts_of(thing: Any) -> tuple[list[Node], list[Edge]]:
-    """The nodes and edges that the drawing of `thing` shows; errors as `graph_picture`."""
+    """The nodes and edges to draw for `thing`. Raises the errors of `graph_picture`."""
     return nodes_and_edges(_operations(thing))
 
 
@@ -70,8 +70,8 @@ def _operations(thing: Any) -> list[Any]:
 def nodes_and_edges(operations: Sequence[Any]) -> tuple[list[Node], list[Edge]]:
     """What to draw for `operations`: a variable is one node, without its initializer's parts.
 
-    A variable owns `x`, its `x/read`, and the `x/Assign` of its initial value with the constant
-    that only this needs; the student wrote one line, and sees one node.
+    A variable consists of `x`, `x/read`, and `x/Assign` with the constant that only it uses; the
+    student wrote one line, and sees one node.
     """
     hidden = _initial_values(operations)
     owner: dict[str, str] = {}

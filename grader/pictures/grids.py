@@ -1,8 +1,8 @@
-"""Drawings of arrays: rows of numbers or shades, with what matters framed and what is added dashed.
+"""Draws arrays: cells with numbers or shades, some of them framed or dashed.
 
-A framed cell is orange with a thick border, a cell that is not really there (a stretched copy, a zero
-of the padding) is dashed and pale: both are told by form as well as by colour. Text and shades take
-their colour from the page.
+A framed cell is orange with a thick border; a cell that does not really exist (a broadcast copy, a
+padding zero) is dashed and pale, so that neither depends on colour alone. Text and shades take their
+colour from the page.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MOST_CELLS = 4000
 
 @dataclass(frozen=True)
 class Grid:
-    """One array of two axes (a vector is one row).
+    """An array with two axes (a vector is one row).
 
-    label: above it. note: below it, its shape for example.
-    marked: cells (row, column) that are framed. ghosts: cells that are dashed.
-    shaded: cells are shades, from nothing (the least value) to the text's colour (the largest),
-        and hold no numbers.
+    label: the text above. note: the text below, such as the shape.
+    marked: framed cells (row, column). ghosts: dashed cells.
+    shaded: cells show shades, from none (the least value) to the text's colour (the largest),
+        and no numbers.
     size: width and height of a cell in pixels.
     """
 
@@ -45,10 +45,10 @@ class Grid:
 
 
 def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") -> Picture:
-    """The drawing of lines of grids, from left to right; a string between two grids is a sign.
+    """The drawing of lines of grids, from left to right; a string between two grids is an operator.
 
-    alternative: what is read aloud in its place; by default the labels, shapes and small arrays.
-    Raises ValueError where there are more than 4000 cells, or a grid has more than two axes.
+    alternative: the description for screen readers; by default labels, shapes and small arrays.
+    Raises ValueError for more than 4000 cells, or a grid with more than two axes.
     """
     cells = sum(_array(part).size for line in lines for part in line if isinstance(part, Grid))
     if cells > MOST_CELLS:

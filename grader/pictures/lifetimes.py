@@ -1,7 +1,7 @@
-"""Drawings of lives: from when to when a value is held, and how much memory that takes.
+"""Draws lifetimes: when each value is held in memory, and how much memory that takes.
 
-Time goes from left to right, one column a moment; each value is one bar. Colours are of the Okabe-Ito
-palette, text takes its colour from the page, and what is told by colour is told by a pattern, too.
+Time runs from left to right, one column per moment; each value is one bar. Colours are of the Okabe-Ito
+palette, text takes its colour from the page, and every colour is paired with a pattern.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEGEND_WIDTH = 380
 class Life:
     """One bar: `label` lives from moment `born` to moment `died`, both included, counted from 0.
 
-    kept: the value outlives what is drawn (it is handed to the caller). note: text in the bar.
+    kept: whether the value outlives the drawing (it is returned to the caller). note: text in the bar.
     """
 
     label: str
@@ -46,7 +46,7 @@ def lives_picture(
 ) -> Picture:
     """The drawing of `lives` over `moments` (their names, in order).
 
-    curve: a number for each moment, drawn below as columns with its peak marked; unit: of the curve.
+    curve: a number per moment, drawn below as columns with the peak marked. unit: that of the curve.
     Raises ValueError for more than 60 lives, or for a life outside the moments.
     """
     if len(lives) > MAX_ROWS:
@@ -86,9 +86,9 @@ def lives_picture(
 
 
 def lifetimes_picture(trace: Trace, smallest: int = 0) -> Picture:
-    """How long each value of a run lives, and the memory that the run takes, step by step.
+    """The lifetimes of the values of a run, and its memory, step by step.
 
-    smallest: nodes whose values have fewer bytes are not drawn as bars; the memory counts them.
+    smallest: values of fewer bytes get no bar, but are included in the memory.
     """
     end = len(trace.steps) - 1
     lives = [

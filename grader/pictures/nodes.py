@@ -1,4 +1,4 @@
-"""Drawings of graphs that readers make themselves: anything with a name, a kind and inputs."""
+"""Draws graphs that readers build themselves: nodes with a name, a kind and inputs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DRAWN_AS = {
 def nodes_picture(nodes: Sequence[Any], notes: Mapping[Any, str] | None = None) -> Picture:
     """The drawing of nodes that have `.name`, `.kind` and `.inputs`.
 
-    nodes: all that is drawn; inputs that are not among them are left out. notes: a few words for
-    some of the nodes, written beside the kind.
+    nodes: the nodes to draw; other inputs are omitted. notes: a few words for some of the nodes,
+    written beside the kind.
     """
     notes = notes or {}
     shown = [_node(node, notes.get(node, "")) for node in nodes]

@@ -1,4 +1,4 @@
-"""Curves and bars by matplotlib, as pictures that read in light and in dark themes."""
+"""Matplotlib plots as pictures that are readable in light and dark themes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"  # Okabe 
 
 
 def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4, 3.2)) -> Any:
-    """Empty axes of a figure of its own, in colours for any background.
+    """Empty axes of a new figure, in colours for any background.
 
-    x, y: what the two directions show. size: (width, height) in inches.
+    x, y: labels of the axes. size: (width, height) in inches.
     """
-    from matplotlib.figure import Figure  # costs half a second, and not every chapter draws curves
+    from matplotlib.figure import Figure  # takes half a second, and not every chapter draws curves
 
     axes = Figure(figsize=size, layout="constrained").add_subplot()
     axes.set_title(title, color=GREY)
@@ -31,12 +31,12 @@ def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4,
 
 
 def plot_picture(axes: Any, alternative: str) -> Picture:
-    """The figure of these axes for `show`; `alternative` tells what it shows in words.
+    """The figure of these axes, for `show`; `alternative` describes it in words.
 
-    The same figure gives the same text of the drawing, on any day. A legend, where lines have
-    labels, is added without a frame.
+    The same figure always gives the same SVG. If lines have labels, a legend without a frame is
+    added.
     """
-    import matplotlib
+    import matplotlib  # see `plot`
 
     if axes.get_legend_handles_labels()[1]:
         axes.legend(facecolor="none", edgecolor="none", labelcolor=GREY)

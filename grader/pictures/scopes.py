@@ -1,4 +1,4 @@
-"""Graphs with their scopes closed: one box for each, as TensorBoard draws them at first."""
+"""Draws graphs with closed scopes: one box for each, as TensorBoard does at first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from grader.pictures.graph import parts_of
 def scopes_picture(thing: Any) -> Picture:
     """The drawing of a graph, or of all that a tensor needs, with every outermost scope as one box.
 
-    thing: as for `graph_picture`. A node in no scope is drawn as it is. An arrow between two boxes
-    tells how many tensors go that way. A click on a box opens it.
+    thing: as for `graph_picture`. A node outside all scopes is drawn as usual. An arrow between two
+    boxes is labelled with the number of tensors. A click opens a box.
     Raises TypeError for anything else.
     """
     nodes, edges = parts_of(thing)

@@ -1,4 +1,4 @@
-"""The trace of a run, for graphs of either back end: the graph is exported, and the engine runs it."""
+"""Traces a run of a graph of either back end: exports the graph and runs it on the engine."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["trace_of"]
 
 
 def trace_of(fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Trace:
-    """What one run of `fetches` does on the engine, step by step.
+    """The trace of one run of `fetches` on the engine, step by step.
 
     fetches: a tensor of TensorFlow or of the engine, or a list of them, from one graph. feed_dict:
     values for tensors of that graph. Variables have their initial values.
-    Raises ValueError when nothing is fetched, and what the run itself raises.
+    Raises ValueError if nothing is fetched, and whatever the run itself raises.
     """
     from grader import engine  # only here: a notebook on TensorFlow starts without the engine
     from grader.engine.runtime.traces import run_with_trace

@@ -1,7 +1,7 @@
-"""The way forward and the way back through a small graph, drawn side by side as inline SVG.
+"""Draws the forward and the backward pass through a small graph, side by side.
 
-Forward is a solid line in the page's text colour, backward a dashed one with its slope beside it; a
-closed way back ends in a bar. Dashes and bars say all that the colour says.
+Forward edges are solid lines in the page's text colour, backward edges dashed ones labelled with their
+slope; a blocked one ends in a bar. Nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Way:
-    """From node `source` to node `target`, and what the gradient does on its way back.
+    """The edge from node `source` to node `target`, and its gradient.
 
-    slope: the factor written beside the way back ("3"); None: the way back is closed.
+    slope: the factor written beside the backward edge ("3"); None: the gradient is blocked.
     """
 
     source: str
@@ -38,10 +38,10 @@ class Way:
 
 
 def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
-    """The drawing of the ways between nodes, which are known by their texts.
+    """The drawing of the edges between nodes, which are identified by their texts.
 
-    places: the (column, row) of each node, counted from 0; row 0 is on top, where values begin.
-    Raises KeyError for a way to or from a node that has no place.
+    places: the (column, row) of each node, counted from 0; row 0, at the top, has the inputs.
+    Raises KeyError for an edge to or from a node without a place.
     """
     alternative = "\n".join(
         (
@@ -125,7 +125,7 @@ def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
 
 
 def _inside(name: str, along: Point) -> float:
-    """How far a line through the middle of this node's box runs inside the box."""
+    """The length of a line from the middle of this node's box to its border."""
     across = _width(name) / 2 / abs(along[0]) if along[0] else float("inf")
     down = HEIGHT / 2 / abs(along[1]) if along[1] else float("inf")
     return min(across, down) + 1

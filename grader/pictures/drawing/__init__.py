@@ -1,8 +1,8 @@
-"""Drawing nodes and edges: boxes of scopes that fold, rows, places, SVG, and the page's script.
+"""Draws nodes and edges in rows, with scopes as folding boxes.
 
-In the order of the work: `parts` (what is drawn), `tree` (which nodes stand in which box),
-`layering` and `layout` (the rows of each box), `placing` (where all lies while some boxes are open),
-`svg`, `page` (with `folding.js`) and `telling` (the same in words).
+The steps in order: `parts` (what is drawn), `tree` (which nodes are in which box), `layering` and
+`layout` (the rows of each box), `placing` (coordinates while some boxes are open), `svg`, `page` (with
+`folding.js`) and `telling` (the same in words).
 """
 
 from __future__ import annotations

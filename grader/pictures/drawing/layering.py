@@ -1,7 +1,7 @@
-"""The rows of a box: what stands in which row, and in which order, with few crossings.
+"""Arranges the items of a box in rows, in an order with few crossings.
 
-igraph orders the rows. Whether the boxes in a box are open changes how much room they need, never
-the order, so one order serves for every way in which a reader opens and closes boxes.
+igraph orders the rows. Opening inner boxes changes how much space they need, never the order, so one
+order is enough for all combinations of open and closed boxes.
 
 Source: K. Sugiyama, S. Tagawa, M. Toda: Methods for visual understanding of hierarchical system
 structures. IEEE Transactions on Systems, Man and Cybernetics 11(2), 1981.
@@ -43,7 +43,7 @@ class Level:
 
 
 def level(items: Sequence[int], lanes: Mapping[Lane, int], title: float | None) -> Level:
-    """Orders what stands in a box.
+    """Arranges the items of a box.
 
     items: what stands in it. lanes: (source, target) items, or OUTSIDE, and how many lines can go
     that way. title: the width of the box's name in pixels; None for the whole drawing, which has
@@ -88,7 +88,7 @@ def level(items: Sequence[int], lanes: Mapping[Lane, int], title: float | None) 
 
 
 def _forward(edges: Sequence[tuple[int, int]], count: int) -> dict[tuple[int, int], None]:
-    """The edges without those that close a loop."""
+    """The edges without those that close a cycle."""
     graph = igraph.Graph(n=count, edges=edges, directed=True)
     against = set() if graph.is_dag() else set(graph.feedback_arc_set(method="eades"))
     return {edge: None for number, edge in enumerate(edges) if number not in against}

@@ -1,4 +1,4 @@
-"""A drawing before it is placed: the tree, the size of everything closed, and the rows of each box."""
+"""A drawing before placement: the tree, the sizes of closed items, and the rows of each box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Size = tuple[float, float]
 
 @dataclass(frozen=True)
 class Layout:
-    """All that does not change when boxes are opened and closed.
+    """What does not change when boxes are opened and closed.
 
     edges: between items that can be seen when every box is open that opens.
     sizes: width and height of each node, and of each box while it is closed, in pixels.
@@ -64,7 +64,7 @@ def laid_out(tree: Tree, edges: Sequence[Edge]) -> Layout:
 
 
 def _merged(tree: Tree, edges: Sequence[Edge], levels: set[int]) -> tuple[Edge, ...]:
-    """The edges between items that can be seen, one for all that have the same ends."""
+    """The edges between visible items, merged if they have the same ends."""
     found: dict[tuple[int, int, bool], Edge] = {}
     for edge in edges:
         source, target = seen(tree, edge.source, levels), seen(tree, edge.target, levels)
@@ -80,7 +80,7 @@ def _merged(tree: Tree, edges: Sequence[Edge], levels: set[int]) -> tuple[Edge, 
 
 
 def seen(tree: Tree, item: int, open_boxes: set[int] | frozenset[int]) -> int:
-    """The item that stands for `item` while only these boxes are open: itself, or one around it."""
+    """The visible item for `item` while only these boxes are open: itself, or a box around it."""
     found = item
     for around in tree.around(item):
         if around != ROOT and around not in open_boxes:

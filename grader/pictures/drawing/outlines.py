@@ -1,4 +1,4 @@
-"""The shapes of nodes, as SVG around the middle of the node: kinds differ in shape and in colour."""
+"""The shapes of nodes as SVG, centred on the node: kinds differ in shape and in colour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _path(*points: tuple[float, float]) -> str:
 
 
 def _rectangle(w: float, h: float, corner: float) -> str:
-    """A rectangle with round corners, from its middle."""
+    """A rectangle with rounded corners, by its centre."""
     x, y, r = w / 2, h / 2, min(corner, h / 2)
     return (
         f"M{r - x:g} {-y:g} H{x - r:g} A{r:g} {r:g} 0 0 1 {x:g} {r - y:g} V{y - r:g} "

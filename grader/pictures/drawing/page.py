@@ -1,4 +1,4 @@
-"""A drawing as a notebook shows it: an image, which a script of its own brings to life.
+"""A drawing as a notebook shows it: an image, which a script makes interactive.
 
 JupyterLab strips SVG, styles and scripts from the outputs of a notebook that it does not trust, but
 keeps images: there, and wherever no script runs, the reader sees the image, on white. Where scripts
@@ -26,7 +26,7 @@ LONGEST_LABEL = 2000  # characters of the image's alternative text
 
 
 def to_html(layout: Layout, svg: str, open_boxes: frozenset[int], label: str) -> str:
-    """The drawing with its script, as HTML. label: what a reader hears who does not see it."""
+    """The drawing with its script, as HTML. label: the description for screen readers."""
     image = base64.b64encode(svg.encode()).decode()
     return (
         '<div data-lm-suppress-shortcuts="true"><div style="overflow-x:auto">'
@@ -93,7 +93,7 @@ def _said(foldable: bool) -> dict[str, str]:
 
 
 def _safe(data: Any) -> str:
-    """JSON that can stand in a script, whatever texts it holds."""
+    """JSON that is safe inside a script, whatever strings it contains."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

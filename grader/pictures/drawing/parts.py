@@ -1,4 +1,4 @@
-"""What is drawn: nodes, edges, and the kinds that tell nodes apart by shape and by colour."""
+"""What is drawn: nodes and edges, and the kinds of nodes, with a shape and a colour each."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ class Edge:
 
 
 def label_text(edge: Edge) -> str:
-    """What stands beside an edge, in the reader's language."""
+    """The label of an edge, in the reader's language."""
     return _(INITIAL_VALUE) if edge.label == INITIAL_VALUE else edge.label
 
 
 def readable(text: str, longest: int = LONGEST_NAME) -> str:
-    """`text` as it may stand in a drawing: one line of at most `longest` characters.
+    """`text` made safe for a drawing: one line of at most `longest` characters.
 
-    A character that is not seen, that turns the direction of writing or that XML forbids becomes
-    U+FFFD; of a text that is too long the beginning and the end are kept.
+    Invisible characters, those that change the direction of writing, and those that XML forbids
+    become U+FFFD; of a longer text the beginning and the end are kept.
     """
     if len(text) > longest:
         half = (longest - 1) // 2

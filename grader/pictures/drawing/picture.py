@@ -1,4 +1,4 @@
-"""What a notebook displays: a drawing for the eye, and the same told in words."""
+"""What a notebook displays: a drawing, and its description in words."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing that a notebook can display: `svg` for the eye, `alternative` for the ear.
+    """A drawing that a notebook can display, with `alternative` for screen readers.
 
-    html: what is displayed instead of `svg`, when it is not empty: the same with its script.
+    html: displayed instead of `svg` if not empty: the same with its script.
     """
 
     svg: str

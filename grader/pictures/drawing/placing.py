@@ -1,9 +1,9 @@
-"""Where everything lies while some boxes are open. `folding.js` does the same in the page.
+"""Computes coordinates while some boxes are open. `folding.js` does the same in the page.
 
-Rows lie below each other, as high as what is highest in them. In a row, everything stands as near
-as it can to the middle of what it is linked with, without changing the order of the row. Lines are
-vertical beside nodes and bend only between two rows, so they never cross a node or a box that is
-not around one of their ends.
+Rows are stacked, each as high as its highest item. In a row, every item is as near as possible to the
+middle of the items it is linked with, without changing the order. Lines are vertical beside nodes and
+bend only between two rows, so they never cross a node, nor a box that does not contain one of their
+ends.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Rect:
 
 @dataclass(frozen=True)
 class Wire:
-    """A line from one drawn item to another, which stands for `times` edges.
+    """A line from one drawn item to another, which represents `times` edges.
 
     label: their shape, when all have the same. stations: the vertical pieces that it consists of;
     between two of them it bends.
@@ -57,7 +57,7 @@ class Wire:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where everything that is seen lies. rects: of nodes, closed boxes and open boxes."""
+    """The coordinates of all visible items. rects: of nodes, closed boxes and open boxes."""
 
     open_boxes: frozenset[int]
     rects: dict[int, Rect]
@@ -143,7 +143,7 @@ def _measure(
 
 
 def _columns(level: Level, widths: Sequence[float]) -> list[float]:
-    """The x of each slot's middle."""
+    """The x of each slot's centre."""
     xs = [0.0] * len(widths)
     above: list[list[int]] = [[] for _ in widths]
     below: list[list[int]] = [[] for _ in widths]

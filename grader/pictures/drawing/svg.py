@@ -1,8 +1,8 @@
-"""A placed drawing as SVG.
+"""Writes a placed drawing as SVG.
 
-It needs no script, no style sheet and no identifiers, so two drawings in one page cannot disturb
-each other. Text and lines have the page's text colour. Everything that can be seen when boxes are
-opened and closed is in it once; `folding.js` moves it.
+It uses no script, style sheet or identifiers, so two drawings in one page cannot interfere. Text and
+lines have the page's text colour. Every item that can become visible is in it once; `folding.js` moves
+it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST_DETAILS = 1000  # characters that hovering shows
 
 
 def to_svg(layout: Layout, placement: Placement, label: str) -> str:
-    """The drawing as one SVG element. label: what a reader hears who does not see it."""
+    """The drawing as one SVG element. label: the description for screen readers."""
     below, legend_height = legend_size(layout)
     width = max(placement.width, below) + 2 * MARGIN
     height = placement.height + 2 * MARGIN + legend_height
@@ -54,7 +54,7 @@ def to_svg(layout: Layout, placement: Placement, label: str) -> str:
 
 
 def details_of(layout: Layout, item: int) -> str:
-    """What hovering over an item shows."""
+    """The text shown when hovering over an item."""
     tree = layout.tree
     box = tree.box(item)
     if box is None:
@@ -83,15 +83,15 @@ def wire_path(wire: Wire) -> str:
 
 
 def wire_label(wire: Wire) -> str:
-    """What stands beside a line: how many edges it stands for, and their shape."""
+    """The label of a line: the number of its edges, and their shape."""
     return " ".join(part for part in (f"\u00d7{wire.times}" * (wire.times > 1), wire.label) if part)
 
 
 def label_places(placement: Placement) -> list[tuple[str, float, float]]:
-    """The text beside each line that has one, with its left end and its base line.
+    """The label of each line that has one, with its left end and baseline.
 
-    Each stands where its line bends, at the first of some places where no other stands; where all
-    are taken, at the first.
+    Each is put near a bend of its line, at the first of several places that is free, or at the
+    first if none is.
     """
     taken: list[Rect] = []
     found = []
@@ -112,7 +112,7 @@ def label_places(placement: Placement) -> list[tuple[str, float, float]]:
 
 
 def _bends(wire: Wire) -> Iterator[tuple[float, float]]:
-    """Points where a label may stand: near the end of the line, then nearer to its beginning."""
+    """Candidate points for a label: near the end of the line first, then towards its beginning."""
     pieces = list(zip(wire.stations, wire.stations[1:], strict=False))
     pieces = [one for one in pieces if one[1][1] - one[0][2] >= 20] or pieces[-1:]
     for (x, _top, y), (next_x, next_y, _bottom) in reversed(pieces):
@@ -132,7 +132,7 @@ def _touch(one: Rect, other: Rect) -> bool:
 
 
 def wires_svg(placement: Placement) -> str:
-    """All lines, their arrows and what stands beside them."""
+    """All lines, with their arrows and labels."""
     parts = []
     for wire in placement.wires:
         dash = ' stroke-dasharray="2 4"' if wire.control else ""

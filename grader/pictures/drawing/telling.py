@@ -1,4 +1,4 @@
-"""A drawing in words, for those who do not see it."""
+"""Describes a drawing in words, for screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_LINE = 300  # characters
 
 
 def told(layout: Layout, open_boxes: frozenset[int]) -> str:
-    """A line for each drawn node and closed box: what it is, and what it needs."""
+    """A line for each drawn node and closed box: what it is, and its inputs."""
     tree = layout.tree
     if not tree.nodes:
         return _("An empty graph: no node has been added to it.")

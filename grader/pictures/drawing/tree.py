@@ -1,8 +1,8 @@
-"""Nodes in the boxes of their name scopes, and which boxes are open at first.
+"""Puts nodes into the boxes of their name scopes, and decides which boxes are open at first.
 
-A scope is a box when that helps: it holds two nodes or more, and not only an operation's own
-constants, as `f/y` is for `f`. An operation that has a scope's name stands in that scope's box, as
-`loss` in `loss/`. Boxes stand in boxes, as scopes in scopes.
+A scope becomes a box if that helps: if it has two nodes or more, and not only an operation's own
+constants, as `f/y` is for `f`. An operation with the name of a scope is in that scope's box, as `loss`
+in `loss/`. Boxes are nested like scopes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def is_of_gradients(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Box:
-    """A scope, or nodes that were made one after the other.
+    """A scope, or a group of nodes that were created consecutively.
 
     name: "loss/", with the names of the scopes around it. kind: "scope", "gradients" or "group".
     size: the nodes in it, those in boxes within it too.
@@ -42,7 +42,7 @@ class Box:
 
     @property
     def is_a_rule(self) -> bool:
-        """Whether it holds what the gradient of one operation needs, as `gradients/mul_grad/`."""
+        """Whether it is the gradient of one operation, as `gradients/mul_grad/`."""
         return self.kind == "gradients" and re.search(r"_grad(_\d+)?/$", self.name) is not None
 
 
@@ -66,13 +66,13 @@ class Tree:
         return None if item < len(self.nodes) else self.boxes[item - len(self.nodes)]
 
     def around(self, item: int) -> Iterator[int]:
-        """The boxes around an item, the innermost first, and at last ROOT."""
+        """The boxes around an item, innermost first, with ROOT at the end."""
         while item != ROOT:
             item = self.parent[item]
             yield item
 
     def openable(self) -> list[int]:
-        """The boxes that a reader may open, the outer ones before those in them."""
+        """The boxes that a reader can open, outer ones first."""
         found, waiting = [], [ROOT]
         while waiting:
             for item in self.children[waiting.pop(0)]:
@@ -82,7 +82,7 @@ class Tree:
         return found
 
     def inside(self, box: int) -> list[Node]:
-        """All nodes in a box, those in boxes within it too."""
+        """All nodes in a box, including those of inner boxes."""
         found = []
         for item in self.children[box]:
             found += self.inside(item) if item in self.children else [self.nodes[item]]
@@ -101,7 +101,7 @@ def nested(nodes: Sequence[Node], smallest: int = 2) -> Tree:
 
 
 def flat(nodes: Sequence[Node]) -> Tree:
-    """The nodes without any scope: their names may mean anything."""
+    """The nodes without scopes, whatever their names look like."""
     tree = Tree(nodes)
     items = list(range(len(nodes)))
     _hang(tree, ROOT, items if len(nodes) <= READABLE else _chunks(tree, items))
@@ -109,7 +109,7 @@ def flat(nodes: Sequence[Node]) -> Tree:
 
 
 def open_at_first(tree: Tree) -> frozenset[int]:
-    """The boxes that are open before a reader touches them: all, or as many as can be read."""
+    """The boxes that are open at first: all, or as many as are readable."""
     openable = tree.openable()
     if len(tree.nodes) <= READABLE // 2:
         return frozenset(openable)
@@ -130,7 +130,7 @@ def open_at_first(tree: Tree) -> frozenset[int]:
 def _divided(
     tree: Tree, indices: Sequence[int], prefix: str, smallest: int, deep: int
 ) -> list[int]:
-    """The children of the scope `prefix`: nodes, and boxes that are made on the way."""
+    """The children of the scope `prefix`: nodes, and newly created boxes."""
     groups: dict[str, list[int]] = {}
     for index in indices:
         rest = tree.nodes[index].name[len(prefix) :]
@@ -171,7 +171,7 @@ def _hang(tree: Tree, item: int, children: list[int]) -> None:
 
 
 def _chunks(tree: Tree, children: list[int]) -> list[int]:
-    """Too many items for one level as boxes of those that were made one after the other."""
+    """Groups too many items of one level into boxes of consecutively created ones."""
     if len(children) <= READABLE:
         return children
     size = max(CHUNK, math.ceil(len(children) / READABLE))
@@ -192,7 +192,7 @@ def _name(tree: Tree, item: int) -> str:
 
 
 def seal(tree: Tree, most: int) -> None:
-    """Seals the boxes that would take the drawing beyond `most` nodes and boxes, the inner ones first."""
+    """Seals boxes, inner ones first, so that at most `most` nodes and boxes are drawn."""
     tree.sealed = set()
     laid_out = len(tree.children[ROOT])
     for item in tree.openable():

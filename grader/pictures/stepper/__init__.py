@@ -1,7 +1,7 @@
-"""A stepper: forward and back through the nodes of a run, and through the passes of a derivative.
+"""A stepper: moves forward and back through the steps of a run, or the passes of a derivative.
 
-`trace` of the notebook is `stepper_of_runs` and `stepper_of_ways`. The data come first (`runs`, `passes`),
-then the rows that are shown (`strip`), then the page.
+The notebook's `trace` calls `stepper_of_runs` and `stepper_of_ways`. They collect the data (`runs`,
+`passes`), turn them into rows (`strip`), and those into HTML (`page`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a reader fetches and feeds, one tensor or operation at a time, for either back end."""
+"""Resolves fetches and feeds to single tensors and operations, for either back end."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def elements(thing: Any, graph: Any) -> list[Fetched]:
 
 
 def graph_of(fetches: Any, graph: Any = None) -> Any:
-    """The graph of the first thing that is fetched; `graph` where all are given by name.
+    """The graph of the first fetch, or `graph` if all are names.
 
-    Raises ValueError when nothing is fetched.
+    Raises ValueError if nothing is fetched.
     """
     if isinstance(fetches, Mapping):
         fetches = list(fetches.values())

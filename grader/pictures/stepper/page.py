@@ -1,8 +1,8 @@
-"""A strip as HTML that is complete as it stands, and that a script of its own turns into a stepper.
+"""Renders a strip as complete HTML, which a script turns into a stepper.
 
-The table and its bars need neither script nor style: they survive JupyterLab's cleaning of notebooks that
-are not trusted, which keeps tables, classes and plain inline styles. Where scripts may run, the script
-shows the controls; rows that are still to come hide what is not known yet.
+The table and its bars need neither script nor style sheet, so they survive JupyterLab's sanitizing of
+untrusted notebooks, which keeps tables, classes and plain inline styles. If scripts may run, the script
+shows the controls, and later rows hide what is not known yet.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def html_of(strip: Strip) -> str:
 
 
 def text_of(strip: Strip) -> str:
-    """The strip as plain text, one line a row."""
+    """The strip as plain text, one line per row."""
     lines = [strip.title, *strip.notes]
     for group in strip.groups:
         lines.append(f"{group.heading}. {group.detail}".strip())

@@ -1,7 +1,7 @@
-"""The part of a graph that some runs need, as a graph of the engine.
+"""Copies the part of a graph that some runs need to the engine.
 
-Only that part is copied: what the engine does not know elsewhere in the graph disturbs nobody. What is
-fed becomes a placeholder, so that nothing behind it has to run, nor to be known.
+Unsupported operations elsewhere in the graph then do not matter. A fed tensor becomes a placeholder, so
+that nothing upstream of it has to run or to be supported.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Part:
 
 
 def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
-    """What is needed to run the operations `wanted` when the tensors called `fed` are fed.
+    """The part that the operations `wanted` need if the tensors called `fed` are fed.
 
-    Raises ValueError when a node that is needed cannot run there: Python code of `tf.py_func`, an
-    operation that the engine does not have, or one that writes files.
+    Raises ValueError if a needed node cannot run there: Python code of `tf.py_func`, an operation
+    that the engine lacks, or one that writes files.
     """
     operations = {operation.name: operation for operation in graph.get_operations()}
     stop = {name.partition(":")[0] for name in fed if _can_be_cut(operations, name)}
@@ -55,10 +55,10 @@ def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
 
 
 def start(part: Part, session: Any, values_of: Any = None) -> None:
-    """Gives the variables of the part their values, in `session`, a session of the engine.
+    """Sets the variables of the part in `session`, a session of the engine.
 
-    values_of: a session (TensorFlow's or the engine's) whose values they take, as far as it has
-    some; None: their initial values.
+    values_of: a session (of TensorFlow or the engine) to take values from, where it has them;
+    None: their initial values.
     """
     if values_of is not None:
         for variable, initializer in part.initializers.items():
@@ -90,7 +90,7 @@ def _is_variable(operation: Any) -> bool:
 
 
 def _can_be_cut(operations: dict[str, Any], tensor: str) -> bool:
-    """Whether a placeholder can stand for the operation of a fed tensor: it gives nothing else."""
+    """Whether a placeholder can replace the operation of a fed tensor: it has no other output."""
     operation = operations.get(tensor.partition(":")[0])
     return (
         operation is not None
@@ -105,7 +105,7 @@ def _needed(
     stop: Collection[str],
     found: set[str] | None = None,
 ) -> set[str]:
-    """The names, and those of all that they need; nothing behind a node in `stop`."""
+    """The names and those of all their inputs, but nothing upstream of a node in `stop`."""
     found = set() if found is None else found
     waiting = list(names)
     while waiting:
@@ -198,7 +198,7 @@ def _make_placeholder(node: Any, tensor: Any) -> None:
 
 
 def _leave_out(node: Any, needed: set[str]) -> None:
-    """Takes out the hints to place a node beside one that is not copied."""
+    """Removes colocation hints that refer to nodes which are not copied."""
     beside = node.attr["_class"].list.s if "_class" in node.attr else ()
     if any(one.decode().removeprefix("loc:@") not in needed for one in beside):
         del node.attr["_class"]

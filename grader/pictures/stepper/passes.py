@@ -1,8 +1,8 @@
-"""The passes that each of the four ways to differentiate takes, one by one, as they were counted.
+"""Lists the passes of each of the four methods of differentiation.
 
-Each way differentiates a copy of the graph on the engine. The session that it runs in notes every counted
-run: what was fed, which nodes were evaluated, what came out. From that the passes are told; the numbers
-themselves are the engine's own counts.
+Each method differentiates a copy of the graph on the engine, in a session that records every counted
+run: feeds, evaluated nodes, results. The passes are described from that; the totals are the engine's
+counts.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def counted_ways(
     *,
     graph: Any = None,
 ) -> Ways:
-    """Differentiates the tensor `y` by `xs` in every way, and tells the passes.
+    """Differentiates the tensor `y` by `xs` with every method, and lists the passes.
 
     xs: a tensor or variable, or a list of them. feed_dict, session: as for runs.
     A method that cannot differentiate this graph says why. Raises TypeError for integers, ValueError
@@ -207,7 +207,7 @@ def _check_size(points: Sequence[Any]) -> None:
 
 
 def _moved(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
-    """Numeric differentiation: each run is a pass, at the point or with one element moved."""
+    """Numeric differentiation: each run is a pass, at the point or with one element shifted."""
     passes = []
     for run in heard:
         what = _("at the point")
@@ -225,7 +225,7 @@ def _moved(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
 
 
 def _nothing(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
-    """Symbolic differentiation goes through another graph."""
+    """Symbolic differentiation makes no passes: it builds another graph."""
     return []
 
 
@@ -253,7 +253,7 @@ def _value_of_y(run: _Heard) -> Any:
 
 
 def _there_and_back(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
-    """Reverse mode: one run, whose own nodes go forward, and those of each gradient back."""
+    """Reverse mode: one run, a forward pass through the graph and a backward pass per gradient."""
     (run,) = heard
     value, rows = run.result
     own = [operation for operation in run.operations if operation in asked.original]

@@ -1,8 +1,8 @@
-"""Runs, step by step, as a reader follows them: each node with its value, and what is held.
+"""Records runs step by step: each node with its value, and the memory that is held.
 
-The engine runs a copy of the graph and tells each evaluation; here that becomes what a reader wrote: a
-variable and its read are one node, and a constant that was written into an operation (`w + 2`) is a part
-of it. All other constants are steps like any node, the first ones of their run.
+The engine runs a copy of the graph and reports each evaluation. Here that is reduced to what a reader
+wrote: a variable and its read are one node, and a constant written in an expression (`w + 2`) is a part
+of the operation. All other constants are steps, the first ones of their run.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def traced_runs(
     apart: bool = False,
     graph: Any = None,
 ) -> Runs:
-    """Runs `fetches` on the engine and tells each step.
+    """Runs `fetches` on the engine and records each step.
 
     fetches: what `session.run` takes, of TensorFlow or of the engine. feed_dict: as there.
     session: variables have the values that they have in it now; None: their initial values.
@@ -169,12 +169,12 @@ def _entries(fetches: Any) -> list[Any]:
 
 
 class _Enough(Exception):
-    """The run is longer than a reader can follow; the text says what was reached."""
+    """The run is too long to follow; the message says which limit was reached."""
 
 
 @dataclass
 class _Listener:
-    """Listens to a run: keeps what the trace needs, and notes each value at once as a text."""
+    """Observes a run: keeps what the trace needs, with each value formatted at once."""
 
     recorder: Any
     deadline: float
@@ -228,7 +228,7 @@ def _followed(
 
 
 class _Teller:
-    """Makes the moments of one run from what was heard."""
+    """Makes the moments of one run from the observations."""
 
     def __init__(
         self, listener: _Listener, fetched: Sequence[Any], fed: Mapping[Any, Any], done: int
@@ -372,7 +372,7 @@ def _reads_variable(operation: Any) -> bool:
 
 
 def _is_back(operation: Any) -> bool:
-    """Whether a gradient made it: TensorFlow and the engine put it under that name."""
+    """Whether it belongs to a gradient, by the scope that TensorFlow and the engine put it in."""
     return any(part.partition("_")[0] == "gradients" for part in operation.name.split("/")[:-1])
 
 

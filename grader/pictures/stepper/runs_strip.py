@@ -1,4 +1,4 @@
-"""Runs as a strip: a row for each step, with its sentence for who does not see the drawing."""
+"""Shows runs as a strip: a row per step, with a sentence for readers who cannot see the drawing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_NAMES = 12
 
 
 def strip_of_runs(runs: Runs) -> Strip:
-    """The strip of some runs in a row."""
+    """The strip of consecutive runs."""
     last = len(runs.steps)
     groups = []
     peak_at = next((step.number for step in runs.steps if step.held_bytes == runs.peak), 0)

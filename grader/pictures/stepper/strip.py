@@ -1,4 +1,4 @@
-"""What a stepper shows, as plain data: groups of rows, in the order in which they are stepped through."""
+"""What a stepper shows, as plain data: groups of rows, in the order of the steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values as short texts: what stands in a cell of a trace, whatever a node gives."""
+"""Formats any value of a node as short text for a cell of a trace."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def short(value: Any) -> str:
 
 
 def name_of(text: str) -> str:
-    """A name that a reader can read: of a very long one the beginning and the end."""
+    """A readable name: the beginning and the end of a very long one."""
     return text if len(text) <= LONGEST_NAME else f"{text[:40]} ... {text[-30:]}"
 
 
 def form(value: Any) -> str:
-    """Type and shape of a value: "float32 (2, 3)"; empty for what is no array."""
+    """Type and shape of a value: "float32 (2, 3)"; empty for anything but an array."""
     if hasattr(value, "initialized") and hasattr(value, "read"):
         return form(value.value) if value.initialized else ""
     if not isinstance(value, (np.ndarray, np.generic)):

@@ -1,4 +1,4 @@
-"""The ways to differentiate as a strip: a group for each method, a row for each of its passes."""
+"""Shows the methods of differentiation as a strip: a group per method, a row per pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORWARD, BACK = "\u2192", "\u2190"
 
 
 def strip_of_ways(ways: Ways) -> Strip:
-    """The strip of all the methods."""
+    """The strip of all methods."""
     groups, number = [], 0
     shown = sum(min(len(way.passes), MOST_PASSES) for way in ways.ways)
     for way in ways.ways:
