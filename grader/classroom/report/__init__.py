@@ -1,4 +1,4 @@
-"""What an instructor wants to know of a graded chapter: one page, and tables for a spreadsheet."""
+"""The report on a graded chapter for its instructor: one page, and tables for a spreadsheet."""
 
 from grader.classroom.report.data import ClassData, Item, Mark, Row, read_class
 from grader.classroom.report.files import write_report

@@ -1,7 +1,7 @@
-"""What is known of a chapter's class: gradebook, journal and submitted files, read together.
+"""Reads what is known about a chapter's class from gradebook, journal and submitted files.
 
-The gradebook has the last word on points, since people grade there too; the journal of
-`grader autograde` adds what the judge said, the time and the limits. Nothing is written.
+The gradebook is authoritative for points, since people grade there too; the journal of
+`grader autograde` adds verdicts, times and limits. Nothing is written.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Key = tuple[str, str]  # a notebook's name and a grade id in it
 class Item:
     """A cell that carries points.
 
-    name: the exercise, or the grade id of a cell that judges none; title: in a few words.
-    automatic: whether its points come from grading by machine.
+    name: the exercise, or the grade id of a cell without one; title: a few words.
+    automatic: whether it is graded by machine.
     """
 
     notebook: str
@@ -45,13 +45,13 @@ class Item:
 
     @property
     def key(self) -> Key:
-        """Where the item is found among a student's marks."""
+        """The item's key in `Row.marks`."""
         return self.notebook, self.grade_id
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What the gradebook holds for one cell. waiting: a person must still grade it."""
+    """A cell's points in the gradebook. waiting: a person must still grade it."""
 
     points: float
     waiting: bool
@@ -61,9 +61,9 @@ class Mark:
 class Row:
     """One student.
 
-    handed_in: whether a submission is there; graded: whether the gradebook has one.
-    points: all cells together; penalty: for handing in late, in points.
-    results: from the journal, one a notebook; empty where another command has graded.
+    handed_in: whether there is a submission; graded: whether the gradebook has one.
+    points: the sum over all cells; penalty: for late submission, in points.
+    results: from the journal, one per notebook; empty if another command did the grading.
     """
 
     student: str
@@ -80,17 +80,16 @@ class Row:
 
     @property
     def score(self) -> float:
-        """The points that count, as nbgrader exports them: without the penalty, never below 0."""
+        """The points minus the penalty, never below 0, as nbgrader exports them."""
         return max(0.0, self.points - self.penalty)
 
     @property
     def seconds(self) -> float | None:
-        """How long grading took, or None where the journal does not know."""
+        """How long grading took, or None if the journal does not say."""
         return sum(result.seconds for result in self.results) if self.results else None
 
     def judged(self, item: Item) -> Mark | None:
-        """The mark of an item that was judged; None for a file that could not be read, and while
-        a person must still grade it."""
+        """The mark of a judged item; None if the file could not be read or a person must grade it."""
         if any(one.notebook == item.notebook and one.status == REJECTED for one in self.results):
             return None
         mark = self.marks.get(item.key)
@@ -99,7 +98,7 @@ class Row:
 
 @dataclass(frozen=True)
 class ClassData:
-    """A chapter and its students, both in their order."""
+    """A chapter's items in notebook order, and its students sorted by id."""
 
     chapter: str
     items: tuple[Item, ...]
@@ -107,9 +106,9 @@ class ClassData:
 
 
 def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises") -> ClassData:
-    """Reads all that the report tells. `catalogue`: the module whose `find` knows the exercises.
+    """Reads all the data of the report. `catalogue`: the module whose `find` knows the exercises.
 
-    Raises CourseError when there is no such chapter, and when none of it is graded.
+    Raises CourseError when there is no such chapter, or nothing in it is graded.
     """
     plans = course.plans(chapter)
     items = tuple(item for plan in plans for item in _items(plan, catalogue))
@@ -117,7 +116,7 @@ def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises"
     found = _gradebook(course, chapter)
     names = {*found, *entries}
     handed_in: set[str] = set()
-    with contextlib.suppress(CourseError):  # nobody has handed in: the report says so
+    with contextlib.suppress(CourseError):  # no submissions: the report says so
         handed_in = {one.student for one in submissions(course, chapter)}
     rows = tuple(
         _row(name, found.get(name, {}), entries.get(name), name in handed_in)
@@ -154,7 +153,7 @@ def _items(plan: Plan, catalogue: str) -> list[Item]:
 
 
 def _exercise(identity: str, catalogue: str) -> Exercise | None:
-    """The exercise, or None for one that the catalogue has lost: its points are told all the same."""
+    """The exercise, or None if the catalogue no longer has it: its points are reported anyway."""
     try:
         found: Exercise = importlib.import_module(catalogue).find(identity)
     except LookupError:
@@ -164,7 +163,7 @@ def _exercise(identity: str, catalogue: str) -> Exercise | None:
 
 def _row(student: str, about: Mapping[str, Any], entry: Entry | None, handed_in: bool) -> Row:
     results = entry.results if entry is not None else ()
-    # The journal of a gradebook that was put away says nothing about this one.
+    # If the gradebook was replaced, the journal's results are not about this one.
     graded = bool(about.get("graded"))
     return Row(
         student,
@@ -174,11 +173,11 @@ def _row(student: str, about: Mapping[str, Any], entry: Entry | None, handed_in:
 
 
 def _gradebook(course: Course, chapter: str) -> dict[str, dict[str, Any]]:
-    """What the gradebook knows of each student: the fields of `Row`."""
+    """Each student's data in the gradebook, as fields of `Row`."""
     directory = course.directory(chapter)
     url = sqlalchemy.engine.make_url(directory.db_url)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
-        return {}  # to open it would make it
+        return {}  # opening it would create it
     try:
         with api.Gradebook(directory.db_url, directory.course_id) as book:
             return _students(book.db, chapter)
@@ -222,7 +221,7 @@ def _students(session: Any, chapter: str) -> dict[str, dict[str, Any]]:
 
 
 def _grades(session: Any, chapter: str) -> Any:
-    """One line for each cell of each student, in one query: a class has ten thousand of them."""
+    """One row per cell and student, in a single query: a class has ten thousand of them."""
     return (
         session.query(
             api.SubmittedAssignment.student_id,

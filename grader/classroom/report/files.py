@@ -1,4 +1,4 @@
-"""The report's files: the page, a CSV of the students, a CSV of the exercises."""
+"""Writes the report's files: the page, a CSV of the students, a CSV of the exercises."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grader.classroom.report.statistics import figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
 
 FOLDER = "reports"
-# A spreadsheet takes a text that begins so for a formula, and would run it.
+# A spreadsheet takes a string that begins with one of these for a formula, and would run it.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -32,8 +32,8 @@ def write_report(
 ) -> list[Path]:
     """Writes the page and the CSV files beside it; returns their paths, the page's first.
 
-    target: the page, `reports/CHAPTER.html` in the course if it is None. Raises CourseError as
-    `read_class`, and OSError where nothing can be written.
+    target: the page; by default `reports/CHAPTER.html` in the course. Raises CourseError like
+    `read_class`, and OSError if nothing can be written.
     """
     data = read_class(course, chapter, catalogue)
     path = target or course.root / FOLDER / f"{chapter}.html"
@@ -50,7 +50,7 @@ def write_report(
 
 
 def feedback_links(course: Course, data: ClassData, path: Path) -> dict[str, str]:
-    """Where each student's first feedback page is, as an address seen from the page at `path`."""
+    """Each student's first feedback page, as a URL relative to the page at `path`."""
     directory = course.directory(data.chapter)
     names = list(dict.fromkeys(item.notebook for item in data.items))
     links = {}
@@ -64,11 +64,10 @@ def feedback_links(course: Course, data: ClassData, path: Path) -> dict[str, str
 
 
 def students_csv(data: ClassData) -> str:
-    """One line for each student, those who have not handed in too.
+    """One line per student, including those without a submission.
 
-    For each exercise there are two columns: its points (blank while they are not known) and the
-    misconception that was named. A text that a spreadsheet would take for a formula has an
-    apostrophe before it.
+    Each exercise has two columns: its points (blank while unknown) and the misconception that was
+    named. A string that a spreadsheet would take for a formula is prefixed with an apostrophe.
     """
     heads = ["student", "first_name", "last_name", "status", "handed_in_at", "score", "max_score"]
     heads += ["late_penalty", "seconds", "limits", "flags", "waiting"]
@@ -78,7 +77,7 @@ def students_csv(data: ClassData) -> str:
 
 
 def exercises_csv(data: ClassData) -> str:
-    """The table of the exercises, with figures that are not rounded."""
+    """The table of exercises, with unrounded figures."""
     table = tables(data, figures(data))["exercises"]
     exact = [column.kind in ("text", "code") for column in table.columns]
     lines = [

@@ -1,4 +1,4 @@
-"""The report as one HTML page: nothing is loaded, and all of it can be read without JavaScript."""
+"""The report as one self-contained HTML page, readable without JavaScript."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grader.classroom.report.data import ClassData
 from grader.classroom.report.statistics import Bin, Figures, Spread, figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
 
-# The histogram's picture, in its own units.
+# The histogram's dimensions, in SVG units.
 WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 240, 40, 24, 20
 
 
@@ -31,17 +31,16 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tick:
-    """Where two bars meet, and the points there."""
+    """A position where two bars meet, and the points there."""
 
     x: float
     label: str
 
 
 def page(data: ClassData, made: str, links: Mapping[str, str] | None = None) -> str:
-    """The page as text.
+    """The page's HTML.
 
-    made: when it was made, as the page should say it; links: the address of a student's feedback,
-    as it is seen from the page, for those who have some.
+    made: when it was made, as shown on the page; links: the relative URLs of students' feedback.
     """
     found = figures(data)
     return _template().render(
@@ -62,7 +61,7 @@ def page(data: ClassData, made: str, links: Mapping[str, str] | None = None) -> 
 
 @cache
 def _template() -> Template:
-    # Every text is escaped: names, flags and messages are the students' to choose.
+    # Everything is escaped: students can choose what names, flags and messages contain.
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -76,12 +75,12 @@ def _numeric(column: Column) -> bool:
 
 
 def _sort_key(column: Column, value: Any) -> str:
-    """What the page's script sorts by: the number that is not rounded, or the text."""
+    """What the page's script sorts by: the unrounded number, or the text."""
     return f"{value:.9g}" if _numeric(column) and value is not None else shown(column, value)
 
 
 def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
-    """The page's first lines: what is told and its text."""
+    """The page's first lines, as pairs of a label and a text."""
     states = [status(row) for row in data.rows]
     graded = sum(row.graded for row in data.rows)
     written = sum(not item.automatic for row in data.rows for item in waiting(row, data.items))
@@ -136,7 +135,7 @@ def _edge(number: int, bins: Sequence[Bin]) -> float:
 
 
 def _in_words(found: Figures) -> str:
-    """What the picture shows, for those who do not see it."""
+    """A description of the histogram for readers who cannot see it."""
     if found.scores is None or not found.bins:
         return "There are no scores yet."
     parts = [f"{one.count} from {one.low:.3g} to {one.high:.3g}" for one in found.bins if one.count]

@@ -1,4 +1,4 @@
-"""The report's figures, computed from `ClassData`. Nothing here knows files or pages."""
+"""Computes the report's figures from `ClassData`. Nothing here knows about files or pages."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PLACE = re.compile(r"^(?:cell \d+|\S+/\S+): ")  # where a limit was hit
 class ItemFigures:
     """One item.
 
-    judged: students whose answer was judged; solved: those of them with every point.
-    difficulty: the mean share of the points, 1 for an item that everybody solves; None when nobody
-        was judged.
+    judged: students whose answer was judged; solved: those with full points.
+    difficulty: the mean share of the points, 1 if everybody solves the item; None if nobody was
+        judged.
     discrimination: see `discrimination`.
     mistakes: how many answers show each misconception, most frequent first.
-    unnamed: answers with less than every point that show none.
+    unnamed: answers without full points that show no known misconception.
     """
 
     item: Item
@@ -42,7 +42,7 @@ class ItemFigures:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A misconception that the class has: who shows it, and the explanation's first sentence."""
+    """A misconception in the class: who shows it, and the first sentence of its explanation."""
 
     item: Item
     name: str
@@ -53,7 +53,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Check:
-    """One line of an exercise's verdicts: for how many of the judged answers it holds."""
+    """One case of an exercise, and for how many of the judged answers it holds."""
 
     exercise: str
     label: str
@@ -63,7 +63,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Bin:
-    """Scores from `low` (included) to `high` (not included, but for the last bin)."""
+    """Scores from `low` (inclusive) to `high` (exclusive, except in the last bin)."""
 
     low: float
     high: float
@@ -72,7 +72,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Spread:
-    """How numbers are spread. p90: nine tenths are not above it (nearest rank)."""
+    """Summary statistics. p90: the 90th percentile (nearest rank)."""
 
     count: int
     mean: float
@@ -87,8 +87,8 @@ class Spread:
 class Figures:
     """All figures of a class.
 
-    max_points: the most points in the gradebook; scores: of those who are graded.
-    limits: each limit without the cell's number, with the students who hit it.
+    max_points: the maximum in the gradebook; scores: of the graded students.
+    limits: each limit, without the cell's number, and the students who hit it.
     """
 
     max_points: float
@@ -122,7 +122,7 @@ def figures(data: ClassData) -> Figures:
 
 
 def spread(numbers: Sequence[float]) -> Spread | None:
-    """How `numbers` are spread, None for none. The deviation is the sample's (n - 1)."""
+    """Summary statistics of `numbers`; None if there are none. The deviation is the sample's (n - 1)."""
     if not numbers:
         return None
     ordered = sorted(numbers)
@@ -139,7 +139,7 @@ def spread(numbers: Sequence[float]) -> Spread | None:
 
 
 def histogram(scores: Sequence[float], most: float) -> tuple[Bin, ...]:
-    """`BINS` bins of equal width from 0 to `most`; what is above (extra credit) is in the last."""
+    """`BINS` bins of equal width from 0 to `most`; anything above (extra credit) is in the last."""
     if most <= 0:
         return ()
     edges = [most * number / BINS for number in range(BINS + 1)]
@@ -148,14 +148,14 @@ def histogram(scores: Sequence[float], most: float) -> tuple[Bin, ...]:
 
 
 def discrimination(points: Sequence[float], totals: Sequence[float]) -> float | None:
-    """How well an item tells strong students from weak ones: from -1 to 1, above 0.2 is usual.
+    """How well an item separates strong students from weak ones: -1 to 1, usually above 0.2.
 
     The corrected item-total correlation: Pearson's r between an item's points and the total of the
     other items, so that the item is not compared with itself (S. Henrysson, "Correction of
     item-total correlations in item analysis", Psychometrika 28, 1963, pages 211 to 218).
 
-    points, totals: one number a student; `totals` includes `points` already. None for fewer than
-    `SMALLEST_CLASS` students, and where all have the same points or the same rest.
+    points, totals: one number per student; `totals` includes `points`. None for fewer than
+    `SMALLEST_CLASS` students, or if all have the same points or the same rest.
     """
     rest = [total - own for own, total in zip(points, totals, strict=True)]
     if len(points) < SMALLEST_CLASS or _constant(points) or _constant(rest):
@@ -164,9 +164,9 @@ def discrimination(points: Sequence[float], totals: Sequence[float]) -> float | 
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of an explanation, which goes on from a colon, as one by itself."""
+    """The first sentence of an explanation, with a capital: explanations begin after a colon."""
     found = re.split(r"(?<=[.!?])\s+(?=[A-Z`(\"'])", " ".join(text.split()), maxsplit=1)[0]
-    # Only a plain word: a name of code keeps its letters.
+    # Only a plain word: an identifier keeps its case.
     return found[:1].upper() + found[1:] if re.match(r"[a-z]+[ ,]", found) else found
 
 
@@ -204,9 +204,9 @@ def _item(
 
 
 def _discrimination(item: Item, items: Sequence[Item], rows: Sequence[Row]) -> float | None:
-    """Over the students who were judged in the item and in everything that is judged by machine.
+    """Over the students who were judged in the item and in every machine-graded one.
 
-    A written question is held against the machine's total: people grade it weeks later.
+    A written question is compared with the machine-graded total: people grade it weeks later.
     """
     needed = {one.key: one for one in items if one.automatic} | {item.key: item}
     points, totals = [], []
@@ -222,17 +222,17 @@ def _discrimination(item: Item, items: Sequence[Item], rows: Sequence[Row]) -> f
 def _mistakes(
     items: Sequence[ItemFigures], verdicts: dict[str, list[tuple[str, Verdict]]]
 ) -> tuple[Mistake, ...]:
-    """Every misconception that somebody shows, most frequent first."""
+    """Every misconception in the class, most frequent first."""
     found = []
     for one in items:
         exercise = one.item.exercise
-        told = (
+        explanations = (
             {known.name: known.explanation for known in exercise.misconceptions} if exercise else {}
         )
         judged = verdicts[one.item.name]
         for name, _ in one.mistakes:
             who = tuple(student for student, verdict in judged if verdict.misconception == name)
-            sentence = first_sentence(told.get(name, ""))
+            sentence = first_sentence(explanations.get(name, ""))
             found.append(Mistake(one.item, name, sentence, who, len(judged)))
     return tuple(sorted(found, key=lambda one: (-len(one.students), one.item.name, one.name)))
 
@@ -240,7 +240,7 @@ def _mistakes(
 def _checks(
     items: Sequence[Item], verdicts: dict[str, list[tuple[str, Verdict]]]
 ) -> tuple[Check, ...]:
-    """The lines of each exercise's table, in its order."""
+    """The cases of each exercise, in order."""
     found = []
     for item in items:
         counts: dict[str, list[bool]] = {}
@@ -252,7 +252,7 @@ def _checks(
 
 
 def _limits(rows: Sequence[Row]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Which limits were hit, and by whom; the most frequent first."""
+    """The limits that were hit and by whom, most frequent first."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for row in rows:
         for result in row.results:

@@ -1,4 +1,4 @@
-"""The report's tables as data: the page shows them, the CSV files are made of the same figures."""
+"""The report's tables as data, from which both the page and the CSV files are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MISSING = "not handed in"
 
 @dataclass(frozen=True)
 class Column:
-    """A column. kind: one of `KINDS`, which says how its values are shown."""
+    """A column. kind: a key of `KINDS`, which decides how values are shown."""
 
     title: str
     kind: str = "text"
@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table. Each row's first value is its head. note: said below it; empty: when there are no rows."""
+    """A table. A row's first value is its header. note: text below; empty: text for no rows."""
 
     name: str
     caption: str
@@ -42,7 +42,7 @@ def _time(value: Any) -> str:
     return f"{value:%Y-%m-%d %H:%M}" if isinstance(value, datetime) else str(value)
 
 
-# How a value is shown; None is shown as nothing at all.
+# How values are shown; None is shown as an empty cell.
 KINDS: dict[str, Callable[[Any], str]] = {
     "text": _text,
     "code": _text,
@@ -57,12 +57,12 @@ KINDS: dict[str, Callable[[Any], str]] = {
 
 
 def shown(column: Column, value: Any) -> str:
-    """A value as the page shows it."""
+    """A value as shown on the page."""
     return "" if value is None else KINDS[column.kind](value)
 
 
 def status(row: Row) -> str:
-    """One word or two for how far a student's submission is."""
+    """The state of a student's submission, in a few words."""
     if not row.handed_in:
         return MISSING
     if not row.graded:
@@ -72,12 +72,12 @@ def status(row: Row) -> str:
 
 
 def waiting(row: Row, items: Sequence[Item]) -> list[Item]:
-    """The items of a student that a person must still grade."""
+    """A student's items that a person must still grade."""
     return [item for item in items if item.key in row.marks and row.marks[item.key].waiting]
 
 
 def tables(data: ClassData, found: Figures) -> dict[str, Table]:
-    """Every table of the page, by its name."""
+    """Every table of the page, by name."""
     made = (
         _scores(found),
         _students(data),

@@ -1,6 +1,6 @@
-"""Grading a class: many workers, one writer of the gradebook, nobody stops the rest.
+"""Grades a class: many workers, one writer of the gradebook, and no submission stops the others.
 
-A run may be killed at any moment; the next one goes on where it was (see `journal`).
+A run may be killed at any moment; the next one resumes where it stopped (see `journal`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from grader.classroom.runs.collect import collect
 from grader.classroom.runs.journal import Journal, course_lock
 from grader.classroom.runs.recording import ResultRecorder
 from grader.classroom.workers.fork_server import ForkServer
-from grader.classroom.workers.job import Job
+from grader.classroom.workers.job import GRADE, Job
 from grader.classroom.workers.pool import LocalPool, Outcome, Pool, Task
 from grader.errors import CourseError
 from grader.places import DATA
@@ -37,16 +37,16 @@ from grader.places import DATA
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Which submissions a run takes, and how.
+    """Which submissions a run grades, and how.
 
-    only: patterns of student names, empty for all; since: those handed in at this time or later.
-    again: also those that are in the gradebook already.
-    pages: whether feedback is made, too.
+    only: patterns of student names, empty for all; since: only those submitted at or after this time.
+    again: also those that are already in the gradebook.
+    pages: whether to make feedback pages.
     on: a Dask scheduler's address, "" for this machine.
-    grade: what grades a notebook, "module:function", called as `grading.grade`.
-    patience: seconds that a submission may take before its worker counts as hanging; None to take
+    grade: "module:function", with the signature of `submission.grade`.
+    patience: seconds that a submission may take before its worker counts as hanging; None to derive
         it from the limits.
-    lock_seconds: how long somebody else may hold the gradebook.
+    lock_seconds: how long to wait while another process holds the gradebook.
     """
 
     only: tuple[str, ...] = ()
@@ -54,22 +54,23 @@ class RunOptions:
     since: datetime | None = None
     pages: bool = False
     on: str = ""
-    grade: str = "grader.classroom.grading.submission:grade"
+    grade: str = GRADE
     patience: float | None = None
     lock_seconds: float = 120.0
 
-    def take(self, course: Course, chapter: str, one: Submission) -> bool:
-        """Whether the submission is among those that were asked for."""
+    def selects(self, course: Course, chapter: str, one: Submission) -> bool:
+        """Whether the submission is selected."""
         if self.only and not any(fnmatch.fnmatchcase(one.student, name) for name in self.only):
             return False
-        return self.since is None or handed_in(course, chapter, one) >= self.since
+        return self.since is None or submitted_at(course, chapter, one) >= self.since
 
 
 @dataclass
 class Run:
-    """How far a run is; others may look while it goes on.
+    """The progress of a run, which other threads may read.
 
-    total: submissions asked for; kept: those that an earlier run had done; done: all that are done.
+    total: the selected submissions; kept: those that an earlier run had graded; done: all that are
+    finished; postponed: students whose results the locked gradebook did not take.
     """
 
     total: int = 0
@@ -80,7 +81,7 @@ class Run:
     stopping: bool = False
 
     def stop(self) -> None:
-        """Finishes what runs, and begins nothing more."""
+        """Finishes the submissions that are running and starts no others."""
         self.stopping = True
         if self.pool is not None:
             self.pool.stop()
@@ -102,13 +103,13 @@ def autograde(
 ) -> Generator[Result, None, None]:
     """Grades the chapter's submissions, yielding each result once it is in the gradebook.
 
-    Results of an earlier run come first, without their notebooks. `started` is told how many
-    submissions there are, before the first result. Raises CourseError before anything runs when the
-    course or chapter is not there, and when the disk is full.
+    Results of an earlier run come first, without their notebooks. `started` is called with the
+    number of submissions before the first result. Raises CourseError when the disk is full, and
+    before anything runs when the course or chapter does not exist.
     """
     run = run or Run()
     plans = course.plans(chapter)
-    found = [one for one in submissions(course, chapter) if options.take(course, chapter, one)]
+    found = [one for one in submissions(course, chapter) if options.selects(course, chapter, one)]
     if not found:
         raise CourseError(f"no submission for {chapter!r} fits --only or --since")
     job = job_of(course, plans, settings, catalogue, options)
@@ -141,7 +142,7 @@ def job_of(
     catalogue: str,
     options: RunOptions,
 ) -> Job:
-    """What every worker of a run over these plans must know."""
+    """The job for the workers of a run over these plans."""
     chapter = plans[0].chapter
     data = course.root / "data"
     data = data if data.is_dir() else DATA
@@ -163,7 +164,7 @@ def job_of(
 
 
 class Triage:
-    """Tells what an earlier run has done from what is to be done."""
+    """Separates what an earlier run has done from what remains to be done."""
 
     def __init__(
         self,
@@ -184,14 +185,14 @@ class Triage:
         self.todo: dict[str, Submission] = {}
 
     def kept(self, one: Submission) -> list[Result] | None:
-        """The results that need no grading, entered now if they are not; None where it is needed."""
+        """Results from an earlier run, recorded now if they were not; None if it must be graded."""
         if self.options.again:
             return None
         journal, key = self.recorder.journal, collect(one, self.plans).key(self.version)
         entry = journal.entries.get(one.student)
-        if entry is not None and entry.key == key and self._stands(one.student, entry.score):
+        if entry is not None and entry.key == key and self._is_current(one.student, entry.score):
             if any(result.status == FAILED for result in entry.results):
-                return None  # it was our fault; perhaps the cause is gone
+                return None  # our fault; perhaps the cause is gone
             if self.options.pages and not entry.pages:
                 self.recorder.make_pages(one.student, entry)
             return list(entry.results)
@@ -200,8 +201,8 @@ class Triage:
             return None
         return self.recorder.record(one, Outcome(collect(one, self.plans), key, waiting))
 
-    def _stands(self, student: str, score: float) -> bool:
-        """Whether gradebook and folder still hold what the journal says: a copy may be older."""
+    def _is_current(self, student: str, score: float) -> bool:
+        """Whether gradebook and folder still match the journal: they may come from an older backup."""
         if self.scores.get(student) != score:
             return False
         directory = self.course.directory(self.chapter)
@@ -209,10 +210,10 @@ class Triage:
         return all((folder / f"{plan.notebook}.ipynb").is_file() for plan in self.plans)
 
     def tasks(self) -> Iterator[Task]:
-        """What is to be graded, read from disk one by one."""
+        """What remains to be graded, read from disk one at a time."""
         for one in list(self.todo.values()):
-            handed = collect(one, self.plans)
-            yield Task(handed, handed.key(self.version))
+            files = collect(one, self.plans)
+            yield Task(files, files.key(self.version))
 
 
 def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]:
@@ -228,7 +229,7 @@ def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]
 
 @contextlib.contextmanager
 def fork_server_for(job: Job, options: RunOptions) -> Iterator[ForkServer | None]:
-    """The fork server of this machine's workers: it gets ready while the gradebook is opened."""
+    """The fork server for this machine's workers; it starts up while the gradebook is being opened."""
     if options.on:
         yield None
         return
@@ -246,7 +247,7 @@ def _graded(
         return
     patience = triage.options.patience or job.patience(triage.plans)
     if fork_server is None:
-        from grader.classroom.workers.cluster import ClusterPool
+        from grader.classroom.workers.cluster import ClusterPool  # distributed is optional and slow
 
         run.pool = ClusterPool(triage.options.on, job, patience)
     else:
@@ -262,8 +263,8 @@ def _graded(
         run.pool.close()
 
 
-def handed_in(course: Course, chapter: str, one: Submission) -> datetime:
-    """When it was handed in: nbgrader's timestamp.txt, or else the newest notebook's own time."""
+def submitted_at(course: Course, chapter: str, one: Submission) -> datetime:
+    """When it was submitted: from nbgrader's timestamp.txt, or else the newest notebook's file time."""
     directory = course.directory(chapter, one.student)
     stamp = directory.get_existing_timestamp(str(one.folder))
     if stamp is not None:

@@ -1,4 +1,4 @@
-"""What a student handed in, read from the course's folder."""
+"""Reads what a student submitted from the course's folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIMESTAMP = "timestamp.txt"
 
 
 def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
-    """Reads what a student handed in. Never raises for what the folder holds."""
+    """Reads a submission. Never raises, whatever its folder contains."""
     names = [f"{plan.notebook}.ipynb" for plan in plans]
     notebooks, refused = {}, {}
     if submission.linked:
@@ -36,5 +36,5 @@ def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
 
 
 def _printable(name: str) -> str:
-    """A file's name as it may stand on a screen and in JSON."""
+    """A file name that is safe on a screen and in JSON."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)[:200]

@@ -1,4 +1,4 @@
-"""A class that never was: students with planted answers, to show what grading does with them."""
+"""An invented class: students with planted mistakes, to show what grading makes of them."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ NAMES = (
 )
 # fmt: on
 
-# What a student writes who answers the written question: something to grade by hand.
+# An answer to the written question: something to grade by hand.
 WRITTEN = (
     "I think that all of it comes from one thing: what I run a second time does not replace what "
     "was there before. So I would start each time from an empty graph, and fetch everything that "
     "belongs together in one run."
 )
-# Makes the folder an nbgrader course: the formgrader and nbgrader's own commands work in it.
+# Makes the folder an nbgrader course, in which the formgrader and nbgrader's own commands work.
 CONFIGURATION = '''"""This folder as an nbgrader course, graded by the course's own steps."""
 
-from grader.classroom.nbgrader.config import course_config
+from grader.classroom.config import course_config
 
 c = get_config()
 c.merge(course_config())
@@ -55,7 +55,7 @@ c.merge(course_config())
 class Student:
     """One student of the class.
 
-    kind: an entry of `KINDS`; data: the file handed in.
+    kind: a key of `KINDS`; data: the submitted file.
     planted: the misconceptions in it, by exercise.
     """
 
@@ -67,14 +67,14 @@ class Student:
 
 @dataclass(frozen=True)
 class Draft:
-    """A notebook in the making. `answers` are the ones to choose from, `cells` the answer cells."""
+    """What a submission is made from: the chapter, the answers to choose from, and the random choices."""
 
     plan: Plan
     answers: Sequence[Any]
     luck: random.Random
 
     def notebook(self) -> NotebookNode:
-        """The chapter as it was given out."""
+        """The chapter's notebook as released."""
         return nbformat.reads(self.plan.release, as_version=4)
 
     def exercises(self) -> list[PlannedCell]:
@@ -82,7 +82,7 @@ class Draft:
         return [cell for cell in self.plan.cells if cell.exercise]
 
     def choose(self, exercise: str, right: bool, named: bool = False) -> Any | None:
-        """One of the answers to `exercise`; `named` for one that shows a misconception."""
+        """A random answer to `exercise`, or None; `named`: one that shows a misconception."""
         fitting = [
             answer
             for answer in self.answers
@@ -100,7 +100,7 @@ class Draft:
 
 
 def _solved(draft: Draft, wrong: int = 0, undone: int = 0) -> tuple[NotebookNode, dict[str, str]]:
-    """A notebook with `wrong` misconceptions and `undone` exercises left; the others are right."""
+    """A notebook with `wrong` misconceptions and `undone` unanswered exercises; the others are right."""
     notebook, planted = draft.notebook(), {}
     exercises = draft.exercises()
     done = exercises[: len(exercises) - undone]
@@ -145,7 +145,7 @@ def _untouched(draft: Draft) -> tuple[bytes, dict[str, str]]:
 
 
 def _tampered(draft: Draft) -> tuple[bytes, dict[str, str]]:
-    """Test cells edited, points raised, outputs forged, `check` replaced; the answers are wrong."""
+    """Edited test cells, raised points, forged outputs, a replaced `check`; the answers are wrong."""
     notebook, planted = _solved(draft, wrong=2)
     forged = "def check(*anything):\n    return 100\n"
     for cell in notebook.cells:
@@ -182,7 +182,7 @@ KINDS: dict[str, Callable[[Draft], tuple[bytes, dict[str, str]]]] = {
     N_("looping"): _looping,
     N_("broken"): _broken,
 }
-# Every kind once, then mostly honest work, as in a real class.
+# Each kind once, then mostly honest work, as in a real class.
 FIRST = ("right", "wrong", "half-done", "tampered", "looping", "broken", "untouched")
 THEN = ("wrong", "right", "wrong", "half-done", "wrong")
 
@@ -212,10 +212,10 @@ def _bytes(notebook: NotebookNode) -> bytes:
 
 
 def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) -> list[str]:
-    """Writes the course and its submissions into `root`; returns what the screen should tell.
+    """Writes the course and its submissions into `root`; returns messages for the screen.
 
-    Only files that a demo wrote before, and nobody changed since, are replaced. Raises CourseError
-    for a folder that holds something else.
+    Replaces only files that an earlier demo wrote and that are unchanged since. Raises CourseError
+    for a folder that contains anything else.
     """
     notebook = f"{plan.notebook}.ipynb"
     files = {
@@ -242,7 +242,7 @@ def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) 
     mark.write_text(json.dumps({"seed": seed, "files": written}, indent=1) + "\n")
     secret = root / SECRET
     if not secret.exists():
-        # Not a real class: a secret from the seed makes the pages the same on every machine.
+        # Derived from the seed, because no real class depends on it: pages are reproducible.
         secret.write_text(hashlib.sha256(f"demo/{seed}".encode()).hexdigest())
         secret.chmod(0o600)
     return told
@@ -281,7 +281,7 @@ def _digest(path: Path) -> str:
 
 
 def named(student: Student, result: Result, page: str) -> tuple[int, int]:
-    """How many of the planted mistakes the verdicts name and the feedback page explains.
+    """Counts the planted mistakes that the verdicts name and the feedback page explains.
 
     Returns (named, planted).
     """
@@ -297,6 +297,6 @@ def named(student: Student, result: Result, page: str) -> tuple[int, int]:
 
 
 def _letters(page: str) -> str:
-    """The letters and digits of a page's text, since pages mark up and wrap the rest."""
+    """The letters and digits of a page's text: the rest may be changed by markup and wrapping."""
     text = html.unescape(re.sub(r"<[^>]*>", "", page))
     return "".join(letter for letter in text if letter.isalnum())

@@ -1,12 +1,12 @@
-"""What a run has done so far, on disk, so that a run killed at any moment goes on where it was.
+"""Records on disk what a run has done, so that a run killed at any moment can be resumed.
 
-Two things stand in the course's `.grader` folder, for each chapter:
+The course's `.grader` folder has two records per chapter:
 
 - `spool/CHAPTER/KEY.json`: a graded submission that is not yet in the gradebook, whole or not at all;
-- `journal/CHAPTER.jsonl`: one line for each submission that is in the gradebook, with its feedback.
+- `journal/CHAPTER.jsonl`: one line per submission that is in the gradebook, with its feedback.
 
-A result goes through the spool, the gradebook (one transaction), the pages, the journal, in this
-order. Whatever step a run did not reach, the next run does: each can be done twice without harm.
+A result passes through the spool, the gradebook (one transaction), the pages and the journal, in
+this order. The next run does whatever steps are missing: each can be repeated without harm.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FOLDER = Path(".grader")
 class Entry:
     """One line of the journal.
 
-    key: see `SubmissionFiles.key`; score: the points by machine that the gradebook held afterwards, all
-    notebooks together; pages: whether feedback was made; results: without the notebooks.
+    key: see `SubmissionFiles.key`; score: the machine-graded points in the gradebook afterwards, for
+    all notebooks together; pages: whether feedback was made; results: without the notebooks.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Entry:
 
 
 class Journal:
-    """The journal of one chapter. Raises OSError where the disk takes no more."""
+    """The journal of one chapter. Raises OSError when the disk is full."""
 
     def __init__(self, root: Path, chapter: str):
         self.path = root / FOLDER / "journal" / f"{chapter}.jsonl"
@@ -52,7 +52,7 @@ class Journal:
         self.entries = self._read()
 
     def _read(self) -> dict[str, Entry]:
-        """The last entry of each student. What a killed run left of a line is cut off."""
+        """The last entry of each student. An incomplete line, left by a killed run, is cut off."""
         data = self.path.read_bytes() if self.path.exists() else b""
         whole = _whole_lines(data)
         if len(whole) < len(data):
@@ -60,7 +60,7 @@ class Journal:
         return _entries(whole)
 
     def append(self, entry: Entry) -> None:
-        """Appends a line; when this returns, the line is on the disk."""
+        """Appends a line, which is on the disk when this returns."""
         packed = [{**one.pack(), "executed": ""} for one in entry.results]
         line = json.dumps({**asdict(entry), "results": packed}).encode() + b"\n"
         descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -78,12 +78,12 @@ class Journal:
         self.drop(entry.key)
 
     def spool(self, key: str, results: list[Result]) -> None:
-        """Keeps results until they are in the gradebook; whole or not at all. Any thread may call it."""
+        """Saves results until they are in the gradebook; whole or not at all. Thread-safe."""
         data = json.dumps([one.pack() for one in results]).encode()
         write_atomically(self.spooled / f"{key}.json", data, mode=0o600)
 
     def waiting(self, key: str) -> list[Result] | None:
-        """The results of a submission that was graded but not entered, or None."""
+        """The spooled results of a submission that was graded but not recorded, or None."""
         try:
             packed = json.loads((self.spooled / f"{key}.json").read_bytes())
             return [Result.unpack(one) for one in packed]
@@ -91,18 +91,18 @@ class Journal:
             return None
 
     def drop(self, key: str) -> None:
-        """Forgets spooled results."""
+        """Removes spooled results."""
         with contextlib.suppress(FileNotFoundError):
             (self.spooled / f"{key}.json").unlink()
 
     def sweep(self) -> None:
-        """Removes what nobody waits for any more: drafts, results of files handed in anew."""
+        """Empties the spool of what is no longer needed: drafts, results of replaced submissions."""
         for path in self.spooled.iterdir():
             path.unlink()
 
 
 def read_entries(root: Path, chapter: str) -> dict[str, Entry]:
-    """The last entry of each student, for those who only look: a run may be writing meanwhile."""
+    """The last entry of each student, without repairing the file: a run may be writing it."""
     try:
         data = (root / FOLDER / "journal" / f"{chapter}.jsonl").read_bytes()
     except FileNotFoundError:
@@ -118,7 +118,7 @@ def _entries(lines: bytes) -> dict[str, Entry]:
     entries = {}
     for line in lines.splitlines():
         with contextlib.suppress(ValueError, KeyError, TypeError):
-            # A line of an older release, or one that was edited: that submission is graded anew.
+            # A line from an older release, or an edited one: that submission is graded again.
             about = json.loads(line)
             results = tuple(Result.unpack(one) for one in about["results"])
             entries[about["student"]] = Entry(**{**about, "results": results})
@@ -127,7 +127,7 @@ def _entries(lines: bytes) -> dict[str, Entry]:
 
 @contextlib.contextmanager
 def course_lock(root: Path) -> Iterator[None]:
-    """Only one run at a time writes a course's gradebook. Raises CourseError while another does."""
+    """Lets one run at a time write a course's gradebook. Raises CourseError while another does."""
     path = root / FOLDER / "lock"
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "a+") as file:

@@ -1,4 +1,4 @@
-"""What becomes of an outcome: gradebook, pages, log, journal, in this order, from one thread."""
+"""Records an outcome: gradebook, pages, log, journal, in this order, from one thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FULL = (
 
 
 class ResultRecorder:
-    """Enters answers. What the gradebook does not take is put off: the next run enters it."""
+    """Records outcomes. What a locked gradebook does not take is postponed to the next run."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class ResultRecorder:
         self.logs = course.root / FOLDER / "logs" / chapter
 
     def spool(self, outcome: Outcome) -> None:
-        """Keeps an outcome on the disk until it is entered. Any thread may call it."""
+        """Saves an outcome on disk until it is recorded. Thread-safe."""
         if not outcome.trouble:
             try:
                 self.journal.spool(outcome.key, outcome.results)
@@ -53,7 +53,7 @@ class ResultRecorder:
                 raise CourseError(FULL.format(error=error)) from error
 
     def record(self, submission: Submission, outcome: Outcome) -> list[Result]:
-        """Enters an outcome; its results, which say so where the gradebook took none.
+        """Records an outcome; returns its results, which say so if the gradebook took none.
 
         Raises CourseError when the disk is full.
         """
@@ -64,7 +64,7 @@ class ResultRecorder:
         try:
             trouble = self._write(submission, results)
             if trouble:
-                return self._not_entered(student, results, trouble)
+                return self._not_recorded(student, results, trouble)
             made = self.pages and self._make_pages(student)
             self._log(student, results)
             score = self.session.scores(self.chapter, student).get(student, 0.0)
@@ -76,7 +76,7 @@ class ResultRecorder:
         return results
 
     def _write(self, submission: Submission, results: list[Result]) -> str:
-        """Writes into the gradebook; why it took nothing, or ""."""
+        """Writes into the gradebook; returns why it took nothing, or ""."""
         try:
             self.session.retry_while_locked(
                 lambda: gradebook.write(
@@ -92,19 +92,19 @@ class ResultRecorder:
             return f"{type(error).__name__}: {error}"
         return ""
 
-    def _not_entered(self, student: str, results: list[Result], why: str) -> list[Result]:
+    def _not_recorded(self, student: str, results: list[Result], why: str) -> list[Result]:
         text = f"the gradebook took no entry ({why}); see the log"
-        told = [replace(one, status=FAILED, message=f"{text}. {one.message}") for one in results]
-        self._log(student, told)
-        return told
+        marked = [replace(one, status=FAILED, message=f"{text}. {one.message}") for one in results]
+        self._log(student, marked)
+        return marked
 
     def make_pages(self, student: str, entry: Entry) -> None:
-        """Makes pages that an earlier run left out."""
+        """Makes the pages that an earlier run left out."""
         if self._make_pages(student):
             self.journal.append(replace(entry, pages=True))
 
     def _make_pages(self, student: str) -> bool:
-        """Whether the pages were made; why not is in nbgrader's log."""
+        """Makes the pages; returns whether it could (nbgrader's log says why not)."""
         with self.session.transaction():
             _, trouble = feedback_of(self.course, self.chapter, student)
         return not trouble
@@ -125,5 +125,5 @@ class ResultRecorder:
 
 
 def log_of(root: Path, chapter: str, student: str) -> Path:
-    """Where a submission's log is."""
+    """The path of a submission's log."""
     return root / FOLDER / "logs" / chapter / f"{student}.log"

@@ -1,7 +1,7 @@
-"""Grading a class again after one exercise's judge was mended: what would change, and only that.
+"""Grades a class again after one exercise was corrected, and changes only what differs.
 
-Every graded submission is run and judged again as `autograde` does it, with the same seed. Where
-the exercise's verdict is the same, gradebook, pages and autograded notebook stay as they are.
+Every graded submission is run and judged again as `autograde` does it, with the same seed. If the
+exercise's verdict is the same, gradebook, pages and autograded notebook are left alone.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from grader.judging import Verdict
 
 @dataclass(frozen=True)
 class Change:
-    """What grading a submission again gave for the exercise.
+    """What changed for the exercise when a submission was graded again.
 
-    before, after: its verdicts; None where the judge had failed, or the file could not be read.
-    others: other exercises of the submission with another verdict than before.
-    trouble: why nothing was entered although it may have changed, or "".
+    before, after: its verdicts; None if the judge had failed or the file could not be read.
+    others: other exercises of the submission whose verdicts changed.
+    trouble: why nothing was recorded although it may have changed, or "".
     entered: whether gradebook and pages have the new result.
-    score_before, score_after: the points by machine in the gradebook, all exercises together;
-        `score_after` is None while nothing was entered.
+    score_before, score_after: the machine-graded points in the gradebook, all exercises together;
+        `score_after` is None if nothing was recorded.
     """
 
     student: str
@@ -60,8 +60,8 @@ class Change:
 
     @property
     def differs(self) -> bool:
-        """Whether the exercise's verdict is another one."""
-        return _gist(self.before) != _gist(self.after)
+        """Whether the exercise's verdict has changed."""
+        return _essence(self.before) != _essence(self.after)
 
 
 def regrade(
@@ -74,18 +74,18 @@ def regrade(
     dry_run: bool = False,
     started: Callable[[int], None] = lambda count: None,
 ) -> Generator[Change, None, None]:
-    """Grades again what is graded of the exercise's chapter, yielding one `Change` a submission.
+    """Grades the graded submissions of the exercise's chapter again; yields one `Change` for each.
 
-    options: `only`, `since`, `pages`, `grade` and the patience count. dry_run: nothing is entered.
-    started: told how many submissions there are. Raises CourseError for an exercise that no chapter
-    has, and when none of its chapter's submissions is graded.
+    options: `only`, `since`, `pages`, `grade` and `patience` are used. dry_run: record nothing.
+    started: called with the number of submissions. Raises CourseError for an exercise that no
+    chapter has, and when none of its chapter's submissions is graded.
     """
     options = options or RunOptions()
     chapter, plans = _plans_with(course, exercise)
     with contextlib.ExitStack() as stack:
         stack.enter_context(course_lock(course.root))
         journal = Journal(course.root, chapter)
-        # In the language of the first time: what did not change is to read as it did.
+        # In the language of the first run, so that unchanged feedback reads the same.
         settings = replace(settings, language=_language_of(journal) or settings.language)
         job = job_of(course, plans, settings, catalogue, options)
         fork_server = stack.enter_context(fork_server_for(job, options))
@@ -93,7 +93,7 @@ def regrade(
         todo = {
             one.student: one
             for one in submissions(course, chapter)
-            if one.student in journal.entries and options.take(course, chapter, one)
+            if one.student in journal.entries and options.selects(course, chapter, one)
         }
         if fork_server is None or not todo:
             raise CourseError(
@@ -112,18 +112,18 @@ def regrade(
         patience = options.patience or job.patience(plans)
         pool = LocalPool(job, min(workers or os.cpu_count() or 1, len(todo)), patience, fork_server)
         stack.callback(pool.close)
-        handed = (collect(one, plans) for one in todo.values())
+        files = (collect(one, plans) for one in todo.values())
         version = job.version()
-        tasks = (Task(one, one.key(version)) for one in handed)
-        # Nothing is spooled: an outcome is entered only if it changes something.
+        tasks = (Task(one, one.key(version)) for one in files)
+        # Nothing is spooled: an outcome is recorded only if it changes something.
         for outcome in pool.outcomes(tasks, lambda outcome: None):
             one = todo[outcome.files.student]
             change = _compare(course, plans, exercise, journal.entries[one.student], outcome)
-            yield _enter(change, one, outcome, journal, recorder)
+            yield _record(change, one, outcome, journal, recorder)
 
 
 def _language_of(journal: Journal) -> str:
-    """The language in which most of a class was graded; "" where nothing was."""
+    """The language in which most of a class was graded; "" if nothing was."""
     found = Counter(one.language for entry in journal.entries.values() for one in entry.results)
     return found.most_common(1)[0][0] if found else ""
 
@@ -155,7 +155,7 @@ def _compare(
     others = tuple(
         name
         for name in names
-        if name != exercise and _gist(before.get(name)) != _gist(after.get(name))
+        if name != exercise and _essence(before.get(name)) != _essence(after.get(name))
     )
     return Change(
         entry.student,
@@ -170,7 +170,7 @@ def _compare(
 def _in_the_language_of(
     after: dict[str, Verdict], before: dict[str, Verdict], entry: Entry, outcome: Outcome
 ) -> dict[str, Verdict]:
-    """`before`, with the messages of `after` where they cannot be compared: in another language."""
+    """`before`, with the messages of `after` if they are in different languages."""
     if {one.language for one in entry.results} == {one.language for one in outcome.results}:
         return before
     return {
@@ -180,20 +180,20 @@ def _in_the_language_of(
 
 
 def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, outcome: Outcome) -> str:
-    """Why an outcome must not replace what is in the gradebook, or ""."""
+    """Why the outcome must not replace what is in the gradebook, or ""."""
     if outcome.trouble:
         return outcome.trouble
     known = {name for result in entry.results for name in result.unjudged}
     for result in outcome.results:
         if result.status == FAILED and not known.issuperset(result.unjudged):
             return result.message
-    if any(_handed_in_anew(course, plan, outcome) for plan in plans):
+    if any(_submitted_again(course, plan, outcome) for plan in plans):
         return "handed in anew since it was graded; `grader autograde` grades it"
     return ""
 
 
-def _handed_in_anew(course: Course, plan: Plan, outcome: Outcome) -> bool:
-    """Whether the autograded notebook holds other answers than the one that was handed in."""
+def _submitted_again(course: Course, plan: Plan, outcome: Outcome) -> bool:
+    """Whether the submitted notebook's answers differ from those in the autograded one."""
     directory = course.directory(plan.chapter)
     folder = directory.format_path(
         directory.autograded_directory, outcome.files.student, plan.chapter
@@ -202,11 +202,11 @@ def _handed_in_anew(course: Course, plan: Plan, outcome: Outcome) -> bool:
     new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")
     if not path.is_file() or not new:
         return False
-    return _written(path.read_text(encoding="utf-8")) != _written(new)
+    return _answers(path.read_text(encoding="utf-8")) != _answers(new)
 
 
-def _written(text: str) -> list[str]:
-    """The texts of the cells that a student may change."""
+def _answers(text: str) -> list[str]:
+    """The sources of the cells that a student may change."""
     cells = nbformat.reads(text, as_version=4).cells
     locked = [_locked(cell.metadata.get("nbgrader", {})) for cell in cells]
     return [cell.source for cell, fixed in zip(cells, locked, strict=True) if not fixed]
@@ -216,7 +216,7 @@ def _locked(about: Any) -> bool:
     return bool(about.get("grade") or about.get("locked")) and not about.get("solution")
 
 
-def _enter(
+def _record(
     change: Change,
     one: Submission,
     outcome: Outcome,
@@ -227,7 +227,7 @@ def _enter(
         return change
     if not change.differs:
         if not change.others:
-            # So that the next `grader autograde` knows that this result stands.
+            # So that the next `grader autograde` knows that this result is current.
             entry = journal.entries[one.student]
             journal.append(replace(entry, key=outcome.key))
         return change
@@ -244,8 +244,8 @@ def _verdicts(results: tuple[Result, ...] | list[Result]) -> dict[str, Verdict]:
     return {verdict.exercise: verdict for result in results for verdict in result.verdicts}
 
 
-def _gist(verdict: Verdict | None) -> Any:
-    """What makes two verdicts the same to student and gradebook."""
+def _essence(verdict: Verdict | None) -> Any:
+    """What must be equal for two verdicts to be the same to student and gradebook."""
     if verdict is None:
         return None
     return verdict.points, verdict.max_points, verdict.misconception, verdict.message

@@ -1,8 +1,8 @@
-"""The workers of a run on a Dask cluster: submissions travel as bytes, results as JSON.
+"""A pool of workers on a Dask cluster: submissions travel as bytes, results as JSON.
 
-Each of the cluster's workers keeps one of our worker processes for each of its threads, so that a
-submission that kills its process costs neither Dask's worker nor the submissions beside it. A plugin
-starts them wherever a worker joins, and brings the chapter along: the machines share no folder.
+Each Dask worker keeps one of our worker processes per thread, so that a submission that kills its
+process harms neither the Dask worker nor the submissions next to it. A plugin starts them on every
+Dask worker that joins and ships the chapter, since the machines share no folder.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from distributed.scheduler import KilledWorker
 from grader.classroom.course.result import Result
 from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job
-from grader.classroom.workers.pool import ATTEMPTS, Outcome, Task, lost
+from grader.classroom.workers.pool import ATTEMPTS, Outcome, Task, describe_losses
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
 from grader.errors import CourseError
 
 PLUGIN = "grader"
 CONNECT_SECONDS = 30.0
-# A submission that is on its way this many times as long as it may take is run elsewhere, too.
+# A submission that has been out for this many times its time limit is also sent to another worker.
 SLOW = 1.5
 
 
 def pack(job: Job) -> bytes:
-    """The chapter's folder and the data sets of a job, as a zip archive."""
+    """The chapter's folder and the job's data sets, as a zip archive."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         roots = [("source/" + job.chapter, Path(job.source) / job.chapter)]
@@ -52,7 +52,7 @@ def pack(job: Job) -> bytes:
 
 
 class GraderPlugin(WorkerPlugin):
-    """Our worker processes within one of Dask's workers."""
+    """Our worker processes inside one Dask worker."""
 
     name = PLUGIN
     idempotent = False
@@ -63,9 +63,11 @@ class GraderPlugin(WorkerPlugin):
         self.patience = patience
 
     def setup(self, worker: Any) -> None:
-        """Unpacks the chapter. The processes start with the first submissions."""
+        """Unpacks the chapter. The processes start with their first submissions."""
         self.folder = Path(tempfile.mkdtemp(prefix="grader-cluster-"))
-        self.folder.chmod(0o755)  # the sandboxes' own users read the chapter's files
+        self.folder.chmod(
+            0o755
+        )  # the sandboxes run as other users, who must read the chapter's files
         with zipfile.ZipFile(io.BytesIO(self.chapter)) as archive:
             archive.extractall(self.folder)
         job = Job.from_bytes(self.job)
@@ -88,27 +90,27 @@ class GraderPlugin(WorkerPlugin):
             self.fork_server.close()
         shutil.rmtree(getattr(self, "folder", ""), ignore_errors=True)
 
-    def grade(self, handed: bytes) -> bytes:
-        """The results as JSON, or {"lost": why}."""
+    def grade(self, files: bytes) -> bytes:
+        """The results as JSON, or {"lost": reason}."""
         process = self.free.get()
         try:
-            return json.dumps({"results": [one.pack() for one in process.grade(handed)]}).encode()
+            return json.dumps({"results": [one.pack() for one in process.grade(files)]}).encode()
         except WorkerLost as error:
             return json.dumps({"lost": str(error)}).encode()
         finally:
             self.free.put(process)
 
 
-def on_worker(handed: bytes) -> bytes:
-    """Runs on the cluster."""
+def grade_on_worker(files: bytes) -> bytes:
+    """Runs on a Dask worker: grades the bytes of a `SubmissionFiles`."""
     plugin: GraderPlugin = get_worker().plugins[PLUGIN]
-    return plugin.grade(handed)
+    return plugin.grade(files)
 
 
 class ClusterPool:
-    """The workers behind a Dask scheduler.
+    """The workers of a Dask scheduler.
 
-    address: the scheduler's, as tcp://host:8786. Raises CourseError when nobody answers there.
+    address: the scheduler's, such as tcp://host:8786. Raises CourseError if nothing answers there.
     """
 
     def __init__(self, address: str, job: Job, patience: float):
@@ -120,7 +122,7 @@ class ClusterPool:
                 "`dask scheduler` and workers with `dask worker ADDRESS`"
             ) from None
         self.patience = patience
-        self.at_work: dict[str, str] = {}
+        self.in_progress: dict[str, str] = {}
         self.stopped = threading.Event()
         self.client.register_plugin(GraderPlugin(job.to_bytes(), pack(job), patience), PLUGIN)
 
@@ -132,7 +134,7 @@ class ClusterPool:
         troubles: dict[str, list[str]] = {}
         more = True
         while more or out:
-            while more and not self.stopped.is_set() and len(out) < self._room():
+            while more and not self.stopped.is_set() and len(out) < self._capacity():
                 task = next(tasks, None)
                 more = task is not None
                 if task is not None:
@@ -145,38 +147,38 @@ class ClusterPool:
                 self._repeat_slow(out, done)
                 continue
             if task.key not in out:
-                continue  # another copy of it was quicker
+                continue  # another copy of it was faster
             outcome = self._outcome(task, future, troubles.setdefault(task.key, []))
             if outcome is None:
                 self._send(task, out, done)
                 continue
             del out[task.key]
-            self.at_work.pop(task.key, None)
+            self.in_progress.pop(task.key, None)
             troubles.pop(task.key, None)
             ready(outcome)
             yield outcome
 
-    def _room(self) -> int:
-        """How many submissions may be on their way: enough that no worker waits for us."""
+    def _capacity(self) -> int:
+        """How many submissions may be out at once: enough that no worker waits for us."""
         threads = sum(self.client.nthreads().values())
         return max(4, 2 * int(threads))
 
     def _send(self, task: Task, out: dict[str, Any], done: queue.Queue[tuple[Task, Any]]) -> None:
-        self.at_work[task.key] = task.files.student
-        # pure=False: equal submissions of two students are two submissions.
-        future = self.client.submit(on_worker, task.files.to_bytes(), pure=False, retries=0)
+        self.in_progress[task.key] = task.files.student
+        # pure=False: Dask must not merge equal submissions of two students.
+        future = self.client.submit(grade_on_worker, task.files.to_bytes(), pure=False, retries=0)
         out[task.key] = (task, time.monotonic())
         future.add_done_callback(lambda future: done.put((task, future)))
 
     def _repeat_slow(self, out: dict[str, Any], done: queue.Queue[tuple[Task, Any]]) -> None:
-        """Sends again what has been on its way for too long, where workers are there for it."""
-        bound = SLOW * self.patience * max(1.0, len(out) / max(1, self._room() // 2))
+        """Sends submissions that have been out for too long again, if there are workers."""
+        bound = SLOW * self.patience * max(1.0, len(out) / max(1, self._capacity() // 2))
         for task, since in list(out.values()):
             if time.monotonic() - since > bound and self.client.nthreads():
                 self._send(task, out, done)
 
     def _outcome(self, task: Task, future: Any, troubles: list[str]) -> Outcome | None:
-        """The outcome, or None where the task is to be sent again."""
+        """The outcome, or None if the task should be sent again."""
         try:
             about = json.loads(future.result(timeout=CONNECT_SECONDS))
             if "results" in about:
@@ -189,10 +191,10 @@ class ClusterPool:
             troubles.append(f"{type(error).__name__}: {error}"[:300])
         if len(troubles) < ATTEMPTS:
             return None
-        return Outcome(task.files, task.key, [], lost(troubles))
+        return Outcome(task.files, task.key, [], describe_losses(troubles))
 
     def running(self) -> list[str]:
-        return sorted(self.at_work.copy().values())
+        return sorted(self.in_progress.copy().values())
 
     def stop(self) -> None:
         self.stopped.set()

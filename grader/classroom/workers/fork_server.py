@@ -1,4 +1,4 @@
-"""One template for all workers of a machine: one import, and one copy of what was imported."""
+"""One template process for all workers of a machine: modules are imported once and shared by forking."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ import threading
 from pathlib import Path
 
 from grader.classroom.course.plan import chapter_files
-from grader.classroom.workers.job import Job
+from grader.classroom.workers.job import GRADE, Job
 from grader.sandbox import Limits, find_isolation
 from grader.sandbox.template import Template, TemplateFailed
 
-GRADE = "grader.classroom.grading.submission:grade"
-
 
 class ForkServer:
-    """The template of a job's chapter; started at once where the job needs one. For any thread."""
+    """Owns the template for a job's chapter; starts it at once if the job needs one. Thread-safe."""
 
     def __init__(self, job: Job):
         self.job = job
         self.lock = threading.Lock()
         self.template: Template | None = None
-        self.wanted = job.grade == GRADE and job.kernels == "forked"
-        if self.wanted:
+        self.needed = job.grade == GRADE and job.kernels == "forked"
+        if self.needed:
             self._start()
 
     def _start(self) -> None:
@@ -34,12 +32,12 @@ class ForkServer:
             isolation = find_isolation(job.isolation)
             self.template = Template(isolation, files, job.backend, limits.start_seconds)
         except (TemplateFailed, OSError):
-            self.template = None  # the workers start their own, and say what is wrong with it
+            self.template = None  # the workers start their own, and report what is wrong
 
     def connect(self) -> socket.socket | None:
-        """A worker's connection to the template; None where it is to start its own."""
+        """A new connection to the template; None if the worker should start its own."""
         with self.lock:
-            if not self.wanted:
+            if not self.needed:
                 return None
             if self.template is None or not self.template.alive:
                 self._close()
@@ -55,7 +53,7 @@ class ForkServer:
             self.template = None
 
     def close(self) -> None:
-        """Ends the template, and all that was forked from it."""
+        """Ends the template and all processes forked from it."""
         with self.lock:
-            self.wanted = False
+            self.needed = False
             self._close()

@@ -1,7 +1,6 @@
-"""What travels to a worker: once the job, then submissions as bytes. Plain values, no objects.
+"""What is sent to a worker: the job once, then submissions. Both are plain values.
 
-A submission's grading is a function of these bytes alone, so that any worker on any machine gives
-the same result.
+A result is a function of these bytes alone, so any worker on any machine produces the same one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ import grader
 from grader.classroom.course.plan import Plan
 from grader.languages import ENGLISH
 
-# What decides about grades and feedback: a change in one of them means grading anew.
+# Grades one notebook. Tests put something faster in its place.
+GRADE = "grader.classroom.grading.submission:grade"
+# The code that determines grades and feedback: after a change, submissions are graded again.
 ROOMS = (
     "classroom",
     "engine",
@@ -30,23 +31,23 @@ ROOMS = (
     "sandbox",
 )
 FILES = ("notebook.py",)
-# Kernel, judge and limits have their own bounds; this much more is left to us.
+# On top of the bounds of the kernel, the judge and the limits.
 SLACK_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Job:
-    """What every worker of one run must know.
+    """What every worker of a run must know.
 
-    chapter: "01-graphs"; source: the folder of the instructor's notebooks, one folder a chapter;
+    chapter: "01-graphs"; source: the folder of the instructor's notebooks, one folder per chapter;
     data: the folder of data sets, "" for none.
-    secret: the course's secret, as text (see `seeds`).
+    secret: the course's secret, as a string (see `seeds`).
     catalogue: the module whose `find` knows the exercises.
     isolation: its name; limits: the fields of `Limits`; backend, kernels: as in `Settings`.
-    grade: "module:function", called as `grading.grade`.
-    judge_seconds: how long one judgement may take.
+    grade: "module:function", with the signature of `submission.grade`.
+    judge_seconds: the time limit of one request to the judge.
     plans: the chapter's, packed; modules: what its notebooks import.
-    language: of what students read, "zh_CN".
+    language: the language of feedback, such as "zh_CN".
     """
 
     chapter: str
@@ -57,7 +58,7 @@ class Job:
     isolation: str
     limits: dict[str, Any] = field(default_factory=dict)
     backend: str = ""
-    grade: str = "grader.classroom.grading.submission:grade"
+    grade: str = GRADE
     judge_seconds: float = 60.0
     kernels: str = "forked"
     plans: list[dict[str, Any]] = field(default_factory=list)
@@ -70,11 +71,11 @@ class Job:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Job:
-        """The job that `to_bytes` wrote."""
+        """The inverse of `to_bytes`."""
         return cls(**json.loads(data))
 
     def version(self) -> str:
-        """A digest of all that decides about grades but the submissions: hexadecimal."""
+        """A hexadecimal digest of all that determines grades except the submissions."""
         digest = hashlib.sha256()
         about = asdict(self) | {"source": "", "data": ""}
         digest.update(json.dumps(about, sort_keys=True).encode())
@@ -85,7 +86,7 @@ class Job:
         return digest.hexdigest()
 
     def patience(self, plans: tuple[Plan, ...]) -> float:
-        """Seconds after which a worker that has not answered hangs for a fault of its own."""
+        """Seconds after which a worker that has not answered must be hanging, and not the submission."""
         limits = self.limits
         one = limits["start_seconds"] + limits["notebook_seconds"] + limits["grace_seconds"]
         judged = sum(1 + sum(bool(cell.exercise) for cell in plan.cells) for plan in plans)
@@ -112,11 +113,11 @@ def _add_tree(digest: Any, root: Path) -> None:
 
 @dataclass(frozen=True)
 class SubmissionFiles:
-    """What a student handed in, as bytes.
+    """The files that a student submitted.
 
-    notebooks: the expected notebooks by file name; refused: why another one could not be read.
-    others: the names of notebooks that nobody expects.
-    timestamp: the text of timestamp.txt, from which late penalties come.
+    notebooks: the expected notebooks, by file name; refused: why an expected one could not be read.
+    others: the names of unexpected notebooks.
+    timestamp: the contents of timestamp.txt, which determines late penalties.
     """
 
     student: str
@@ -126,7 +127,7 @@ class SubmissionFiles:
     timestamp: str = ""
 
     def key(self, version: str) -> str:
-        """The name of this submission's grading: equal for equal bytes and an equal job."""
+        """Identifies this submission and job: equal files and an equal job have equal keys."""
         files = {name: hashlib.sha256(data).hexdigest() for name, data in self.notebooks.items()}
         parts = [version, self.student, files, self.refused, self.others, self.timestamp]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
@@ -140,7 +141,7 @@ class SubmissionFiles:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SubmissionFiles:
-        """The submission that `to_bytes` wrote."""
+        """The inverse of `to_bytes`."""
         about = json.loads(data)
         about["notebooks"] = {
             name: base64.b64decode(text) for name, text in about["notebooks"].items()

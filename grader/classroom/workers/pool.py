@@ -1,4 +1,4 @@
-"""The workers of a run: submissions go in, answers come out as they are ready."""
+"""A pool of workers: submissions go in, outcomes come out in the order they are finished."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ATTEMPTS = 2
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one submission: its results, or why two workers were lost over it."""
+    """The outcome of one submission: its results, or why every worker that tried it was lost."""
 
     files: SubmissionFiles
     key: str
@@ -28,7 +28,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Task:
-    """One submission to grade, with the name of its grading."""
+    """One submission to grade, with its key (see `SubmissionFiles.key`)."""
 
     files: SubmissionFiles
     key: str
@@ -40,33 +40,33 @@ class Pool(Protocol):
     def outcomes(
         self, tasks: Iterator[Task], ready: Callable[[Outcome], None]
     ) -> Iterator[Outcome]:
-        """The answers in the order in which they are ready.
+        """Yields outcomes in the order they are finished.
 
-        ready: told each outcome first, in any thread; what it raises ends the run.
+        ready: called with each outcome first, from any thread; an exception in it ends the run.
         """
 
     def running(self) -> list[str]:
         """The students whose submissions are being graded."""
 
     def stop(self) -> None:
-        """No further task is begun; those that run are finished."""
+        """Starts no further task; those that are running are finished."""
 
     def close(self) -> None:
-        """Ends all workers at once."""
+        """Ends all workers immediately."""
 
 
 class LocalPool:
-    """Worker processes on this machine; `fork_server` is for all of them."""
+    """Worker processes on this machine, which share `fork_server`."""
 
     def __init__(self, job: Job, workers: int, patience: float, fork_server: ForkServer):
         self.workers = [WorkerProcess(job, patience, fork_server) for _ in range(workers)]
-        self.at_work: dict[int, str] = {}
+        self.in_progress: dict[int, str] = {}
         self.stopped = threading.Event()
 
     def outcomes(
         self, tasks: Iterator[Task], ready: Callable[[Outcome], None]
     ) -> Iterator[Outcome]:
-        # Bounded: where the gradebook is slower than the workers, they wait for it.
+        # Bounded, so that workers wait when the gradebook is slower than they are.
         done: queue.Queue[Outcome | BaseException | None] = queue.Queue(2 * len(self.workers))
         taking = threading.Lock()
         threads = [
@@ -101,10 +101,10 @@ class LocalPool:
                     task = next(tasks, None)
                 if task is None:
                     break
-                self.at_work[number] = task.files.student
-                outcome = attempt(self.workers[number], task)
-                if self.at_work.pop(number, None) is None:
-                    break  # closed meanwhile: what was lost was not the submission's doing
+                self.in_progress[number] = task.files.student
+                outcome = grade_with_retries(self.workers[number], task)
+                if self.in_progress.pop(number, None) is None:
+                    break  # the pool was closed: the submission is not to blame for the loss
                 ready(outcome)
                 done.put(outcome)
         except BaseException as error:
@@ -114,20 +114,20 @@ class LocalPool:
             done.put(None)
 
     def running(self) -> list[str]:
-        return sorted(self.at_work.copy().values())
+        return sorted(self.in_progress.copy().values())
 
     def stop(self) -> None:
         self.stopped.set()
 
     def close(self) -> None:
         self.stopped.set()
-        self.at_work.clear()
+        self.in_progress.clear()
         for worker in self.workers:
             worker.retire()
 
 
-def attempt(worker: WorkerProcess, task: Task) -> Outcome:
-    """Grades a task, on a new worker where one was lost, `ATTEMPTS` times at most."""
+def grade_with_retries(worker: WorkerProcess, task: Task) -> Outcome:
+    """Grades a task, trying again with a new worker when one is lost, up to `ATTEMPTS` times."""
     troubles: list[str] = []
     data = task.files.to_bytes()
     for _ in range(ATTEMPTS):
@@ -135,10 +135,10 @@ def attempt(worker: WorkerProcess, task: Task) -> Outcome:
             return Outcome(task.files, task.key, worker.grade(data))
         except WorkerLost as error:
             troubles.append(str(error))
-    return Outcome(task.files, task.key, [], lost(troubles))
+    return Outcome(task.files, task.key, [], describe_losses(troubles))
 
 
-def lost(troubles: list[str]) -> str:
-    """Why a submission was given up, as half a sentence."""
+def describe_losses(troubles: list[str]) -> str:
+    """Why a submission was given up, as a phrase."""
     told = "; ".join(dict.fromkeys(troubles))
     return f"{len(troubles)} workers were lost while they graded this submission: {told}"

@@ -1,4 +1,4 @@
-"""A worker's process: it reads a job, then submissions, and writes results (messages as in `pipes`).
+"""A worker's process: it reads a job, then submissions, and writes their results (see `pipes`).
 
     python -m grader.classroom.workers.worker PARENT [TEMPLATE]
 
@@ -34,7 +34,7 @@ from grader.sandbox.template_cache import TEMPLATE_CACHE
 
 
 def main(parent: int, template: int | None) -> None:
-    """Answers submissions until they end."""
+    """Grades submissions until the pipe is closed."""
     if template is not None:
         os.set_inheritable(template, False)
     inbox, outbox = take_pipes()
@@ -54,7 +54,7 @@ def main(parent: int, template: int | None) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """Ends this process and its group once its parent is gone."""
+    """Ends this process and its process group once its parent is gone."""
     while os.getppid() == parent:
         time.sleep(0.2)
     if os.getpgrp() == os.getpid():
@@ -63,7 +63,7 @@ def _end_with(parent: int) -> None:
 
 
 class Worker:
-    """Grades submissions of one job, one after the other."""
+    """Grades the submissions of one job, one at a time."""
 
     def __init__(self, job: Job):
         self.job = job
@@ -78,9 +78,9 @@ class Worker:
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
 
     def warm_up(self, template: int | None) -> None:
-        """Starts what the first submission would wait for.
+        """Starts what the first submission would otherwise wait for.
 
-        template: an open file, the connection to a template that is shared with other workers.
+        template: a file descriptor, the connection to a template shared with other workers.
         """
         self.judge.start()
         if template is not None:
@@ -92,22 +92,22 @@ class Worker:
                 self.settings.limits.start_seconds,
             )
 
-    def grade(self, handed: SubmissionFiles) -> list[Result]:
-        """The results of one student, one for each of the chapter's notebooks. Never raises."""
+    def grade(self, files: SubmissionFiles) -> list[Result]:
+        """One student's results, one per notebook of the chapter. Never raises."""
         with using(self.job.language):
-            return [self._grade_safely(plan, handed) for plan in self.plans]
+            return [self._grade_safely(plan, files) for plan in self.plans]
 
-    def _grade_safely(self, plan: Plan, handed: SubmissionFiles) -> Result:
+    def _grade_safely(self, plan: Plan, files: SubmissionFiles) -> Result:
         try:
-            return self._grade(plan, handed)
+            return self._grade(plan, files)
         except Exception as error:
-            return failed(plan, handed.student, f"{type(error).__name__}: {error}", 0.0)
+            return failed(plan, files.student, f"{type(error).__name__}: {error}", 0.0)
 
-    def _grade(self, plan: Plan, handed: SubmissionFiles) -> Result:
-        name, others = f"{plan.notebook}.ipynb", ", ".join(handed.others)
-        if name in handed.refused:
-            return rejected(plan, handed.student, handed.refused[name])
-        if name not in handed.notebooks:
+    def _grade(self, plan: Plan, files: SubmissionFiles) -> Result:
+        name, others = f"{plan.notebook}.ipynb", ", ".join(files.others)
+        if name in files.refused:
+            return rejected(plan, files.student, files.refused[name])
+        if name not in files.notebooks:
             told = (
                 _("{name} was expected, but found only {others}. {advice}")
                 if others
@@ -115,12 +115,12 @@ class Worker:
             )
             advice = _("Hand the notebook in under the name that it was given out with.")
             reason = told.format(name=name, others=others, advice=advice)
-            return rejected(plan, handed.student, reason)
+            return rejected(plan, files.student, reason)
         result: Any = self.grade_one(
-            handed.notebooks[name],
+            files.notebooks[name],
             plan,
             self.job.secret.encode("ascii"),
-            handed.student,
+            files.student,
             self.settings,
             self.judge,
         )
@@ -130,7 +130,7 @@ class Worker:
 def _plans(job: Job, data: Path | None) -> list[Plan]:
     if not job.plans:
         return list(chapter_plans(job.chapter, Path(job.source), data))
-    # Making them anew would mean importing all of nbgrader.
+    # Reading them again would mean importing all of nbgrader.
     files = chapter_files(job.chapter, Path(job.source), data, tuple(job.modules))
     return [Plan.unpack(packed, files) for packed in job.plans]
 
