@@ -212,5 +212,5 @@ def test_grading_again_speaks_the_language_of_the_first_time():
         after = regrading._verdicts(again.results)
         before = regrading._verdicts(first.results)
         before = regrading._in_the_language_of(after, before, first, again)
-        gists = [regrading._gist(found["toys/double"]) for found in (before, after)]
-        assert (gists[0] == gists[1]) is same
+        essences = [regrading._essence(found["toys/double"]) for found in (before, after)]
+        assert (essences[0] == essences[1]) is same
