@@ -28,7 +28,7 @@ def shown(beginning: str) -> str:
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", list(sys.path))
-    config = shown("from grader.classroom.nbgrader.config import course_config")
+    config = shown("from grader.classroom.config import course_config")
     (tmp_path / "nbgrader_config.py").write_text(config)
     return tmp_path
 
@@ -78,3 +78,11 @@ def test_a_hub_gives_students_their_environment_and_the_data_and_the_instructor_
         assert student.cmd == ["/srv/students/bin/jupyterhub-singleuser"]
         assert student.notebook_dir == ""
         assert os.readlink(tmp_path / "data") == "/srv/nbgrader/data"
+
+
+def test_a_configuration_may_import_the_folders_from_the_classroom():
+    from grader import places
+    from grader.classroom.places import DATA, NOTEBOOKS, ROOT, SOLUTIONS
+
+    assert (DATA, NOTEBOOKS) == (places.DATA, places.NOTEBOOKS)
+    assert (ROOT, SOLUTIONS) == (places.ROOT, places.SOLUTIONS)

@@ -149,7 +149,7 @@ def test_nbgraders_own_autograde_gives_the_same_verdicts(graded, tmp_path):
     (other / ".grader").mkdir()
     shutil.copy(root / SECRET, other / SECRET)
     (other / "nbgrader_config.py").write_text(
-        "from grader.classroom.nbgrader.config import course_config\n"
+        "from grader.classroom.config import course_config\n"
         "c = get_config()\nc.merge(course_config())\n"
         "c.JudgedExecute.catalogue = 'toy_catalogue'\nc.JudgedExecute.backend = 'engine'\n"
     )

@@ -84,7 +84,7 @@ def test_an_own_id_is_made_of_letters_digits_and_hyphens(who, made):
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    config = "from grader.classroom.nbgrader.config import course_config\nc = get_config()\n"
+    config = "from grader.classroom.config import course_config\nc = get_config()\n"
     (tmp_path / "nbgrader_config.py").write_text(config + "c.merge(course_config())\n")
     monkeypatch.chdir(tmp_path)
     return open_course(tmp_path)

@@ -23,7 +23,7 @@ from grader.places import SOLUTIONS
 
 ROOT = Path(__file__).parents[3]
 CONFIG = (
-    "from grader.classroom.nbgrader.config import course_config\n"
+    "from grader.classroom.config import course_config\n"
     "c = get_config()\nc.merge(course_config())\n"
     "c.JudgedExecute.catalogue = 'toy_catalogue'\nc.JudgedExecute.backend = 'engine'\n"
 )
