@@ -47,6 +47,8 @@ Array = np.ndarray
 
 def shifted(x: Array) -> Array:
     """x less its maximum along the last axis, so that exp(x) cannot overflow."""
+    if not x.ndim:
+        raise invalid("logits must have >= 1 dimension, got []")
     return x - np.max(x, axis=-1, keepdims=True, initial=-np.inf)
 
 

@@ -258,6 +258,7 @@ EMBEDDINGS: dict[str, Build] = {
 NOT_RUN = {"conv2d NCHW"}
 
 
+@pytest.mark.sampled(0.3)
 @pytest.mark.parametrize("name", [*LAYERS, *LOSSES, *EMBEDDINGS])
 def test_the_graph_and_the_values_are_tensorflows(tf: Any, engine: Any, name: str) -> None:
     build = {**LAYERS, **LOSSES, **EMBEDDINGS}[name]
@@ -297,6 +298,17 @@ def assert_close(one: Any, other: Any) -> None:
         np.testing.assert_allclose(
             other, one, rtol=1e-3 if one.dtype == np.float16 else 2e-5, atol=1e-5
         )
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+def test_softmax_of_a_number_fails_in_the_run(tf: Any, engine: Any, name: str) -> None:
+    """Where the rank is not known before; the message is that of TensorFlow's own kernels."""
+    for back_end in (tf, engine):
+        with back_end.Graph().as_default(), back_end.Session() as session:
+            logits = back_end.placeholder(back_end.float32)
+            probabilities = getattr(back_end.nn, name)(logits)
+            with pytest.raises(back_end.errors.InvalidArgumentError, match="must have >= 1 dim"):
+                session.run(probabilities, {logits: 0.0})
 
 
 @pytest.mark.parametrize("beta", [1.0, 0.5])
