@@ -62,6 +62,16 @@ def an_empty_graph(tf):
         session.run([])
 
 
+def fetching_what_is_fed(tf):
+    text, number = tf.placeholder(tf.string), tf.placeholder(tf.float32)
+    with tf.Session() as session:
+        return [
+            session.run(text, {text: 1.5}),  # no string, but nothing runs
+            session.run([text, text, number], {text: "a", number: 2}),
+            session.run({"a": number}, {number: [1, 2]}),
+        ]
+
+
 def feeds(tf):
     p = tf.placeholder(tf.float32, (None, 2), name="p")
     v = tf.Variable(2.0)
@@ -187,6 +197,7 @@ PLAYS = [
     fetching_an_unknown_name,
     fetching_from_another_graph,
     an_empty_graph,
+    fetching_what_is_fed,
     feeds,
     use_after_close,
     the_default_session,
