@@ -1,120 +1,108 @@
-"""The house rule: a room imports only rooms below it, and TensorFlow comes in by one door."""
+"""The rules of the house: a room imports only rooms before it, files are short, TensorFlow has one door."""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
-import grader
+from tests import rooms
 
-PACKAGE = Path(grader.__file__).parent
-
-# Ground floor first.
-ROOMS = (
-    "atomic",
-    "errors",
-    "pipes",
-    "places",
-    "languages",
-    "engine",
-    "pictures",
-    "evidence",
-    "judging",
-    "exercises",
-    "progress",
-    "notebook",
-    "inside",
-    "sandbox",
-    "classroom",
-    "prose",
-    "studying",
-    "authoring",
-    "doctor",
-    "cli",
-    "translating",
-)
-# Rooms within a room, lowest first. A file beside them is a door: it may import every one of them.
-INNER_ROOMS = {
-    "classroom": (
-        "course",
-        "judge",
-        "grading",
-        "nbgrader",
-        "workers",
-        "runs",
-        "report",
-        "publishing",
-    ),
-}
-FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+LONGEST = 450  # lines of a file
 
 
-def room_of(path: Path) -> str:
-    return path.parts[0].removesuffix(".py")
+@pytest.mark.takes_long("the first case parses every file")
+@pytest.mark.parametrize("folder", rooms.ORDER, ids=lambda folder: folder or "grader")
+def test_a_room_imports_only_rooms_before_it(folder):
+    order = rooms.ORDER[folder]
+    wrong = []
+    for name in rooms.files():
+        mine = rooms.child(name, folder)
+        if mine is None:
+            continue
+        assert rooms.level(mine, order) is not None, f"{name}: give its room a place in ORDER"
+        for used in rooms.modules_used(name):
+            other = rooms.child(used, folder)
+            if used == folder and folder:
+                wrong.append(f"{name} imports from the door of its own folder")
+            elif other and rooms.level(other, order) > rooms.level(mine, order):
+                wrong.append(f"{name} imports {used}, which is above it")
+    assert not wrong, "\n".join(wrong)
 
 
-def imported(path: Path) -> set[str]:
-    """Every module that a file imports, at its top or in a function."""
-    found = set()
-    for node in ast.walk(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                package = ("grader", *path.parts[:-1])
-                base = ".".join([*package[: len(package) - node.level + 1], *filter(None, [base])])
-            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
-    return found
+def test_no_modules_import_each_other_in_a_circle():
+    uses = {name: sorted(rooms.modules_used(name)) for name in rooms.files()}
+    assert rooms.circles(uses) == []
 
 
-def rooms_used(path: Path) -> set[str]:
-    names = {name.split(".")[1] for name in imported(path) if name.startswith("grader.")}
-    return names & set(ROOMS)
+@pytest.mark.parametrize("family", rooms.FAMILIES)
+def test_within_a_family_files_have_an_order_by_name(family):
+    def kind(name):
+        return rooms.level(name.rpartition("/")[2].rpartition("_")[2], rooms.KINDS_OF_FILES)
+
+    wrong = [
+        f"{name} imports {used}"
+        for name in rooms.files()
+        for used in rooms.modules_used(name)
+        if name.startswith(family + "/") and used.startswith(family + "/")
+        if None not in (kind(name), kind(used)) and kind(used) > kind(name)
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_a_room_imports_only_rooms_below_it(path):
-    room = room_of(path)
-    if room == "__init__":
-        assert rooms_used(path) == set()
-        return
-    above = set(ROOMS[ROOMS.index(room) + 1 :])
-    assert not rooms_used(path) & above, f"{path} is in {room}, below what it imports"
+def test_the_engine_imports_inside_functions_only_where_a_comment_says_why():
+    silent = []
+    for name, tree in rooms.trees().items():
+        lines = rooms.files()[name].read_text(encoding="utf-8").splitlines()
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef) and name.startswith("engine"):
+                silent += [
+                    f"{name}:{node.lineno}"
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.Import | ast.ImportFrom)
+                    and "#" not in "".join(lines[node.lineno - 1 : node.end_lineno])
+                ]
+    assert not silent, f"move to the top, or say in a comment why not: {silent}"
 
 
-def inner_files():
-    return [path for path in FILES if len(path.parts) > 2 and path.parts[0] in INNER_ROOMS]
+def test_files_are_short_enough_to_read_in_a_sitting():
+    lengths = {
+        name: len(path.read_text(encoding="utf-8").splitlines())
+        for name, path in rooms.files().items()
+    }
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
 
 
-@pytest.mark.parametrize("path", inner_files(), ids=str)
-def test_an_inner_room_imports_only_inner_rooms_below_it(path):
-    outer, room = path.parts[:2]
-    order = INNER_ROOMS[outer]
-    prefix = f"grader.{outer}."
-    names = {name.removeprefix(prefix) for name in imported(path) if name.startswith(prefix)}
-    used = {name.split(".")[0] for name in names}
-    assert used <= set(order[: order.index(room) + 1]), f"{path} imports from above, or a door"
+def test_every_room_says_what_belongs_there():
+    """The folders of the chapters' exercises are all alike: exercises/README.md speaks for them."""
+    folders = {path.parent for path in rooms.files().values()} - {rooms.PACKAGE}
+    exercises = rooms.PACKAGE / "exercises"
+    assert [
+        folder.relative_to(rooms.PACKAGE).as_posix()
+        for folder in sorted(folders)
+        if not (folder / "README.md").exists() and exercises not in folder.parents
+    ] == []
 
 
-def test_every_room_is_known():
-    assert {room_of(path) for path in FILES} - {"__init__"} <= set(ROOMS)
-    for outer, order in INNER_ROOMS.items():
-        assert {path.parts[1] for path in inner_files() if path.parts[0] == outer} == set(order)
-
-
-@pytest.mark.parametrize("path", FILES, ids=str)
-def test_tensorflow_is_imported_by_the_notebook_room_alone(path):
-    tops = {name.split(".")[0] for name in imported(path)}
-    assert "tensorflow" not in tops or path.as_posix() == "notebook.py"
+def test_tensorflow_is_imported_by_the_notebook_room_alone():
+    users = {
+        name
+        for name in rooms.files()
+        if "tensorflow" in {used.split(".")[0] for used in rooms.packages_used(name)}
+    }
+    assert users <= {"notebook"}
 
 
 def test_what_a_student_process_sees_imports_nothing_of_the_judge():
     from grader.sandbox.mounts import ROOMS as MOUNTED
 
     seen = {name.removesuffix(".py") for name in MOUNTED} - {"__init__"}
-    for path in FILES:
-        if room_of(path) in seen - {"notebook"}:
-            assert rooms_used(path) <= seen, path
+    for name in rooms.files():
+        if rooms.child(name, "") in seen - {"notebook"}:
+            used = {rooms.child(other, "") for other in rooms.modules_used(name)} - {None}
+            assert used <= seen, name
+
+
+def test_the_picture_of_the_rooms_is_true():
+    drawn = rooms.PICTURE.read_text(encoding="utf-8")
+    assert drawn == rooms.drawing(), "draw it again: python -m tests.rooms"
