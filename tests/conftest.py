@@ -8,6 +8,8 @@ import signal
 
 import pytest
 
+# Before nbformat, which others import: it saves each process of the tests a second.
+import grader.classroom.nbgrader.patch_jsonschema  # noqa: F401
 from tests import layers
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
@@ -39,7 +41,13 @@ LONG = (
 )
 
 
+# Folders whose files share what is started once in a process: the template of a sandbox.
+SHARING = ("tests/classroom/grading/", "tests/attacks/", "tests/sandbox/")
+
+
 def pytest_configure(config):
+    # The processes of a run draw the same, whatever is committed meanwhile.
+    os.environ["SEED"] = layers.seed()
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(layers.Times())
 
@@ -68,7 +76,7 @@ def pytest_xdist_make_scheduler(config, log):
     """With `--dist loadfile`, a file stays in one worker, as its fixtures expect.
 
     But of tests/exercises each *chapter* stays in one worker: its notebook is run once there for all
-    files that look at it, and the workers share the chapters evenly.
+    files that look at it. Folders that use the sandbox stay together, too: its template starts once.
     """
     if config.getvalue("dist") != "loadfile":
         return None
@@ -78,7 +86,7 @@ def pytest_xdist_make_scheduler(config, log):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
             chapter = layers.chapter_of(nodeid) if file.startswith("tests/exercises/") else None
-            return chapter or file
+            return chapter or next(filter(file.startswith, SHARING), file)
 
     config.option.loadscopereorder = False  # as pytest_collection_modifyitems orders them
     return ByFileOrChapter(config, log)

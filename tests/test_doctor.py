@@ -24,7 +24,7 @@ def test_every_check_answers_and_says_what_to_do_unless_all_is_well():
         assert (check.to_do == "") == (check.status == "ok")
 
 
-@pytest.mark.takes_long("it starts every program that the course needs")
+@pytest.mark.slow
 def test_the_environment_that_runs_the_tests_is_well():
     found = {check.name: check for check in run_checks()}
     for name in ("Python", "packages", "TensorFlow", "engine", "kernel", "alembic", "data"):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 SAMPLE = """
 import time
@@ -56,7 +57,7 @@ def run(folder: Path, text: str, *arguments: str, **environment: str) -> tuple[i
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA", *arguments, folder],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        env={**os.environ, **QUICK, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
         check=False,

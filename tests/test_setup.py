@@ -185,7 +185,7 @@ def test_package_that_the_index_lacks_says_so(checkout):
     assert not (checkout / ".venv").exists()
 
 
-@pytest.mark.takes_long("it makes an environment")
+@pytest.mark.slow
 def test_altered_package_is_not_installed(checkout):
     wheels, _ = one_wheel(checkout)
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
@@ -236,7 +236,7 @@ def flit_core_wheel(wheels):
     return f"flit_core=={package.version} --hash=sha256:{digest}\n"
 
 
-@pytest.mark.takes_long("it makes the environment that the other tests share")
+@pytest.mark.slow
 def test_second_run_installs_nothing_and_is_quick(ready):
     checkout, environment = ready
     stamp = checkout / ".venv" / "built-from.json"
@@ -248,6 +248,7 @@ def test_second_run_installs_nothing_and_is_quick(ready):
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.slow
 def test_the_package_is_importable_and_editable(ready):
     checkout, _ = ready
     found = subprocess.run(
@@ -259,6 +260,7 @@ def test_the_package_is_importable_and_editable(ready):
     assert (checkout / ".venv/bin/grader").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "harm",
     [

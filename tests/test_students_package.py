@@ -23,7 +23,7 @@ with tf.Session() as session:
 """
 
 
-@pytest.mark.takes_long("it builds the package")
+@pytest.mark.slow
 def test_a_class_gets_what_its_notebooks_need_and_no_answers(tmp_path):
     build = [sys.executable, str(ROOT / "setup" / "students_package.py"), str(tmp_path)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)

@@ -57,7 +57,7 @@ def warm(toy_grader):
         yield toy_grader
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(4)
 @pytest.mark.takes_long("some burdens last until a limit ends them")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_a_burden_is_contained(warm, name):

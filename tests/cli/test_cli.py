@@ -96,7 +96,7 @@ CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else sorted(layers.daily_chapters(1))
 
 
-@pytest.mark.takes_long("it grades two notebooks under TensorFlow")
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHOSEN)
 def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path):
     """With TensorFlow; tests/exercises/test_nbgrader.py grades all of them on the engine.

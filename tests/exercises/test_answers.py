@@ -31,7 +31,8 @@ each_exercise = pytest.mark.parametrize(
 )
 
 
-@pytest.mark.sampled(0.12)
+@pytest.mark.sampled(0.05)
+@pytest.mark.takes_long("some exercises train a model")
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer.exercise}-{answer.name}")
 def test_every_answer_gets_the_verdict_that_it_deserves(answer, back_end):
@@ -57,6 +58,8 @@ def test_there_are_enough_answers_of_each_kind(exercise):
 @pytest.mark.sampled(0.1)
 @pytest.mark.takes_long("some exercises judge many pairs of answers")
 @each_exercise
+@pytest.mark.sampled(0.06)
+@pytest.mark.takes_long("some exercises judge many pairs of answers")
 def test_no_luck_of_the_draw_makes_two_answers_look_the_same(exercise):
     """The reference and the misconceptions: for every pair, some case tells them apart."""
     for number in range(LUCK):
@@ -88,6 +91,8 @@ def same(exercise, first, second):
 
 @pytest.mark.sampled(0.3)
 @each_exercise
+@pytest.mark.sampled(4)
+@pytest.mark.takes_long("some exercises train a model")
 def test_an_answer_that_was_not_begun_earns_nothing(exercise):
     tf = module_of("engine")
     (name,) = exercise.answers
@@ -100,6 +105,7 @@ def test_an_answer_that_was_not_begun_earns_nothing(exercise):
 
 @pytest.mark.sampled(0.3)
 @each_exercise
+@pytest.mark.sampled(0.1)
 def test_another_seed_asks_other_questions(exercise):
     texts = {repr(draw(exercise, b"%d" % number)) for number in range(20)}
     assert len(texts) > 15
@@ -107,6 +113,7 @@ def test_another_seed_asks_other_questions(exercise):
 
 @pytest.mark.sampled(0.3)
 @each_exercise
+@pytest.mark.sampled(0.1)
 def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
     """It returns what the visible case of another challenge expects, whatever it is given."""
     tf = module_of("engine")
@@ -118,6 +125,7 @@ def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
 
 @pytest.mark.sampled(0.3)
 @each_exercise
+@pytest.mark.sampled(0.1)
 def test_an_answer_that_returns_what_it_was_given_earns_no_full_points(exercise):
     tf = module_of("engine")
     (name,) = exercise.answers
@@ -169,6 +177,7 @@ def {name}(*arguments):
 @pytest.mark.sampled(0.2)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
+@pytest.mark.sampled(0.1)
 def test_a_session_that_an_answer_leaves_open_stays_in_the_probe(exercise, back_end):
     """`judged` asserts that the notebook's default session and graph are as before."""
     source = next(a.source for a in ANSWERS if a.exercise == exercise.id and a.right)

@@ -77,6 +77,7 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
 
 
 @each_exercise
+@pytest.mark.sampled(2)
 def test_an_answer_without_an_end_is_stopped_and_told(exercise, monkeypatch):
     monkeypatch.setattr(probes, "SECONDS", 0.05)
     (name,) = exercise.answers

@@ -42,6 +42,7 @@ def test_an_exercise_tried_before_its_cell_was_run_says_so(name):
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
+@pytest.mark.sampled(2)
 def test_a_generator_gets_a_sentence_and_no_points(name, back_end):
     source = f"def {name}(*arguments):\n    yield from arguments\n"
     verdict = judged(BY_ID[name], source, b"seed", module_of(back_end))

@@ -36,8 +36,7 @@ def course(tmp_path, monkeypatch):
     return open_course(root)
 
 
-@pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it grades a submission of a whole chapter")
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch):
     (source,) = (ROOT / "solutions" / chapter).glob("*.ipynb")

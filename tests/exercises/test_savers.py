@@ -36,6 +36,7 @@ each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exerci
 
 
 @each_exercise
+@pytest.mark.sampled(2)
 def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
     challenge = draw(exercise, b"seed")
     data = collect_from({}, exercise.answers, challenge, module_of("engine"))
@@ -46,6 +47,7 @@ def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
+@pytest.mark.sampled(2)
 def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
     source = f"def {exercise.answers[0]}(*arguments):\n    yield from arguments\n"
     verdict = judged(exercise, source, b"seed", module_of(back_end))

@@ -39,6 +39,7 @@ def test_the_predicted_outcomes_are_what_scopes_do(back_end):
 
 
 @each_exercise
+@pytest.mark.sampled(2)
 def test_an_exercise_that_is_tried_before_its_cell_was_run_says_so(exercise):
     verdict = judged(exercise, "pass", b"seed", module_of("engine"))
     assert verdict.points == 0

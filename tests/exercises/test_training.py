@@ -23,6 +23,7 @@ RACE = EXERCISES["training/race"]
 each_back_end = pytest.mark.parametrize("back_end", BACK_ENDS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
 def test_an_exercise_tried_before_its_cell_was_run_says_which_name_is_missing(exercise):
     tf = module_of("engine")

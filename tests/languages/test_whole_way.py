@@ -158,7 +158,7 @@ def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
     assert "这份作业无法评分" in told["zh_CN"].executed
 
 
-@pytest.mark.takes_long("it grades a class")
+@pytest.mark.slow
 @pytest.mark.sandbox
 def test_a_class_is_graded_in_chinese_with_the_same_points(tmp_path):
     from grader.classroom.course.plan import chapter_plans

@@ -15,7 +15,7 @@ from tests.operations.sampling import all_samples
 SAMPLES = all_samples()
 
 
-@pytest.mark.sampled(0.3)
+@pytest.mark.sampled(0.2)
 @pytest.mark.parametrize("op_type", sorted(TABLE))
 def test_an_operation_is_tensorflows(op_type: str) -> None:
     samples = SAMPLES.get(op_type)

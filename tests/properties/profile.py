@@ -15,21 +15,22 @@ DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 
 
 def examples(daily: int, full: int) -> Callable[[Any], Any]:
-    """Tries a law on `full` programs, in the daily run on `daily`.
+    """Tries a law on `full` programs, the same in every run; in the daily run on `daily` others.
 
-    Which programs is drawn with the seed of the run, so that a failure can be repeated with SEED=...;
+    Those of the daily run change with its seed, which it prints: SEED=... LAYER=daily repeats a failure.
     HYPOTHESIS_PROFILE=deep tries ten times as many.
     """
     count = layers.scaled(daily, full) * (10 if DEEP else 1)
 
     def decorate(test: Any) -> Any:
+        name = test.__name__
         chosen = settings(
             max_examples=count,
             database=None,
             deadline=None,
             suppress_health_check=list(HealthCheck),
             print_blob=True,
-        )(seed(layers.number(test.__name__))(test))
+        )(seed(layers.number(name) if layers.LAYER == "daily" else name)(test))
         return pytest.mark.scaled(pytest.mark.takes_long("it tries many programs")(chosen))
 
     return decorate

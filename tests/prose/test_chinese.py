@@ -152,6 +152,7 @@ def outputs(result):
 @pytest.mark.sandbox
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_chapter
+@pytest.mark.slow
 def test_the_solutions_get_full_points_without_an_error_or_a_flag(page, back_end):
     result = graded(made_of(CHINESE), page, back_end)
     assert result.status == "graded"
@@ -162,6 +163,8 @@ def test_the_solutions_get_full_points_without_an_error_or_a_flag(page, back_end
     assert [one.text for one in shown if one.get("name") == "stderr"] == []
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("it runs two notebooks")
 @pytest.mark.sandbox
 @pytest.mark.parametrize("page", PAGES[:-1] if MANY else PAGES[:1])
 def test_what_has_no_text_to_translate_shows_the_same_in_both_languages(page):

@@ -40,7 +40,7 @@ def answered(page):
     return notebook
 
 
-@pytest.mark.takes_long("it grades a submission")
+@pytest.mark.slow
 def test_a_chinese_submission_gets_what_its_answers_earn(course):
     directory = course.directory(CHAPTER)
     directory.source_directory, directory.release_directory = "solutions", "notebooks"

@@ -213,7 +213,7 @@ def _neutral(text):
     return re.sub(r"File (\S*/)?(\S+\.py)", r"File \2", text)
 
 
-@pytest.mark.takes_long("the first in its file starts both kernels")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CELLS)
 def test_a_cell_shows_what_it_shows_in_a_kernel(oracle, forked, name):
     assert plain(forked[name].outputs) == plain(oracle[name].outputs)

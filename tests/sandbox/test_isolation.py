@@ -65,7 +65,8 @@ def text_of(cell_run):
     )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("it starts a kernel")
 def test_a_kernel_runs_and_is_bounded(way, kernels):
     runs = run(
         way,
@@ -83,6 +84,7 @@ def test_a_kernel_runs_and_is_bounded(way, kernels):
     assert {"judging", "exercises", "classroom", "sandbox"}.isdisjoint(text_of(runs[4]).split())
 
 
+@pytest.mark.sampled(1)
 def test_processes_are_bounded(way, kernels):
     if os.geteuid() == 0 and not way.as_root:
         pytest.skip("root is exempt from the limit on processes; that is why it is done as root")
@@ -94,6 +96,7 @@ def test_processes_are_bounded(way, kernels):
     assert text_of(run(way, kernels, source)[0]) == "bounded\n"
 
 
+@pytest.mark.sampled(1)
 def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, kernels, tmp_path):
     (tmp_path / "table.csv").write_text("1,2")
     data = tmp_path / "data"
@@ -161,6 +164,7 @@ def test_none_is_never_chosen_by_itself():
 
 
 @pytest.mark.sampled(1)
+@pytest.mark.takes_long("it starts a kernel")
 def test_without_isolation_a_trusted_notebook_still_runs(kernels):
     first, second = run(find_isolation("none"), kernels, "print(6 * 7)", "while True: pass")
     assert text_of(first) == "42\n"

@@ -56,6 +56,7 @@ def texts(path: Path) -> list[str]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(CHANGES, CHANGES), min_size=1, max_size=3))
+@pytest.mark.slow
 def test_over_several_updates_nothing_that_the_reader_wrote_is_lost(rounds):
     with tempfile.TemporaryDirectory() as folder:
         release, work = Path(folder) / "notebooks", Path(folder) / "work"

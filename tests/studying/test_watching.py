@@ -112,7 +112,7 @@ class Watch:
         return told
 
 
-@pytest.mark.takes_long("it waits for files to be noticed")
+@pytest.mark.slow
 def test_saving_checks_again_and_ctrl_c_ends_it(tmp_path):
     path = tmp_path / "graphs.ipynb"
     shutil.copyfile(RELEASED, path)

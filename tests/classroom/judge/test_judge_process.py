@@ -17,8 +17,7 @@ def quick_judge():
         yield judge
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("a judge of its own is started, and waited for")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -40,17 +39,20 @@ def test_a_failing_judge_leaves_the_cell_to_a_person(tmp_path, settings, quick_j
     assert "that is not your mistake" in cell.outputs[0].data["text/html"]
 
 
+@pytest.mark.takes_long("it starts judges of its own")
 def test_an_unknown_exercise_is_a_failure_of_the_judge(quick_judge):
     with pytest.raises(JudgeFailed, match="toys/none"):
         quick_judge.draw("toys/none", b"seed")
     assert quick_judge.draw("toys/double", b"seed")
 
 
+@pytest.mark.takes_long("it starts judges of its own")
 def test_the_same_seed_draws_the_same_challenge(quick_judge):
     first, again, other = (quick_judge.draw("toys/double", seed) for seed in (b"a", b"a", b"b"))
     assert first == again != other
 
 
+@pytest.mark.takes_long("it starts judges of its own")
 def test_hostile_evidence_gets_a_verdict_of_no_points(quick_judge):
     for data in (b"", b"{}", b"\xff\xfe", b"[" * 10_000, b'{"result": 1, "graphs": 7}'):
         told = quick_judge.judge("toys/double", b"seed", data)

@@ -92,7 +92,7 @@ def test_the_formgraders_button_gives_the_same_points(course, tmp_path, monkeypa
         assert gradebook.total(opened, toys.CHAPTER, student)[0] == points[student]
 
 
-@pytest.mark.takes_long("nbgrader makes its pages")
+@pytest.mark.slow
 def test_its_own_feedback_shows_our_verdicts(course):
     root, points = course
     done = nbgrader(root, "generate_feedback", toys.CHAPTER, "--force")

@@ -18,6 +18,8 @@ from grader.cli.regrade import changes_table
 from grader.errors import CourseError
 
 COUNT = 12
+# A class is graded, and graded again by each test.
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +63,6 @@ def of_student(found, student):
     return grades, files
 
 
-@pytest.mark.takes_long("it grades a class twice")
 def test_only_what_changes_is_entered(root):
     before, journal = stub.contents(root), read_entries(root, toys.CHAPTER)
     expected = halves(root)
@@ -106,7 +107,6 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
     assert "handed in anew" in one.trouble and not one.entered
 
 
-@pytest.mark.slow
 def test_autograde_knows_afterwards_what_stands(root):
     again(root)
     run = Run()
@@ -122,7 +122,6 @@ def test_autograde_knows_afterwards_what_stands(root):
     assert run.total - run.kept == len(mended.UNLUCKY)
 
 
-@pytest.mark.slow
 def test_a_second_time_nothing_changes(root):
     again(root)
     before = stub.contents(root)
@@ -148,7 +147,6 @@ def test_a_class_without_grades_says_what_to_do(tmp_path):
         again(root)
 
 
-@pytest.mark.slow
 def test_the_table_shows_before_and_after(root):
     changes = [one for one in again(root, dry_run=True).values() if one.differs]
     table = changes_table(mended.EXERCISE, changes)

@@ -38,7 +38,7 @@ def misbehave(course: Path, student: str, what: str) -> None:
     path.write_text(nbformat.writes(notebook))
 
 
-@pytest.mark.takes_long("a worker is started twice")
+@pytest.mark.slow
 def test_a_submission_whose_worker_dies_once_is_graded_by_another(course, tmp_path):
     misbehave(course, "student01", f"die once {tmp_path / 'mark'}")
     results = stub.run_class(course, 1)

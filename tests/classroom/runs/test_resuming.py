@@ -37,10 +37,13 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield
 
 
+STUDENTS = layers.scaled(12, 60)
+
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a run of 60 leaves that nobody disturbed, by one worker."""
-    root = stub.write_class(tmp_path_factory.mktemp("undisturbed") / "class", 60)
+    """What a run leaves that nobody disturbed, by one worker."""
+    root = stub.write_class(tmp_path_factory.mktemp("undisturbed") / "class", STUDENTS)
     results = stub.run_class(root, 1, pages=True)
     return {**stub.contents(root), "points": {name: one.points for name, one in results.items()}}
 
@@ -59,7 +62,7 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
 
 # make attacks: twenty times, and both numbers of workers.
 ALL = os.environ.get("ATTACKS") == "all"
-KILLS = 20 if ALL else layers.scaled(2, 4)
+KILLS = 20 if ALL else layers.scaled(1, 4)
 
 
 @pytest.mark.scaled
@@ -67,7 +70,7 @@ KILLS = 20 if ALL else layers.scaled(2, 4)
 def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     tmp_path, undisturbed
 ):
-    root = stub.write_class(tmp_path / "class", 60)
+    root = stub.write_class(tmp_path / "class", STUDENTS)
     counted = tmp_path / "count"
     luck = layers.drawn("kills")
     kills, journal = 0, root / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl"
@@ -92,15 +95,15 @@ def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
         kills += 1
         entered = journal.read_bytes().count(b"\n") if journal.exists() else 0
     assert kills == KILLS, process.communicate()
-    assert 0 < entered < 60
+    assert 0 < entered < STUDENTS
     last = start(root, STUB_COUNT=str(counted))
     out, errors = last.communicate(timeout=120)
-    assert (last.returncode, out.strip()) == (0, "60"), errors[-2000:]
+    assert (last.returncode, out.strip()) == (0, str(STUDENTS)), errors[-2000:]
     assert stub.contents(root) == {k: v for k, v in undisturbed.items() if k != "points"}
     # What is graded when the run is killed is lost with its worker; all else was graded once.
     times = Counter(counted.read_text().split())
-    assert set(times) == {f"student{n:02d}" for n in range(60)}
-    assert sum(times.values()) <= 60 + kills * 2 * 2
+    assert set(times) == {f"student{n:02d}" for n in range(STUDENTS)}
+    assert sum(times.values()) <= STUDENTS + kills * 2 * 2
     assert stub.run_class(root, 2).keys() == set(times)
     assert Counter(counted.read_text().split()) == times, "a finished run grades nobody again"
 
@@ -108,7 +111,7 @@ def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, 8] if ALL else [8])
 def test_any_number_of_workers_gives_the_same(tmp_path, undisturbed, workers):
-    root = stub.write_class(tmp_path / "class", 60)
+    root = stub.write_class(tmp_path / "class", STUDENTS)
     results = stub.run_class(root, workers, pages=True)
     found = stub.contents(root)
     assert {name: one.points for name, one in results.items()} == undisturbed["points"]
@@ -133,7 +136,7 @@ def test_a_second_run_takes_everything_from_the_journal(course, monkeypatch, tmp
     assert sorted((tmp_path / "count").read_text().split()) == ["student00", "student01"]
 
 
-@pytest.mark.takes_long("it grades a class twice")
+@pytest.mark.slow
 def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     stub.run_class(course)
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -178,6 +181,7 @@ def test_points_that_a_person_gave_stay(course):
     assert manual == {2.5}
 
 
+@pytest.mark.slow
 def test_half_a_line_in_the_journal_is_cut_off(course):
     stub.run_class(course)
     path = course / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl"
@@ -229,6 +233,7 @@ def test_late_penalties_are_nbgraders(course):
     assert late["student04"] == 0.5 and not late["student03"]
 
 
+@pytest.mark.takes_long("one run waits for another")
 def test_two_runs_do_not_write_at_once(course):
     with course_lock(course), pytest.raises(CourseError, match=r"another .* is at work"):
         stub.run_class(course)
@@ -324,6 +329,7 @@ def test_the_first_ctrl_c_lets_finish_the_second_ends_at_once(tmp_path, times):
     assert {one.status for one in again.values()} == {"graded", "rejected"}
 
 
+@pytest.mark.slow
 def test_every_line_of_the_journal_is_json(course):
     stub.run_class(course)
     lines = (course / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl").read_text().splitlines()

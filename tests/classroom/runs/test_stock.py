@@ -59,8 +59,7 @@ def _points(notebook):
     }
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it grades with nbgrader alone, too")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "kernels"), [*((kind, "forked") for kind in KINDS), ("half-done", "ipykernel")]
 )

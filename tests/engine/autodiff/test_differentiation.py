@@ -65,6 +65,7 @@ def unconnected(module: Any) -> Any:
 PROBLEMS = [polynomial, ten_inputs, a_layer, powers, unconnected]
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.__name__)
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_gives_tensorflows_derivatives(tf: Any, method: str, problem: Any) -> None:

@@ -13,21 +13,22 @@ from grader.engine.graph.graph import Tensor
 from grader.engine.ops.common import public
 
 MADE = [
-    (module, name, value)
+    (module, value)
     for module in list(sys.modules.values())
     if module is not None and module.__name__.startswith("grader.engine.")
-    for name, value in vars(module).items()
+    for value in vars(module).values()
     if inspect.isfunction(value)
     and value.__globals__ is public.GLOBALS
     and value.__module__ == module.__name__
 ]
 
 
-@pytest.mark.parametrize(("module", "name", "function"), MADE, ids=lambda one: str(one)[:40])
-def test_it_has_the_name_that_it_is_assigned_to(module, name, function):
-    assert getattr(module, function.__name__) is function
-    assert function.__qualname__ == function.__name__
-    assert function.__doc__
+def test_they_have_the_names_that_they_are_assigned_to():
+    assert len(MADE) > 50
+    for module, function in MADE:
+        assert getattr(module, function.__name__) is function
+        assert function.__qualname__ == function.__name__
+        assert function.__doc__
 
 
 def test_its_signature_has_types():

@@ -85,6 +85,7 @@ def test_a_metric_builds_tensorflows_nodes(call: Any) -> None:
     assert_same_graph(tf, engine, lambda m: metric(m, call, known=True))
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call[0]}-{[*call[3]]}")
 def test_a_metric_adds_up_as_tensorflows(call: Any) -> None:
     def play(m: Any) -> Any:

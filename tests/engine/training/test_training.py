@@ -50,6 +50,7 @@ def same(build: Callable[[Any], Any]) -> None:
 
 
 @optimizers
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_a_linear_regression(make: Any, dtype: str) -> None:
     def build(m: Any) -> Any:
