@@ -95,7 +95,7 @@ from grader.engine.ops.arrays.repeating import *
 from grader.engine.ops.arrays.scattering import *
 from grader.engine.ops.arrays.segments import *
 from grader.engine.ops.arrays.sequences import *
-from grader.engine.ops.arrays.shape_functions import *
+from grader.engine.ops.arrays.sizes import *
 from grader.engine.ops.arrays.sorting import *
 from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.common.basic import *

@@ -10,7 +10,7 @@ from grader.engine.control.while_loop import while_loop
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays.functions import concat, reshape
-from grader.engine.ops.arrays.shape_functions import shape, size
+from grader.engine.ops.arrays.sizes import shape, size
 
 __all__ = ["hessians"]
 

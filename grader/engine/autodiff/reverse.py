@@ -26,7 +26,7 @@ from grader.engine.ops.arrays.indexed_slices import (
     convert_to_tensor_or_indexed_slices,
 )
 from grader.engine.ops.arrays.making import ones, zeros_like
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.basic import tuple as gated
 from grader.engine.ops.math.choices import add_n

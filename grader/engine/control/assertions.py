@@ -17,9 +17,9 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, name_scope
 from grader.engine.ops.arrays.functions import reshape
 from grader.engine.ops.arrays.indexing import strided_slice
-from grader.engine.ops.arrays.shape_functions import rank as rank_of
-from grader.engine.ops.arrays.shape_functions import shape as shape_of
-from grader.engine.ops.arrays.shape_functions import size
+from grader.engine.ops.arrays.sizes import rank as rank_of
+from grader.engine.ops.arrays.sizes import shape as shape_of
+from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.common.basic import no_op, with_dependencies
 from grader.engine.ops.math import functions as math
 from grader.engine.ops.reductions.functions import reduce_all

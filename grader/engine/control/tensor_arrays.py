@@ -20,7 +20,7 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.ops.arrays.making import range as tf_range
-from grader.engine.ops.arrays.shape_functions import shape as shape_tensor
+from grader.engine.ops.arrays.sizes import shape as shape_tensor
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.inference import fold
 from grader.engine.ops.math.functions import cast

@@ -19,7 +19,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import name_scope
-from grader.engine.ops.arrays.shape_functions import rank
+from grader.engine.ops.arrays.sizes import rank
 from grader.engine.ops.arrays.sparse import SparseTensor
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer

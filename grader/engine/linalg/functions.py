@@ -15,7 +15,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.math.choices import real, where_v2
 from grader.engine.ops.math.functions import cast, log, maximum

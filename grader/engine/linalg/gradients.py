@@ -23,7 +23,7 @@ from grader.engine.linalg.functions import (
 )
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.products.functions import matmul

@@ -11,7 +11,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions.functions import reduce_sum

@@ -26,7 +26,7 @@ from grader.engine.nn.windows import (
     unimplemented,
     windows,
 )
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multiply
 from grader.engine.ops.common.tangent_helpers import bilinear

@@ -10,7 +10,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, device, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.arrays.scattering import dynamic_partition
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math import choices

@@ -17,7 +17,7 @@ from grader.engine.nn.embedding import embedding_lookup
 from grader.engine.nn.softmax import require_both, softmax_cross_entropy_with_logits_v2
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import choices

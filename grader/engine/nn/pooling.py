@@ -24,7 +24,7 @@ from grader.engine.nn.windows import (
     windows,
 )
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge
 from grader.engine.ops.common.tangent_helpers import linear

@@ -13,7 +13,7 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.named_outputs import apply_named
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.types import INDEX, REAL, SHORT_INDEX

@@ -20,8 +20,8 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
 from grader.engine.ops.arrays.functions import broadcast_to
-from grader.engine.ops.arrays.shape_functions import broadcast_dynamic_shape
-from grader.engine.ops.arrays.shape_functions import shape as shape_of
+from grader.engine.ops.arrays.sizes import broadcast_dynamic_shape
+from grader.engine.ops.arrays.sizes import shape as shape_of
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank

@@ -10,7 +10,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import expand_dims, squeeze
 from grader.engine.ops.arrays.making import ones_like
-from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.math.functions import equal, logical_or, multiply
 from grader.engine.ops.reductions.functions import reduce_all

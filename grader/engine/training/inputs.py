@@ -15,7 +15,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import gather
 from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.shape_functions import shape, size
+from grader.engine.ops.arrays.sizes import shape, size
 from grader.engine.ops.common.basic import identity, no_op
 from grader.engine.ops.math.functions import cast, greater, maximum
 from grader.engine.queues.functions import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue

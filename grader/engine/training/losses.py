@@ -25,7 +25,7 @@ from grader.engine.nn import losses as nn_losses
 from grader.engine.nn import softmax
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import choices

@@ -13,7 +13,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with, control_dependencies, get_default_graph
 from grader.engine.ops.arrays.making import ones, ones_like
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.math.functions import cast, maximum, sqrt
 from grader.engine.registry import lookup

@@ -12,7 +12,7 @@ from typing import Any
 from grader.engine.control.cond import cond
 from grader.engine.graph.graph import colocate_with
 from grader.engine.ops.arrays.making import zeros
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.variables.entries import is_variable_initialized
 from grader.engine.variables.initializers import zeros_initializer
 from grader.engine.variables.variable_scope import get_variable, variable_scope

@@ -15,7 +15,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import making, scattering
 from grader.engine.ops.arrays.functions import concat, expand_dims, reshape
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.arrays.strided import MASKS, selection
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public

@@ -14,7 +14,7 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import entries  # noqa: F401  (`public` looks them up)
-from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.renamed import either
 

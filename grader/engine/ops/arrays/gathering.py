@@ -18,7 +18,7 @@ from grader.engine.ops.arrays.functions import (
     unstack,
 )
 from grader.engine.ops.arrays.making import ones, zeros
-from grader.engine.ops.arrays.shape_functions import rank, shape, size
+from grader.engine.ops.arrays.sizes import rank, shape, size
 
 __all__ = ["batch_gather", "gather_nd", "meshgrid"]
 

@@ -13,7 +13,7 @@ from grader.engine.graph.convert import convert_to_tensor, register_tensor_conve
 from grader.engine.graph.graph import Graph, Operation, Tensor
 from grader.engine.ops.arrays.functions import concat
 from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.math.functions import cast
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]

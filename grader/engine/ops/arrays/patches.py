@@ -12,7 +12,7 @@ from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.segments import unsorted_segment_sum
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.renamed import either

@@ -11,7 +11,7 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.sequences import all_axes, sequence_mask
-from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.arrays.sizes import rank, shape
 
 __all__ = ["repeat"]
 

@@ -17,7 +17,7 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.kernels import stack
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public, public_list

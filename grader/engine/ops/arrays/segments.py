@@ -15,7 +15,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.shape_functions import rank, shape, shape_of
+from grader.engine.ops.arrays.sizes import rank, shape, shape_of
 from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, at_least_rank, merge, with_rank

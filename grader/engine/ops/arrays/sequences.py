@@ -12,7 +12,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays.functions import expand_dims
-from grader.engine.ops.arrays.shape_functions import rank
+from grader.engine.ops.arrays.sizes import rank
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import (

@@ -14,7 +14,7 @@ from grader.engine.ops.arrays.functions import stack
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.shape_functions import rank, size
+from grader.engine.ops.arrays.sizes import rank, size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.math.functions import cast, maximum, minimum, rsqrt, sqrt

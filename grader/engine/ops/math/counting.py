@@ -14,7 +14,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays.kernels import unique
-from grader.engine.ops.arrays.shape_functions import shape, shape_of, size
+from grader.engine.ops.arrays.sizes import shape, shape_of, size
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public, public_list

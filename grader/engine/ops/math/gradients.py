@@ -17,7 +17,7 @@ from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Tensor, control_dependencies
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions

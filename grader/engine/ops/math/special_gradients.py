@@ -12,7 +12,7 @@ from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import control_dependencies
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.shape_functions import shape
+from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import conj, where_v2

@@ -15,7 +15,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public

@@ -12,7 +12,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making, shape_functions
+from grader.engine.ops.arrays import making
+from grader.engine.ops.arrays.sizes import rank as rank_of
+from grader.engine.ops.arrays.sizes import shape as shape_of
 from grader.engine.ops.math.choices import conj, where
 from grader.engine.ops.reductions.functions import reduce_prod
 
@@ -240,7 +242,7 @@ def contracted_axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
         rank = a.shape.rank
         if rank is None:
-            total = shape_functions.rank(a)
+            total = rank_of(a)
             last = making.range(total - int(axes), total, dtype=d.int32)
             return last, making.range(axes, dtype=d.int32)
         if axes > rank:
@@ -296,11 +298,11 @@ def as_matrix_at_run_time(
         static: list[int | None] | None = [sizes[axis] for axis in others]
         contracted = convert_to_tensor(positions, dtype=d.int32, name="axes")
         free = convert_to_tensor(others, dtype=d.int32, name="free")
-        shape = shape_functions.shape(x)
+        shape = shape_of(x)
     else:
         static = None
-        shape = shape_functions.shape(x)
-        total = shape_functions.rank(x)
+        shape = shape_of(x)
+        total = rank_of(x)
         contracted = convert_to_tensor(axes, dtype=d.int32, name="axes")
         contracted = where(contracted >= 0, contracted, contracted + total)
         free, _ = apply("ListDiff", x=making.range(total), y=contracted, out_idx=d.int32)

@@ -9,7 +9,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.math import choices
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.ops.reductions.gradients import kept_shape

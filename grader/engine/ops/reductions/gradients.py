@@ -12,7 +12,7 @@ from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with, device
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import fold
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.engine.graph.build import apply
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import shape_functions as shapes
+from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions

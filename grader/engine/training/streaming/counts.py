@@ -17,7 +17,7 @@ from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import expand_dims, reshape, stack, tile, transpose
 from grader.engine.ops.arrays.making import ones_like
-from grader.engine.ops.arrays.shape_functions import rank, shape
+from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.math.functions import (

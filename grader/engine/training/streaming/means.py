@@ -8,7 +8,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.graph import control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import reshape
 from grader.engine.ops.arrays.making import ones, ones_like, tensor_diag_part, zeros_like
-from grader.engine.ops.arrays.shape_functions import size
+from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.math.functions import (
     abs,
