@@ -59,7 +59,14 @@ def pytest_report_header():
 def pytest_sessionstart(session):
     """Workers import TensorFlow at once, so that no single test is charged for it."""
     if hasattr(session.config, "workerinput") and layers.LAYER != "all":
-        import tensorflow  # noqa: F401
+        errors = os.dup(2)  # what it writes there before its log level counts is no news
+        with open(os.devnull, "w") as nothing:
+            os.dup2(nothing.fileno(), 2)
+        try:
+            import tensorflow  # noqa: F401
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
 
 
 def pytest_collection_modifyitems(config, items):
