@@ -9,6 +9,7 @@ PYTHON ?=
 JOBS ?= 3
 ARGS ?=
 
+RUFF = $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 export PYTHON
@@ -32,8 +33,10 @@ lab: setup ## open the course in JupyterLab
 demo: setup ## grade a sample class of twelve into demo/
 	@$(BIN)/grader demo --students 12 --chapter 01-graphs --out demo $(ARGS)
 
-test: check ## style, types, all quick tests and a sample of the long ones (at most five minutes on two cores)
-	@LAYER=daily $(PYTEST) $(ARGS)
+test: setup ## style, types, all quick tests and a sample of the long ones (at most five minutes on two cores)
+	@$(RUFF)
+	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
+		wait $$types && exit $$tests
 
 test-rest: setup ## what `make test` leaves out
 	@LAYER=rest $(PYTEST) $(ARGS)
@@ -56,8 +59,7 @@ attacks: setup ## all attacks and faults, the long ones and the second kind of k
 		tests/attacks/test_forging.py tests/attacks/test_walls.py $(ARGS)
 
 check: setup ## style and types only
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/ruff format --check --quiet .
+	@$(RUFF)
 	@$(BIN)/mypy --no-error-summary
 
 format: setup ## put the code into its style

@@ -58,6 +58,7 @@ def test_the_same_check_again_and_again_fills_no_disk(folder):
     assert records(folder)[-1]["points"] == 2
 
 
+@pytest.mark.slow
 def test_notebooks_at_once_lose_nothing(folder):
     code = (
         "import sys\nfrom pathlib import Path\nfrom grader import progress\nsys.stdin.read()\n"

@@ -38,6 +38,7 @@ def travel(value):
 
 
 @given(PLAIN)
+@pytest.mark.takes_long("it tries many random values")
 def test_plain_values_arrive_unchanged(value):
     assert travel(value) == value
     assert type(travel(value)) is type(value)

@@ -163,8 +163,7 @@ def test_the_solutions_get_full_points_without_an_error_or_a_flag(page, back_end
     assert [one.text for one in shown if one.get("name") == "stderr"] == []
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it runs two notebooks")
+@pytest.mark.slow
 @pytest.mark.sandbox
 @pytest.mark.parametrize("page", PAGES[:-1] if MANY else PAGES[:1])
 def test_what_has_no_text_to_translate_shows_the_same_in_both_languages(page):

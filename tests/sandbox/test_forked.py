@@ -64,6 +64,7 @@ def processes_of(isolation):
     return template, descendants(template.process.pid)
 
 
+@pytest.mark.takes_long("the first in its file starts the template")
 def test_siblings_do_not_see_each_other(isolation):
     hide = (
         "import os, socket\nos.environ['CANARY'] = 'canary-7'\nsecret = 'canary-' * 100\n"

@@ -65,8 +65,7 @@ def text_of(cell_run):
     )
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it starts a kernel")
+@pytest.mark.slow
 def test_a_kernel_runs_and_is_bounded(way, kernels):
     runs = run(
         way,
@@ -163,8 +162,7 @@ def test_none_is_never_chosen_by_itself():
         find_isolation("docker")
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it starts a kernel")
+@pytest.mark.slow
 def test_without_isolation_a_trusted_notebook_still_runs(kernels):
     first, second = run(find_isolation("none"), kernels, "print(6 * 7)", "while True: pass")
     assert text_of(first) == "42\n"

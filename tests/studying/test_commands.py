@@ -52,6 +52,7 @@ def test_lab_opens_the_working_copies_at_what_is_next(course):
     assert "Next: graphs/two-graphs" in done.output
 
 
+@pytest.mark.slow
 def test_what_lab_starts_is_jupyterlab(course):
     _, _, started = course
     run("lab", "--no-browser")

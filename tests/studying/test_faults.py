@@ -163,7 +163,7 @@ def test_a_save_at_the_same_moment_wins_and_is_merged(place, monkeypatch):
     assert (work / "01-graphs/graphs.before-update.ipynb").read_bytes() == saved[0]
 
 
-@pytest.mark.takes_long("two processes start")
+@pytest.mark.slow
 def test_two_processes_at_once_update_once(place):
     release, work = place
     told(release, work)

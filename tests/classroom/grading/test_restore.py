@@ -60,7 +60,7 @@ def test_a_test_cell_is_put_back_behind_its_answer(toy_grader):
     assert places.index("double") == places.index("double-answer") + 1
 
 
-@pytest.mark.takes_long("the first in its file starts the template")
+@pytest.mark.slow
 def test_an_answer_given_in_a_cell_of_ones_own_counts(toy_grader):
     notebook = toy_grader.notebook()
     answer = find(notebook, "half-answer")

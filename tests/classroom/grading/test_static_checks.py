@@ -20,8 +20,7 @@ def flags_of(plan, *sources):
     )
 
 
-@pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it reads every answer of a chapter")
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_nothing_is_noticed_in_solutions_and_right_answers(chapter):
     for plan in chapter_plans(chapter, SOLUTIONS, DATA):

@@ -77,8 +77,7 @@ def test_the_pages_are_no_chapters():
     assert set(pages.PAGES) <= {path.name for path in NOTEBOOKS.glob("*.ipynb")}
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it runs a whole notebook")
+@pytest.mark.slow
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_the_index_runs_from_top_to_bottom(back_end, tmp_path):
     trace = tmp_path / ".grader" / "progress.jsonl"

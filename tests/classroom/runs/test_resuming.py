@@ -37,7 +37,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield
 
 
-STUDENTS = layers.scaled(12, 60)
+STUDENTS = layers.scaled(8, 60)
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +233,7 @@ def test_late_penalties_are_nbgraders(course):
     assert late["student04"] == 0.5 and not late["student03"]
 
 
-@pytest.mark.takes_long("one run waits for another")
+@pytest.mark.slow
 def test_two_runs_do_not_write_at_once(course):
     with course_lock(course), pytest.raises(CourseError, match=r"another .* is at work"):
         stub.run_class(course)

@@ -149,6 +149,7 @@ def test_a_checkpoint_without_its_data(prefix):
         read_all(prefix)
 
 
+@pytest.mark.takes_long("it damages many records")
 def test_damaged_records_are_refused(tmp_path):
     path = str(tmp_path / "records")
     with engine.python_io.TFRecordWriter(path) as writer:
