@@ -74,6 +74,9 @@ def pytest_collection_modifyitems(config, items):
         found = (n for n, prefix in enumerate(LONG) if item.nodeid.startswith(prefix))
         return next(found, len(LONG))
 
+    for item in items:
+        if item.nodeid.startswith(SHARING):
+            item.add_marker(pytest.mark.takes_long("the first one starts a template"))
     layers.choose(config, items)
     items.sort(key=place)
 

@@ -111,14 +111,14 @@ def test_nobody_is_left_of_a_submission(isolation):
     )
     together(isolation, ["1"])
     template, before = processes_of(isolation)
-    scratch = set(Path("/tmp").glob("grader-*"))
+    scratch = set(Path("/tmp").glob(f"grader-{os.getpid()}-*"))
     ((said,),) = together(isolation, [leave])
     assert said == "left\n"
     until = time.monotonic() + 10
     while len(descendants(template.process.pid)) > len(before) and time.monotonic() < until:
         time.sleep(0.05)
     assert len(descendants(template.process.pid)) <= len(before)
-    assert set(Path("/tmp").glob("grader-*")) <= scratch
+    assert set(Path("/tmp").glob(f"grader-{os.getpid()}-*")) <= scratch
 
 
 def test_memory_is_bounded_for_all_processes_together(isolation):
