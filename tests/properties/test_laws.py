@@ -1,6 +1,6 @@
 """The engine against TensorFlow on random programs.
 
-The daily run tries a few hundred programs, others for each commit; `make test-all` two thousand more, always
+The daily run tries a few hundred programs, others for each commit; `make test-all` a thousand more, always
 the same; `HYPOTHESIS_PROFILE=deep` ten times as many.
 """
 
@@ -46,32 +46,32 @@ def check(program: Program) -> None:
     )
 
 
-@examples(80, 700)
+@examples(80, 400)
 @given(programs())
 def test_a_program_gives_the_same_graph_shapes_and_values(program: Program) -> None:
     check(program)
 
 
-@examples(40, 300)
+@examples(40, 200)
 @given(programs(max_statements=12))
 def test_the_gradients_of_a_program_are_the_same(program: Program) -> None:
     """Their nodes, which of them are None, and their values."""
     check(with_gradients(program))
 
 
-@examples(60, 600)
+@examples(60, 400)
 @given(mistaken_programs())
 def test_a_mistake_gives_the_same_error(program: Program) -> None:
     check(program)
 
 
-@examples(40, 150)
+@examples(40, 100)
 @given(queue_programs())
 def test_queues_keep_the_same_elements_in_every_session(program: Program) -> None:
     check(program)
 
 
-@examples(40, 250)
+@examples(40, 150)
 @given(programs(max_statements=10))
 def test_graphs_run_on_the_other_back_end_when_imported(program: Program) -> None:
     expected, got = both(program)

@@ -37,7 +37,10 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield
 
 
-STUDENTS = layers.scaled(8, 60)
+# make attacks: twenty times, a larger class, and both numbers of workers.
+ALL = os.environ.get("ATTACKS") == "all"
+KILLS = 20 if ALL else layers.scaled(1, 4)
+STUDENTS = 60 if ALL else layers.scaled(8, 30)
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +61,6 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-# make attacks: twenty times, and both numbers of workers.
-ALL = os.environ.get("ATTACKS") == "all"
-KILLS = 20 if ALL else layers.scaled(1, 4)
 
 
 @pytest.mark.scaled
