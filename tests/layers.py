@@ -31,7 +31,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
-USUAL_LOAD = 1.5  # processes that want to run, for each core, while nothing but the tests runs
+IDLE = 0.75  # processes per core that leave a test its full speed; with more, the limit grows
 
 if LAYER not in ("daily", "rest", "all"):
     raise SystemExit(f"LAYER={LAYER} is no layer of the tests: use daily, rest or all")
@@ -138,12 +138,12 @@ class Times:
     def too_long(self) -> list[tuple[float, str]]:
         """The unmarked tests of a daily run that took more than the limit, the longest first.
 
-        On a machine that does other work, too, the limit is longer in proportion.
+        Where several processes share a core, the limit is longer in proportion.
         """
         if LAYER != "daily":
             return []
         load = os.getloadavg()[1] / (os.cpu_count() or 1)
-        limit = LIMIT * max(1.0, load / USUAL_LOAD)
+        limit = LIMIT * max(1.0, load / IDLE)
         found = [(s, test) for test, s in self.seconds.items() if s > limit]
         return sorted((one for one in found if one[1] not in self.excused), reverse=True)
 

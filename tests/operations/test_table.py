@@ -16,6 +16,7 @@ SAMPLES = all_samples()
 
 
 @pytest.mark.sampled(0.2)
+@pytest.mark.takes_long("some operations have many samples")
 @pytest.mark.parametrize("op_type", sorted(TABLE))
 def test_an_operation_is_tensorflows(op_type: str) -> None:
     samples = SAMPLES.get(op_type)
