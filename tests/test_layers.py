@@ -38,10 +38,10 @@ LONG = """
 import time
 import pytest
 
-def test_long(): time.sleep(0.3)
+def test_long(): time.sleep(0.5)
 
 @pytest.mark.takes_long("it sleeps")
-def test_excused(): time.sleep(0.3)
+def test_excused(): time.sleep(0.5)
 """
 
 
@@ -91,7 +91,7 @@ def test_the_sample_follows_the_seed(tmp_path):
 
 @pytest.mark.parametrize(("layer", "code"), [("daily", 1), ("rest", 5), ("all", 0)])
 def test_a_daily_test_that_takes_too_long_fails_the_run(tmp_path, layer, code):
-    found, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.2")
+    found, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")
     assert found == code, text
     assert ("Make them smaller, or mark them" in text) == (layer == "daily")
     assert text.count("test_excused") == (layer != "rest")  # not among those that took too long
