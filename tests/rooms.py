@@ -21,7 +21,7 @@ PICTURE = PACKAGE.parent / "docs" / "pictures" / "rooms.svg"
 # Folder -> its rooms, lowest first; names on one line have no order among themselves.
 ORDER = {
     "": (
-        "atomic errors languages pipes places",
+        "atomic errors languages mutation pipes places",
         "engine",
         "pictures",
         "evidence",

@@ -26,6 +26,7 @@ COMMANDS = {
     "report": ("report", N_("Tell what a graded class has understood, in one page.")),
     "regrade": ("regrade", N_("Grade a class again after an exercise's judge was mended.")),
     "new-exercise": ("new_exercise", N_("Begin an exercise of your own.")),
+    "mutate": ("mutate", N_("Look for holes in an exercise's judge.")),
     "release": ("release", N_("Make the students' notebooks from the solutions.")),
     "translations": (
         "translations",

@@ -42,16 +42,21 @@ def short_name(chapter: str) -> str:
     return chapter.partition("-")[2].replace("-", "_")
 
 
+def chapter_of(identity: str) -> str | None:
+    """The chapter of "graphs/polynomial" is "01-graphs"; None if there is no such chapter."""
+    short = identity.partition("/")[0]
+    return next((chapter for chapter in CHAPTERS if short_name(chapter) == short), None)
+
+
 def find(identity: str) -> Exercise:
     """The exercise called "graphs/polynomial".
 
     Raises LookupError for one that does not exist; the message names the nearest ones.
     """
-    for chapter in CHAPTERS:
-        if identity.partition("/")[0] == short_name(chapter):
-            exercises = chapter_exercises(chapter)
-            if identity in exercises:
-                return exercises[identity]
+    if chapter := chapter_of(identity):
+        exercises = chapter_exercises(chapter)
+        if identity in exercises:
+            return exercises[identity]
     known = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
     near = get_close_matches(identity, known, n=3, cutoff=0.3) or known[:3]
     raise LookupError(

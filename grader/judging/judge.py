@@ -34,13 +34,21 @@ def draw(exercise: Exercise, seed: bytes) -> Challenge:
     return exercise.draw(np.random.default_rng(int.from_bytes(digest, "big")))
 
 
-def judge(exercise: Exercise, challenge: Challenge, evidence: bytes) -> Verdict:
+def judge(
+    exercise: Exercise,
+    challenge: Challenge,
+    evidence: bytes,
+    expected: Sequence[Any] | None = None,
+) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
+
+    expected: what the right answer shows for this challenge, where that is known already.
 
     Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
     with, or the judge has a bug. A person has to look; such an answer is never scored as zero.
     """
-    expected = observe_answer(exercise, challenge, exercise.reference)
+    if expected is None:
+        expected = observe_answer(exercise, challenge, exercise.reference)
     try:
         decoded = decode(evidence)
         got = observe(exercise, challenge, decoded)

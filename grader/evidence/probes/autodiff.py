@@ -16,7 +16,7 @@ from typing import Any
 from grader.evidence.probes.bounded import Budget, TooLong, time_limit
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe, raised
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import N_, _
 
 SECONDS = 2.0
@@ -60,7 +60,7 @@ def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     results = []
     for program in inputs["programs"]:
         f = Counted(program["formula"], program["names"])
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             value = within(function, f, list(program["point"]), program["h"])
         results.append({"value": value, "calls": f.calls})
     return results
@@ -103,7 +103,7 @@ def best_step(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         def f(x: Any, formula: Any = program["formula"]) -> Any:
             return evaluate(formula, {"x": x})
 
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             steps = list(program["steps"])
             results.append(within(function, f, program["x"], program["slope"], steps))
     return results
@@ -115,7 +115,7 @@ def plain(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for arguments in inputs["calls"]:
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             results.append(within(function, *copy.deepcopy(list(arguments))))
     return results
 
@@ -126,7 +126,7 @@ def backward(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for nodes, output in inputs["calls"]:
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             results.append(within(function, Looked(copy.deepcopy(nodes)), output))
     return results
 
@@ -162,7 +162,7 @@ def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             )
         return [result.value, result.slope]
 
-    with tf.Graph().as_default(), watched(tf):
+    with new_graph(tf), watched(tf):
         return [within(compute, *program) for program in inputs["programs"]]
 
 
@@ -172,7 +172,7 @@ def hessian(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             xs = [tf.placeholder(tf.float32, [], name=name) for name in program["names"]]
             names = dict(zip(program["names"], xs, strict=True))
             y = evaluate(program["formula"], names, tf.exp)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grader.evidence.probes.table import Probe, raised
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 SECONDS = 5.0  # of processor time, so that a busy machine fails no right answer
@@ -87,7 +87,7 @@ def bounded(function: Probe) -> Probe:
     def within_bounds(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         depth = sys.getrecursionlimit()
         try:
-            with tf.Graph().as_default(), watched(tf), time_limit(SECONDS):
+            with new_graph(tf), watched(tf), time_limit(SECONDS):
                 return function(tf, answers, inputs)
         except TooLong as error:
             return raised(error)

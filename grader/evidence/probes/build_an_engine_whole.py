@@ -12,7 +12,7 @@ import numpy as np
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 
 
 @probe("build_an_engine/engine")
@@ -24,7 +24,7 @@ def engine(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     the operations and the sessions that were made meanwhile.
     """
     make = needs_function(answers[0])
-    with tf.Graph().as_default() as graph, watched(tf) as watch:
+    with new_graph(tf) as graph, watched(tf) as watch:
         own = make()
         results = [
             attempt(PROGRAMS[program["kind"]], own, program) for program in inputs["programs"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.evidence.data import Raised
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 
@@ -27,7 +27,7 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = answers[0]
     results = []
     for arguments in inputs["calls"]:
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             results.append(attempt(needs_function(function), *copy.deepcopy(list(arguments))))
     return results
 
@@ -42,7 +42,7 @@ def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = answers[0]
     results = []
     for descriptions in inputs["builds"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             arguments = [argument(tf, description) for description in descriptions]
             with watched(tf):
                 result = attempt(needs_function(function), *arguments)

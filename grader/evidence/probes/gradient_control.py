@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 
 # A name of a gradient can be taken once in the life of a kernel.
 RULE_NUMBERS = count()
@@ -26,7 +26,7 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """
     reports = []
     for case in inputs["cases"]:
-        with tf.Graph().as_default() as graph:
+        with new_graph(tf) as graph:
             tf.import_graph_def(tf.GraphDef.FromString(case["graph"]), name="")
             arguments = [_argument(graph, part) for part in case["arguments"]]
             with watched(tf):
@@ -61,7 +61,7 @@ def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """
     reports = []
     for program, factor in zip(inputs["programs"], inputs["factors"], strict=True):
-        with tf.Graph().as_default():
+        with new_graph(tf):
             x = tf.placeholder("float32", [None], name="x")
             build = _program(tf, program)
             rule = f"OpenFloors{next(RULE_NUMBERS)}"
@@ -103,7 +103,7 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
-    with tf.Graph().as_default():
+    with new_graph(tf):
         features = tf.placeholder("float32", [None, len(case["weights"])], name="features")
         targets = tf.placeholder("float32", [None, 1], name="targets")
         variables = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 
 
 @probe("graphs/two-graphs")
@@ -31,7 +31,7 @@ def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
     """Calls `answer(tensor)` for a tensor in each graph of the challenge."""
     results = []
     for serialized, name in inputs["graphs"]:
-        with tf.Graph().as_default() as graph:
+        with new_graph(tf) as graph:
             tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
             tensor = graph.get_tensor_by_name(name)
             with watched(tf):

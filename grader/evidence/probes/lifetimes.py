@@ -13,7 +13,7 @@ import numpy as np
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import is_open, watched
+from grader.evidence.probes.watching import is_open, new_graph, watched
 
 # ---------------------------------------------------------------------------------- inside one run
 
@@ -27,7 +27,7 @@ def evaluations(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             tensors = _nodes(tf, program["nodes"])
             runs = [[tensors[name] for name in fetched] for fetched in program["runs"]]
             with watched(tf):
@@ -90,7 +90,7 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             w = tf.Variable(float(program["initial"]), name="w")
             sessions = [LIVES[life](tf, w, float(value)) for life, value in program["lives"]]
             values = []
@@ -115,7 +115,7 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             w = tf.Variable(program["w"][0], name="w", dtype=tf.float32)
             speed = tf.Variable(program["speed"][0], name="speed", dtype=tf.float32)
             faster = tf.assign_add(speed, program["push"])
@@ -150,7 +150,7 @@ def evaluate(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             x = tf.placeholder(tf.float32, [None], name="x")
             weight = tf.Variable(1.0, name="weight")
             metric, update = tf.metrics.mean(x * weight)

@@ -20,7 +20,7 @@ from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import values_of
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 
 # The graph is kept beside every checkpoint, and the last one's path in `checkpoint`: the judge
 # reads the tensors alone.
@@ -48,7 +48,7 @@ def train_and_save(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) ->
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default(), scratch() as folder, tf.Session() as session:
+        with new_graph(tf), scratch() as folder, tf.Session() as session:
             theta = tf.Variable(np.asarray(program["theta"], np.float32), name="theta")
             taken = tf.Variable(0, name="taken", trainable=False)
             change = tf.assign(theta, theta * program["factor"] + program["push"])
@@ -72,7 +72,7 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default(), scratch() as folder:
+        with new_graph(tf), scratch() as folder:
             trained, fresh = tf.Session(), tf.Session()
             variables = {
                 name: tf.Variable(np.zeros_like(np.asarray(value, np.float32)), name=name)
@@ -113,7 +113,7 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default(), scratch() as folder:
+        with new_graph(tf), scratch() as folder:
             theta = tf.Variable(np.asarray(program["initial"], np.float32), name="theta")
             taken = tf.Variable(0, name="taken", trainable=False)
             if program["saved"]:
@@ -161,7 +161,7 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         feed = np.asarray(program["rows"], np.float32)
         with scratch() as folder:
             path = os.path.join(folder, "model")
-            with tf.Graph().as_default(), tf.Session() as session:
+            with new_graph(tf), tf.Session() as session:
                 rows = tf.placeholder(tf.float32, [None, feed.shape[1]], name="rows")
                 variables = {
                     name: tf.Variable(np.asarray(initial, np.float32), name=name)
@@ -175,7 +175,7 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 }
                 set_all(tf, session, values)
                 tf.train.Saver().save(session, path)
-            with tf.Graph().as_default(), watched(tf):
+            with new_graph(tf), watched(tf):
                 results.append({"value": attempt_in(folder, function, path, feed.copy())})
     return results
 
@@ -192,12 +192,12 @@ def warm_start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     for program in inputs["programs"]:
         with scratch() as folder:
             path = os.path.join(folder, "old")
-            with tf.Graph().as_default(), tf.Session() as session:
+            with new_graph(tf), tf.Session() as session:
                 for name, value in program["saved"].items():
                     tf.Variable(np.asarray(value), name=name)
                 session.run(tf.global_variables_initializer())
                 tf.train.Saver().save(session, path, write_meta_graph=False)
-            with tf.Graph().as_default(), tf.Session() as session:
+            with new_graph(tf), tf.Session() as session:
                 model = [
                     tf.Variable(np.asarray(value), name=name)
                     for name, value in program["model"].items()
@@ -218,7 +218,7 @@ def write_file(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     function = needs_function(answers[0])
     results = []
     for things in inputs["calls"]:
-        with tf.Graph().as_default(), scratch() as folder, watched(tf):
+        with new_graph(tf), scratch() as folder, watched(tf):
             path = os.path.join(folder, "out.tfrecord")
             value = attempt_in(folder, function, path, copy.deepcopy(things))
             results.append({"value": value, "files": files_in(folder)})
@@ -262,7 +262,7 @@ def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         with scratch() as folder:
             calls = []
             for cut in program["cuts"]:
-                with tf.Graph().as_default(), tf.Session() as session:
+                with new_graph(tf), tf.Session() as session:
                     meter = Meter(cut)
                     x, step = _momentum_model(tf, program, meter)
                     with watched(tf):

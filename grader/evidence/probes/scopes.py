@@ -14,7 +14,7 @@ from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import values_of
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 
 
 @probe("scopes/calls")
@@ -28,7 +28,7 @@ def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     reports = []
     for wanted in inputs["graphs"]:
-        with tf.Graph().as_default() as graph:
+        with new_graph(tf) as graph:
             done = []
             for descriptions in wanted:
                 arguments = [_argument(tf, description) for description in descriptions]
@@ -59,7 +59,7 @@ def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for serialized, *names in inputs["graphs"]:
-        with tf.Graph().as_default() as graph:
+        with new_graph(tf) as graph:
             tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
             tensors = [graph.get_tensor_by_name(name) for name in names]
             with watched(tf):
@@ -74,7 +74,7 @@ def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default(), watched(tf):
+        with new_graph(tf), watched(tf):
             results.append(attempt(function, copy.deepcopy(program)))
     return results
 
@@ -93,7 +93,7 @@ def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
-    with tf.Graph().as_default() as graph, scratch() as folder:
+    with new_graph(tf) as graph, scratch() as folder:
         X = tf.placeholder("float32", [None, len(run["weights"])], name="X")
         y = tf.placeholder("float32", [None, 1], name="y")
         weights = tf.Variable(np.array(run["weights"], np.float32), name="weights")

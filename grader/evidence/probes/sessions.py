@@ -14,7 +14,7 @@ import numpy as np
 
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 # How long an answer to one-run may wait at the empty queue of a session that it opens itself.
@@ -58,7 +58,7 @@ def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             f = FORMULAS[program["formula"]](tf, program["values"])
             with watched(tf) as watch:
                 value = attempt(function, f)
@@ -76,7 +76,7 @@ def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             x = tf.Variable(program["x"], name="x")
             z = tf.Variable(program["z"], name="z")
             f = x * z + x
@@ -99,7 +99,7 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             session = tf.Session()
             variables = []
             for entry in program["variables"]:
@@ -132,7 +132,7 @@ def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
     batches = np.asarray(program["batches"], np.float32)
-    with tf.Graph().as_default() as graph:
+    with new_graph(tf) as graph:
         queue = tf.FIFOQueue(len(batches), [tf.float32], shapes=[[batches.shape[1]]])
         fill, close, left = queue.enqueue_many([batches]), queue.close(), queue.size()
         batch = queue.dequeue(name="batch")
@@ -179,7 +179,7 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             middle, output = MIDDLES[program["middle"]](tf, program)
             session = tf.Session()
             session.run(tf.global_variables_initializer())
@@ -199,7 +199,7 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             source, target = tf.Session(), tf.Session()
             variables = []
             for entry in program["variables"]:
@@ -238,7 +238,7 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             counting = Counting(program["scale"])
             x = tf.placeholder(program["dtype"], program["shape"], name="x")
             with watched(tf):

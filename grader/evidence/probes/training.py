@@ -16,7 +16,7 @@ from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.sessions import put
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 # More runs than any answer needs, and few enough that a loop without an end stops soon.
@@ -81,7 +81,7 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             place = tf.Variable(np.asarray(program["start"], np.float32), name="place")
             away = place - np.asarray(program["bottom"], np.float32)
             loss = tf.reduce_sum(np.asarray(program["slopes"], np.float32) * tf.square(away))
@@ -104,7 +104,7 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             model = make_model(tf, program["initial"], program["learning_rate"])
             session = tf.Session()
             session.run(tf.global_variables_initializer())
@@ -148,7 +148,7 @@ def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with tf.Graph().as_default():
+        with new_graph(tf):
             a = tf.constant(np.asarray(program["a"], np.float16), name="a")
             w = tf.placeholder(tf.float16, a.shape, name="w")
             v = tf.placeholder(tf.float16, [], name="v")
@@ -177,7 +177,7 @@ def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -> list[Any]:
-    with tf.Graph().as_default():
+    with new_graph(tf):
         theta: Any = np.asarray(program["theta"], np.float32)
         model = make_model(tf, np.zeros_like(theta), program["learning_rate"])
         initialize = tf.global_variables_initializer()

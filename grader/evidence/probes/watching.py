@@ -1,4 +1,4 @@
-"""Watches the sessions that an answer opens, and restores the notebook's default session."""
+"""Gives an answer a graph of its own, watches its sessions, and restores the notebook's afterwards."""
 
 from __future__ import annotations
 
@@ -44,6 +44,29 @@ def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
         _leave_sessions(tf, before)
         for session in still_open:
             attempt(session.close)
+
+
+@contextlib.contextmanager
+def new_graph(tf: Any) -> Iterator[Any]:
+    """A new default graph in the block; yields it.
+
+    An answer may call `tf.reset_default_graph()`, as one does in a notebook: that gives it another new
+    graph, although TensorFlow refuses to reset a graph that was entered with `as_default()`.
+    """
+    refuses = tf.reset_default_graph
+    with contextlib.ExitStack() as stack:
+        current = [stack.enter_context(tf.Graph().as_default())]
+
+        def reset_default_graph() -> None:
+            if tf.get_default_graph() is not current[-1]:
+                refuses()  # inside a block of the answer's own, as in TensorFlow
+            current.append(stack.enter_context(tf.Graph().as_default()))
+
+        tf.reset_default_graph = reset_default_graph
+        try:
+            yield current[0]
+        finally:
+            tf.reset_default_graph = refuses
 
 
 def _initialising_classes(*kinds: type) -> list[type]:

@@ -10,22 +10,30 @@ exercise's solution cell (`tf` and `np` are given):
     # %% graphs/polynomial right other-names from=with-powers
 
 The last one extends an earlier answer to the same exercise: its source comes first, then the body.
+
+A block of comments lists mutants that may get full points and variants that do not apply (see `mutation/`),
+each with the reason. It is about one right answer, or with `*` about all; `...` stands for any text:
+
+    # %% graphs/polynomial exempt with-powers
+    # constant: return x ** 2.0 -> return x ** 2
+    # variant: own-graph
+    #     the reason
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 from grader.exercises.catalogue import chapter_exercises
 
-__all__ = ["Answer", "answers"]
+__all__ = ["Answer", "Exemption", "answers", "exemptions"]
 
 HEAD = re.compile(
-    r"(?P<exercise>\S+/\S+) (?P<kind>right|wrong) (?P<name>\S+)"
+    r"(?P<exercise>\S+/\S+) (?P<kind>right|wrong|exempt) (?P<name>\S+)"
     r"(?: misconception=(?P<misconception>\S+))?"
     r"(?: from=(?P<base>\S+))?"
 )
@@ -42,6 +50,25 @@ class Answer:
     source: str
 
 
+@dataclass(frozen=True)
+class Exemption:
+    """A mutant or variant of right answers to `exercise` that is not as the tests expect, and why.
+
+    answer: the name of the right answer, or "*" for all of them.
+    pattern: the mutant's key, or "variant: NAME"; "..." stands for any text.
+    """
+
+    exercise: str
+    answer: str
+    pattern: str
+    reason: str
+
+    def covers(self, answer: str, key: str) -> bool:
+        """Whether this is about the mutant or variant `key` of that answer."""
+        parts = map(re.escape, self.pattern.split("..."))
+        return self.answer in ("*", answer) and bool(re.fullmatch(".*".join(parts), key))
+
+
 @cache
 def answers(chapter: str) -> tuple[Answer, ...]:
     """The answers of "01-graphs", in the order of its exercises and, within one, of their file.
@@ -50,12 +77,51 @@ def answers(chapter: str) -> tuple[Answer, ...]:
     a block whose first line cannot be read.
     """
     found: dict[tuple[str, str], Answer] = {}
-    for exercise in chapter_exercises(chapter):
-        blocks = re.split(r"(?m)^# %% (.*)\n", _source(exercise))[1:]
-        for head, body in zip(blocks[::2], blocks[1::2], strict=True):
+    for head, body in _blocks(chapter):
+        if _fields(head)["kind"] != "exempt":
             answer = _answer(head, body, found)
             found[answer.exercise, answer.name] = answer
     return tuple(found.values())
+
+
+@cache
+def exemptions(exercise: str) -> tuple[Exemption, ...]:
+    """The exemptions of "graphs/polynomial", in the order of its file.
+
+    Raises ValueError for a line that is no comment, and for patterns that no reason follows.
+    """
+    found, patterns, reason = [], list[str](), list[str]()
+    for head, body in _blocks_of(exercise):
+        fields = _fields(head)
+        if fields["kind"] != "exempt":
+            continue
+        for line in [*body.strip().splitlines(), "# "]:
+            if not line.startswith("# "):
+                raise ValueError(f"{head!r}: expected a comment, found {line!r}")
+            if line.startswith("#     "):
+                reason.append(line[6:])
+                continue
+            if reason:
+                why = " ".join(reason)
+                found += [Exemption(exercise, fields["name"], one, why) for one in patterns]
+                patterns, reason = [], []
+            patterns.append(line[2:])
+        if patterns != [""]:
+            raise ValueError(f"{head!r}: no reason follows {patterns[:-1]}")
+        patterns = []
+    return tuple(found)
+
+
+def _blocks(chapter: str) -> Iterator[tuple[str, str]]:
+    """The heads and bodies of a chapter's blocks."""
+    for exercise in chapter_exercises(chapter):
+        yield from _blocks_of(exercise)
+
+
+def _blocks_of(exercise: str) -> Iterator[tuple[str, str]]:
+    """The heads and bodies of an exercise's blocks."""
+    parts = re.split(r"(?m)^# %% (.*)\n", _source(exercise))[1:]
+    return zip(parts[::2], parts[1::2], strict=True)
 
 
 def _source(exercise: str) -> str:
@@ -72,13 +138,19 @@ def _source(exercise: str) -> str:
     return "\n\n".join(one.read_text(encoding="utf-8") for one in files)
 
 
-def _answer(head: str, body: str, above: Mapping[tuple[str, str], Answer]) -> Answer:
+def _fields(head: str) -> Mapping[str, str]:
+    """What a block's first line says. Raises ValueError if it cannot be read."""
     found = HEAD.fullmatch(head.strip())
     if found is None:
         raise ValueError(
             f"cannot read the head {head!r}; write `# %% chapter/exercise right NAME` or "
             "`# %% chapter/exercise wrong NAME misconception=NAME`, perhaps with `from=NAME`"
         )
+    return found.groupdict()
+
+
+def _answer(head: str, body: str, above: Mapping[tuple[str, str], Answer]) -> Answer:
+    found = _fields(head)
     source = body.strip() + "\n"
     if found["base"]:
         key = (found["exercise"], found["base"])
