@@ -1,6 +1,6 @@
 """What a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
 
-The index imports `progress`.
+`replay` is there, too; the index imports `progress`.
 
 `tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` if the environment has
 GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either. Imports in
@@ -20,7 +20,7 @@ from typing import Any
 from grader import evidence, pictures
 from grader.languages import _, ngettext, tag
 
-__all__ = ["CheckFailed", "check", "hint", "progress", "show", "tf", "trace"]
+__all__ = ["CheckFailed", "check", "hint", "progress", "replay", "show", "tf", "trace"]
 
 
 class CheckFailed(Exception):
@@ -75,6 +75,8 @@ def _backend() -> Any:
 tf = _backend()
 
 _hints_shown: dict[str, int] = {}
+# What the last check of each exercise asked, for `replay`.
+_checked: dict[str, Any] = {}
 
 
 def _working_folder() -> Path:
@@ -124,12 +126,50 @@ def check(exercise: str, *answers: Any) -> float | None:
     except judging.JudgeError as error:
         raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
     _display(judging.to_html(verdict), judging.to_text(verdict))
+    _remember(found, challenge, answers, verdict)
     trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
     if verdict.full:
         return None
     if verdict.points and os.environ.get("NBGRADER_EXECUTION") == "autograde":
         return verdict.points
-    raise CheckFailed(f"{exercise}: {verdict.message}")
+    raise CheckFailed(
+        _("{exercise}: {points} of {max_points} points; the reason is above.").format(
+            exercise=exercise,
+            points=judging.text_of(verdict.points),
+            max_points=judging.text_of(verdict.max_points),
+        )
+    )
+
+
+def _remember(exercise: Any, challenge: Any, answers: tuple[Any, ...], verdict: Any) -> None:
+    """Keeps the visible case of this check for `replay`."""
+    from grader import judging, replaying
+
+    code = judging.pasted(exercise, challenge)
+    shown = (case.expected for case in verdict.cases if case.expected is not None)
+    named = dict(zip(exercise.answers, answers, strict=True))
+    _checked[exercise.id] = replaying.Checked(code, named, next(shown, None))
+
+
+def replay(exercise: str) -> Any:
+    """Runs the shown case of your last check again: its input, what was expected, what you got.
+
+    Where your answer runs a graph, its last run is shown step by step, as `trace` does. Returns an
+    object with `code`, `expected` and `got`. Raises CheckFailed before the first check.
+    """
+    if not _judge_is_here():
+        return None
+    from grader import replaying
+
+    found = _find(exercise)
+    checked = _checked.get(found.id)
+    if checked is None:
+        raise CheckFailed(
+            _("there is nothing to replay yet; run {line} first").format(line=found.check_line)
+        )
+    if not checked.code:
+        raise CheckFailed(_("{exercise} has no case to replay").format(exercise=exercise))
+    return replaying.replay(checked, tf)
 
 
 def hint(exercise: str) -> None:

@@ -27,7 +27,7 @@ ORDER = {
         "evidence",
         "judging",
         "exercises",
-        "progress",
+        "progress replaying",
         "notebook",
         "inside",
         "sandbox",

@@ -4,7 +4,15 @@ from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
 from grader.judging.files import all_checkpoints, checkpoint_values, on_disk, records_of
-from grader.judging.judge import JudgeError, draw, evidence_of, judge, observe_answer, refusal
+from grader.judging.judge import (
+    JudgeError,
+    draw,
+    evidence_of,
+    judge,
+    observe_answer,
+    pasted,
+    refusal,
+)
 from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
@@ -27,6 +35,7 @@ __all__ = [
     "judge",
     "observe_answer",
     "on_disk",
+    "pasted",
     "records_of",
     "refusal",
     "text_of",

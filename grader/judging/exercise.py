@@ -71,6 +71,8 @@ class Exercise:
     reference: builds the right answer on the engine. Called in a fresh default graph, it returns
         what the student would pass to `check` (a tuple if there are several answers).
     hints: three steps, from gentle to nearly there.
+    paste: the input of the visible case as Python code, for a cell of the student's own below the
+        answer: the value of its last line is what the table shows as "got". None if there is none.
     """
 
     id: str
@@ -82,6 +84,7 @@ class Exercise:
     reference: Callable[[], Any]
     misconceptions: tuple[Misconception, ...]
     hints: tuple[str, ...]
+    paste: Callable[[Challenge], str] | None = None
 
     @property
     def points(self) -> float:

@@ -26,6 +26,7 @@ CODE = re.compile("`([^`]+)`")
 BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
 SIGNS = {True: N_("\N{CHECK MARK} holds"), False: N_("\N{MULTIPLICATION X} does not hold")}
+PASTE = N_("The shown case, to run in a cell of your own:")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
 
@@ -73,6 +74,9 @@ def to_text(verdict: Verdict) -> str:
     lines = [f"{verdict.exercise}: {verdict.message}"]
     for case in verdict.cases:
         lines.append("  " + _line(case))
+    if verdict.paste:
+        lines.append("  " + _(PASTE))
+        lines += [f"      {line}" for line in verdict.paste.splitlines()]
     return "\n".join(lines)
 
 
@@ -99,7 +103,18 @@ def to_html(verdict: Verdict) -> str:
         f'<div class="grader-verdict" lang="{tag()}" '
         f'style="border-left:4px solid {colour};padding-left:0.8em">'
         f"<div><strong>{html.escape(verdict.exercise)}</strong>: "
-        f"{_prose(verdict.message)}</div>{table}</div>"
+        f"{_prose(verdict.message)}</div>{table}{_pasted(verdict)}</div>"
+    )
+
+
+def _pasted(verdict: Verdict) -> str:
+    """The shown case as code to copy."""
+    if not verdict.paste:
+        return ""
+    return (
+        f"<details><summary>{_(PASTE)}</summary>"
+        f'<pre style="margin:0.5em 0;white-space:pre-wrap">{html.escape(verdict.paste)}</pre>'
+        "</details>"
     )
 
 

@@ -56,7 +56,7 @@ def judge(
         return refusal(exercise, _sentence(error))
     except WrongAnswer as error:
         named = _misconception_with_error(exercise, challenge, str(error))
-        return refusal(exercise, _sentence(error), named)
+        return refusal(exercise, _sentence(error), named, pasted(exercise, challenge))
     except Exception as error:
         raise JudgeError(exercise.id, error) from error
     results = _results(exercise.cases, expected, got)
@@ -73,10 +73,18 @@ def judge(
         _message(points, exercise, reason),
         results,
         named.name if named else None,
+        pasted(exercise, challenge),
     )
 
 
-def refusal(exercise: Exercise, reason: str, named: Misconception | None = None) -> Verdict:
+def pasted(exercise: Exercise, challenge: Challenge) -> str:
+    """The code that gives the student the visible case of `challenge` again, or ""."""
+    return exercise.paste(challenge).strip() if exercise.paste else ""
+
+
+def refusal(
+    exercise: Exercise, reason: str, named: Misconception | None = None, paste: str = ""
+) -> Verdict:
     """A verdict without points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
     text = _(named.explanation) if named else _capitalized(reason)
@@ -87,6 +95,7 @@ def refusal(exercise: Exercise, reason: str, named: Misconception | None = None)
         _message(0, exercise, text),
         cases,
         named.name if named else None,
+        paste,
     )
 
 

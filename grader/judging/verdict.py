@@ -26,6 +26,7 @@ class Verdict:
     exercise: the exercise's identity.
     message: one line with the score and the reason ("2 of 3 points: ...").
     misconception: the name of the known mistake that the answer shows, or None.
+    paste: Python code with the input of the visible case (see `Exercise.paste`), or "".
     """
 
     exercise: str
@@ -34,6 +35,7 @@ class Verdict:
     message: str
     cases: tuple[CaseResult, ...] = ()
     misconception: str | None = None
+    paste: str = ""
 
     @property
     def full(self) -> bool:

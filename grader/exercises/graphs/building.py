@@ -50,6 +50,16 @@ def _observe_polynomial(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [values[0], values[1:]]
 
 
+def _paste_polynomial(challenge: Challenge) -> str:
+    x, y = challenge.hidden["pairs"][0]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    x, y = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    value = session.run(polynomial(x, y), {{x: {x}, y: {y}}})
+value
+"""
+
+
 def _runs_it() -> Callable[..., Any]:
     def polynomial(x: Any, y: Any) -> Any:
         with tf.Session() as session:
@@ -103,6 +113,7 @@ POLYNOMIAL = Exercise(
         "x² is x * x (or tf.square(x)). No session is needed: return the last node.",
         "return 2 * x * x * y - y + 5, with float numbers if TensorFlow asks for them.",
     ),
+    paste=_paste_polynomial,
 )
 
 # ------------------------------------------------------------------------------------ two-graphs

@@ -1,0 +1,72 @@
+"""The code that a verdict gives a student to paste: it gives what the table says."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from grader.evidence import collect_from
+from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.answers import answers
+from grader.judging import draw, judge, pasted, text_of
+from grader.replaying import evaluated
+from tests.exercises.answering import BACK_ENDS, module_of
+
+EXERCISES = {
+    identity: exercise
+    for chapter in CHAPTERS
+    for identity, exercise in chapter_exercises(chapter).items()
+}
+ANSWERS = [
+    answer
+    for chapter in CHAPTERS
+    for answer in answers(chapter)
+    if EXERCISES[answer.exercise].paste
+]
+
+
+@pytest.mark.sampled(0.05)
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer.exercise}-{answer.name}")
+def test_the_shown_case_can_be_reproduced(answer, back_end, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tf, exercise = module_of(back_end), replace(EXERCISES[answer.exercise], misconceptions=())
+    challenge = draw(exercise, os.urandom(8))
+    namespace = {"tf": tf, "np": np}
+    with tf.Graph().as_default():
+        exec(answer.source, namespace)
+        verdict = judge(
+            exercise, challenge, collect_from(namespace, exercise.answers, challenge, tf)
+        )
+    shown = next((case for case in verdict.cases if case.got is not None), None)
+    if shown is None:
+        assert not answer.right  # an answer that could not be observed at all: no table
+        return
+    tf.reset_default_graph()  # as in a notebook, outside of any block
+    exec(answer.source, namespace)
+    names = set(namespace)
+    try:
+        told = text_of(evaluated(pasted(exercise, challenge), namespace))
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+    assert comparable(told) == comparable(shown.got), pasted(exercise, challenge)
+    assert tf.get_default_session() is None
+    assert len(set(namespace) - names) < 8, "the code leaves too many names behind"
+
+
+def comparable(text):
+    """A value as it is displayed, to four digits; of an error, its type."""
+    head = text.partition(":")[0]
+    if head.isidentifier():
+        return head
+    numbers = str.maketrans("()[],", "     ")
+    parts = []
+    for word in text.translate(numbers).split():
+        try:
+            parts.append(float(f"{float(word):.4g}") + 0.0)
+        except ValueError:
+            parts.append(word.strip("'\"b"))
+    return parts
