@@ -75,6 +75,8 @@ def _backend() -> Any:
 tf = _backend()
 
 _hints_shown: dict[str, int] = {}
+# The explanation of a mistake that the last check named, until a hint has shown it.
+_mistakes: dict[str, str] = {}
 # What the last check of each exercise asked, for `replay`.
 _checked: dict[str, Any] = {}
 
@@ -142,13 +144,18 @@ def check(exercise: str, *answers: Any) -> float | None:
 
 
 def _remember(exercise: Any, challenge: Any, answers: tuple[Any, ...], verdict: Any) -> None:
-    """Keeps the visible case of this check for `replay`."""
+    """Keeps the visible case of this check for `replay`, and the named mistake for `hint`."""
     from grader import judging, replaying
 
     code = judging.pasted(exercise, challenge)
     shown = (case.expected for case in verdict.cases if case.expected is not None)
     named = dict(zip(exercise.answers, answers, strict=True))
     _checked[exercise.id] = replaying.Checked(code, named, next(shown, None))
+    mistake = next((m for m in exercise.misconceptions if m.name == verdict.misconception), None)
+    if mistake is None:
+        _mistakes.pop(exercise.id, None)
+    else:
+        _mistakes[exercise.id] = mistake.explanation
 
 
 def replay(exercise: str) -> Any:
@@ -173,16 +180,29 @@ def replay(exercise: str) -> Any:
 
 
 def hint(exercise: str) -> None:
-    """Shows the next hint of an exercise: first the gentlest, at last nearly the answer."""
+    """Shows the next hint of an exercise, from the gentlest on.
+
+    After a check that named your mistake, that comes first. After the last hint it says so.
+    """
     if not _judge_is_here():
         return
     from html import escape
 
     hints = _find(exercise).hints
     step = _hints_shown.get(exercise, 0)
-    _hints_shown[exercise] = min(step + 1, len(hints) - 1)
-    title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
-    text = _(hints[step])
+    if exercise in _mistakes:
+        mistake = _mistakes.pop(exercise)
+        title, text = _("What your last answer shows"), _(mistake)
+    elif step < len(hints):
+        _hints_shown[exercise] = step + 1
+        title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
+        text = _(hints[step])
+    else:
+        title = _("No more hints")
+        text = _(
+            'You have seen all {count}. replay("{exercise}") shows the case of your last check '
+            "step by step."
+        ).format(count=len(hints), exercise=exercise)
     _display(
         f"<details open lang='{tag()}'><summary>{title}</summary>{escape(text)}</details>",
         f"{title}: {text}",

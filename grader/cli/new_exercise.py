@@ -89,6 +89,7 @@ def _next(spec: ExerciseSpec, between: bool) -> str:
         steps.append("solutions/index.ipynb: what is in the chapter, in its row of the table")
     steps += [
         f"while you write: python -m pytest tests/exercises/test_answers.py -k {spec.name}",
+        f"grader mutate {spec.id}, until it lists nothing: it looks for holes in the judge",
         f"grader release {spec.chapter}" + (" and grader release" * spec.is_new_chapter),
         f"grader check {notebook}, which solves it: full points",
         f"python -m grader.translating update {spec.short}, for readers in other languages",

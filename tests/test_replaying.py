@@ -1,0 +1,89 @@
+"""What `check`, `replay` and `hint` show of an answer that was wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader import notebook
+from grader.replaying import evaluated
+
+NAME = "graphs/polynomial"
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a notebook would display, as plain text."""
+    texts = []
+    monkeypatch.setattr(notebook, "_display", lambda html, text: texts.append(text))
+    for memory in (notebook._checked, notebook._mistakes, notebook._hints_shown):
+        memory.clear()
+    return texts
+
+
+def without_five(x, y):
+    return 2 * x * x * y - y
+
+
+def checked(answer):
+    with pytest.raises(notebook.CheckFailed) as failure:
+        notebook.check(NAME, answer)
+    return str(failure.value)
+
+
+def test_the_code_below_the_table_gives_what_the_table_says(shown):
+    told = checked(without_five)
+    assert told == f"{NAME}: 0 of 2 points; the reason is above."
+    (table,) = shown
+    got = float(table.partition(", got ")[2].partition(")")[0])
+    code = table.partition("in a cell of your own:\n")[2]
+    lines = "\n".join(line[6:] for line in code.splitlines())
+    names = {"tf": notebook.tf, "polynomial": without_five}
+    assert evaluated(lines, names) == got
+
+
+def test_replay_gives_the_case_of_the_last_check(shown):
+    checked(without_five)
+    case = notebook.replay(NAME)
+    assert float(case.expected) - case.got == 5
+    assert f"got: {case.got!r}" in str(case) and case.code in str(case)
+    page = case.steps._repr_html_()
+    assert "mul" in page and "step" in page
+
+
+def test_replay_shows_what_an_answer_raises(shown):
+    def runs_it(x, y):
+        with notebook.tf.Session() as session:
+            return session.run(x * y)
+
+    checked(runs_it)
+    case = notebook.replay(NAME)
+    assert "InvalidArgumentError" in str(case) and isinstance(case.got, Exception)
+
+
+def test_replay_before_a_check_says_what_to_do(shown):
+    with pytest.raises(notebook.CheckFailed, match=r"run check\(.*, polynomial\) first"):
+        notebook.replay(NAME)
+
+
+def test_hints_begin_with_the_named_mistake_and_end_once(shown):
+    checked(without_five)
+    shown.clear()
+    for _ in range(5):
+        notebook.hint(NAME)
+    assert "the last term, + 5, is missing" in shown[0]
+    assert [text.partition(":")[0] for text in shown[1:4]] == [f"Hint {n} of 3" for n in (1, 2, 3)]
+    assert shown[4].startswith("No more hints") and shown[4].count(NAME) == 1
+
+
+def test_a_mistake_without_a_name_leaves_the_hints_as_they_are(shown):
+    checked(without_five)
+    checked(lambda x, y: x)
+    shown.clear()
+    notebook.hint(NAME)
+    assert shown[0].startswith("Hint 1 of 3")
+
+
+@pytest.mark.parametrize("code", ["x = 1", "x = 1\nwith a:\n    pass"])
+def test_code_whose_last_line_is_no_value_is_an_error(code):
+    with pytest.raises(SyntaxError, match="no expression"):
+        evaluated(code, {})
