@@ -37,6 +37,7 @@ from grader.engine.control.maps_and_folds import *
 from grader.engine.control.tensor_arrays import *
 from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
+from grader.engine.core import text as _text
 from grader.engine.core.dtypes import (
     DType,
     as_dtype,
@@ -221,7 +222,9 @@ for _name in ("bincount", "invert_permutation", "is_non_decreasing", "is_strictl
 for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
     setattr(debugging, _name, globals()[_name])
 initializers.tables_initializer = tables_initializer
-compat = _SimpleNamespace(v1=_sys.modules[__name__])
+compat = _SimpleNamespace(
+    v1=_sys.modules[__name__], **{name: getattr(_text, name) for name in _text.__all__}
+)
 Variable._take_operators()
 
 # Importing a room binds its name here, where TensorFlow has no such name or another thing.
