@@ -12,6 +12,7 @@ from grader import engine
 from grader.evidence import Challenge, Evidence, EvidenceError, Raised, collect, decode
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
+from grader.judging.relations import relation
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import ENGLISH, _, language
 
@@ -65,7 +66,11 @@ def judge(
         text = _message(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
     named = _misconception(exercise, challenge, expected, got)
-    reason = _(named.explanation) if named else _reason(exercise.cases, results, got)
+    if named:
+        reason = _(named.explanation)
+    else:
+        alike = relation(expected, got, [result.holds for result in results])
+        reason = alike or _reason(exercise.cases, results, got)
     return Verdict(
         exercise.id,
         points,

@@ -114,4 +114,6 @@ def describe(value: Any) -> str:
         return _("an array of shape {shape}").format(shape=value.shape)
     if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
         return _("a {type}").format(type=type(value).__name__)
+    if isinstance(value, np.generic):
+        value = value.item()
     return _("the value {value!r}").format(value=value)

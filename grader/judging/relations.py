@@ -1,0 +1,428 @@
+"""Says how a wrong answer differs from the right one, where it does so in the same way everywhere.
+
+Only where no known mistake fits. A relation between values is named when it explains every case that does
+not hold, no case contradicts it, enough different numbers support it, and no other relation explains them as
+well. What is said of a form (an empty list, a node for its value) is said of the first wrong case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import OperationRef, Other, Raised, TensorRef
+from grader.judging.agreement import agree
+from grader.judging.rerun import describe
+from grader.languages import N_, _
+
+# So many different numbers must support a relation between numbers: two agree by chance.
+ENOUGH = 3
+# Factors up to this one, and their inverses, are ideas; others are chance.
+LARGEST_FACTOR = 1000
+
+Pair = tuple[Any, Any]
+
+
+def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool]) -> str | None:
+    """A clause such as "your values are the negatives of the right ones", or None.
+
+    expected, got: an observation for each case. holds: whether they agree.
+    """
+    wrong = [
+        pair
+        for pair, right in zip(zip(expected, got, strict=True), holds, strict=True)
+        if not right
+    ]
+    if not wrong or any(isinstance(part, Raised) for pair in wrong for part in pair):
+        return None
+    kept = [one for one, right in zip(expected, holds, strict=True) if right]
+    found = [told for find in RELATIONS if (told := find(wrong, kept))]
+    return found[0] if len(found) == 1 else None if found else _of_another_kind(wrong)
+
+
+# -------------------------------------------------------------------------- relations of numbers
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """The leaves of an observation, in order; None for one that is no number."""
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _leaves(part)
+    elif isinstance(value, dict):
+        for key in value:
+            yield from _leaves(value[key])
+    elif isinstance(value, (bool, np.bool_)):
+        yield None
+    elif isinstance(value, (int, float, np.number)):
+        yield float(np.real(value))
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
+        yield from value.astype(float).ravel().tolist()
+    else:
+        yield None
+
+
+def _form(value: Any) -> Any:
+    """The structure of an observation, without its numbers."""
+    if isinstance(value, (list, tuple)):
+        return [_form(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _form(part) for key, part in value.items()}
+    return (
+        ["leaf"] * len(value)
+        if isinstance(value, np.ndarray) and value.ndim == 1
+        else np.shape(value)
+    )
+
+
+def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
+    """All numbers of the pairs, expected and got; None unless both are alike in structure."""
+    one: list[Any] = []
+    other: list[Any] = []
+    for expected, got in pairs:
+        if _form(expected) != _form(got):
+            return None
+        one += _leaves(expected)
+        other += _leaves(got)
+    if None in one or None in other or not np.isfinite([*one, *other]).all():
+        return None
+    return np.array(one), np.array(other)
+
+
+def _supported(one: np.ndarray) -> bool:
+    return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
+
+
+def _numeric(kept: Sequence[Any]) -> bool:
+    """Whether a case that holds has numbers: then a relation between all numbers cannot be."""
+    return any(leaf not in (None, 0.0) for value in kept for leaf in _leaves(value))
+
+
+def _negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    return _(NEGATIVE) if agree(-numbers[0], numbers[1]) else None
+
+
+def _factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    one, other = numbers
+    largest = np.abs(one).argmax()
+    factor = other[largest] / one[largest]
+    if factor in (0, 1) or not agree(one * factor, other):
+        return None
+    for value, told in ((factor, MULTIPLE), (1 / factor, FRACTION)):
+        whole = round(value)
+        if 2 <= whole <= LARGEST_FACTOR and abs(value - whole) < 1e-4 * whole:
+            return _(told).format(number=whole)
+    return None
+
+
+def _offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    one, other = numbers
+    offset = float(np.median(other - one))
+    if abs(offset) < 1e-3 or not agree(one + offset, other):
+        return None
+    told = TOO_LARGE if offset > 0 else TOO_SMALL
+    return _(told).format(number=f"{abs(offset):.6g}")
+
+
+# ------------------------------------------------------------------------ relations of structure
+
+
+def _each(find: Callable[[Any, Any], bool], told: str) -> Callable[..., str | None]:
+    """The relation that holds when `find(expected, got)` does in every case that is wrong."""
+
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+        return _(told) if all(find(expected, got) for expected, got in wrong) else None
+
+    return holds
+
+
+def _first(find: Callable[[Any, Any], bool], told: str) -> Callable[..., str | None]:
+    """What is true of the first case that is wrong."""
+
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+        return _(told) if find(*wrong[0]) else None
+
+    return holds
+
+
+def _somewhere(find: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """`find`, or lists whose parts agree or fulfil it."""
+
+    def deep(expected: Any, got: Any) -> bool:
+        if find(expected, got):
+            return True
+        if not (isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple))):
+            return False
+        if len(expected) != len(got) or not got:
+            return False
+        parts = list(zip(expected, got, strict=True))
+        wrong = [pair for pair in parts if not agree(*pair)]
+        return bool(wrong) and all(deep(*pair) for pair in wrong)
+
+    return deep
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def _array(value: Any) -> np.ndarray | None:
+    """A rectangular array of numbers; None for anything else."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        return None
+    return array if array.dtype.kind in "iuf" else None
+
+
+def _transposed(expected: Any, got: Any) -> bool:
+    one, other = _array(expected), _array(got)
+    if one is None or other is None or one.ndim != 2 or 1 in one.shape:
+        return False
+    return other.shape == one.T.shape and agree(one.T, other)
+
+
+def _sequences(expected: Any, got: Any, least: int) -> bool:
+    return _is_sequence(expected) and _is_sequence(got) and len(expected) >= least
+
+
+def _reversed(expected: Any, got: Any) -> bool:
+    return _sequences(expected, got, 2) and agree(list(expected)[::-1], list(got))
+
+
+def _permuted(expected: Any, got: Any) -> bool:
+    if not _sequences(expected, got, 3) or len(expected) != len(got) or _reversed(expected, got):
+        return False
+    left = list(got)
+    for one in expected:
+        place = next((n for n, other in enumerate(left) if agree(one, other)), None)
+        if place is None:
+            return False
+        del left[place]
+    return True
+
+
+def _late(expected: Any, got: Any) -> bool:
+    return (
+        _sequences(expected, got, 4)
+        and len(expected) == len(got)
+        and agree(list(expected)[:-1], list(got)[1:])
+    )
+
+
+def _early(expected: Any, got: Any) -> bool:
+    return (
+        _sequences(expected, got, 4)
+        and len(expected) == len(got)
+        and agree(list(expected)[1:], list(got)[:-1])
+    )
+
+
+def _without_last(expected: Any, got: Any) -> bool:
+    if not _sequences(expected, got, 3) or any(one is None for one in expected):
+        return False
+    return agree(list(expected)[:-1], list(got))
+
+
+def _without_first(expected: Any, got: Any) -> bool:
+    return _sequences(expected, got, 3) and agree(list(expected)[1:], list(got))
+
+
+def _one_more(expected: Any, got: Any) -> bool:
+    return _sequences(expected, got, 2) and agree(list(expected), list(got)[:-1])
+
+
+def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    for expected, got in wrong:
+        one, other = list(_leaves(expected)), list(_leaves(got))
+        if isinstance(expected, dict) and isinstance(got, dict):
+            return None
+        if None in one or not one or _form(expected) == _form(got) or not agree(one, other):
+            return None
+    return _(OTHER_FORM).format(found=describe(wrong[0][1]))
+
+
+def _constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    one = [leaf for expected, _got in wrong for leaf in _leaves(expected)]
+    other = [leaf for _expected, got in wrong for leaf in _leaves(got)]
+    if None in one or None in other or len(other) < ENOUGH or _numeric(kept):
+        return None
+    if len(set(one)) < ENOUGH or len(set(other)) > 1:
+        return None
+    return _(CONSTANT).format(number=f"{other[0]:.6g}")
+
+
+def _only_first(expected: Any, got: Any) -> bool:
+    return _sequences(expected, expected, 2) and (
+        agree(expected[0], got) or agree(expected[:1], got)
+    )
+
+
+def _all_for_last(expected: Any, got: Any) -> bool:
+    return not _is_sequence(expected) and _sequences(got, got, 2) and agree(expected, got[-1])
+
+
+def _members(value: Any) -> list[Any] | None:
+    """What a dictionary, or a list of strings, contains."""
+    if isinstance(value, dict):
+        return [list(item) for item in value.items()]
+    if isinstance(value, (list, tuple, set, frozenset)) and value:
+        return list(value) if all(_text(part) is not None for part in value) else None
+    return [] if isinstance(value, (list, tuple)) else None
+
+
+def _some_missing(expected: Any, got: Any) -> bool:
+    return _part_of(got, expected) and not _without_last(expected, got)
+
+
+def _some_more(expected: Any, got: Any) -> bool:
+    return _part_of(expected, got) and not _one_more(expected, got)
+
+
+def _part_of(smaller: Any, larger: Any) -> bool:
+    """Whether all members of one are members of the other, which has more."""
+    few, many = _members(smaller), _members(larger)
+    if not few or not many or len(few) >= len(many):
+        return False
+    return all(any(agree(part, other) for other in many) for part in few)
+
+
+def _empty(expected: Any, got: Any) -> bool:
+    return isinstance(got, (list, tuple, dict)) and not got and bool(expected)
+
+
+def _of_another_kind(wrong: Sequence[Pair]) -> str | None:
+    """Where nothing else is known: a list was asked for, and a number came."""
+    expected, got = wrong[0]
+    if isinstance(got, Other) or _kind(expected) != _kind(got):
+        return _(KIND).format(expected=describe(expected), found=describe(got))
+    return None
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, dict):
+        return "dictionary"
+    if isinstance(value, (str, bytes)):
+        return "string"
+    if _is_sequence(value) or isinstance(value, (set, frozenset)):
+        return "sequence"
+    if isinstance(value, (bool, np.bool_)):
+        return "truth value"
+    return (
+        "number" if isinstance(value, (int, float, np.number, np.ndarray)) else type(value).__name__
+    )
+
+
+def _nothing(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    expected, got = wrong[0]
+    return _(NOTHING) if got is None and expected is not None else None
+
+
+def _not_run(expected: Any, got: Any) -> bool:
+    values = (bool, int, float, str, bytes, np.ndarray, np.generic)
+    return isinstance(expected, values) and isinstance(got, (TensorRef, OperationRef))
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    return value if isinstance(value, str) else None
+
+
+def _output_number(expected: Any, got: Any) -> bool:
+    if isinstance(expected, dict) and isinstance(got, dict) and expected:
+        return agree({f"{_text(key)}:0": value for key, value in expected.items()}, got)
+    one, other = _text(expected), _text(got)
+    return one is not None and other is not None and f"{one}:0" == other
+
+
+def _no_output_number(expected: Any, got: Any) -> bool:
+    return _output_number(got, expected)
+
+
+def _an_operation(expected: Any, got: Any) -> bool:
+    return (
+        isinstance(expected, TensorRef)
+        and isinstance(got, OperationRef)
+        and expected.name.partition(":")[0] == got.name
+    )
+
+
+def _string_of_number(expected: Any, got: Any) -> bool:
+    text = _text(got)
+    if text is None or isinstance(expected, (bool, str, bytes)):
+        return False
+    try:
+        return agree(expected, type(expected)(text))
+    except (TypeError, ValueError):
+        return False
+
+
+NEGATIVE = N_("your values are the negatives of the right ones.")
+MULTIPLE = N_("your values are {number} times the right ones.")
+FRACTION = N_("your values are 1/{number} of the right ones.")
+TOO_LARGE = N_("your values are all too large by {number}.")
+TOO_SMALL = N_("your values are all too small by {number}.")
+TRANSPOSED = N_("your result is the transpose of the right one.")
+REVERSED = N_("your values are right, but in reverse order.")
+PERMUTED = N_("your values are right, but in another order.")
+LATE = N_("your values come one step late: each belongs to the step before.")
+EARLY = N_("your values come one step early: each belongs to the next step.")
+WITHOUT_LAST = N_("the last value is missing; the others are right.")
+WITHOUT_FIRST = N_("the first value is missing; the others are right.")
+ONE_MORE = N_("there is one value too many at the end; the others are right.")
+OTHER_FORM = N_("your values are right, but they come as {found}.")
+NOTHING = N_("your answer gives None. Is a `return` missing?")
+CONSTANT = N_("your values are all {number}, whatever the input is.")
+ONLY_FIRST = N_("your answer has only the first value; the others are missing.")
+ALL_FOR_LAST = N_("your answer has all the values, but only the last one is wanted.")
+SOME_MISSING = N_("what your answer has is right, but something is missing.")
+SOME_MORE = N_("your answer has everything it should have, and something it should not.")
+EMPTY = N_("your result is empty.")
+KIND = N_("the exercise asks for {expected}, but your answer gives {found}.")
+NOT_RUN = N_("your answer is a node of the graph, not its value. A node gets its value in a run.")
+OUTPUT_NUMBER = N_(
+    "these are names of tensors, with `:0`; the exercise asks for names of operations."
+)
+NO_OUTPUT_NUMBER = N_(
+    "these are names of operations; the exercise asks for names of tensors, with `:0`."
+)
+AN_OPERATION = N_("your answer is an operation; the exercise asks for its output, a tensor.")
+STRING = N_("your value is right, but it is a string, not a number.")
+
+RELATIONS: tuple[Callable[..., str | None], ...] = (
+    _negative,
+    _factor,
+    _offset,
+    _each(_somewhere(_transposed), TRANSPOSED),
+    _each(_somewhere(_reversed), REVERSED),
+    _each(_somewhere(_permuted), PERMUTED),
+    _each(_somewhere(_late), LATE),
+    _each(_somewhere(_early), EARLY),
+    _each(_somewhere(_without_last), WITHOUT_LAST),
+    _each(_somewhere(_without_first), WITHOUT_FIRST),
+    _each(_somewhere(_one_more), ONE_MORE),
+    _in_another_form,
+    _constant,
+    _nothing,
+    _each(_somewhere(_only_first), ONLY_FIRST),
+    _each(_somewhere(_all_for_last), ALL_FOR_LAST),
+    _first(_some_missing, SOME_MISSING),
+    _first(_some_more, SOME_MORE),
+    _first(_empty, EMPTY),
+    _first(_somewhere(_not_run), NOT_RUN),
+    _each(_somewhere(_output_number), OUTPUT_NUMBER),
+    _each(_somewhere(_no_output_number), NO_OUTPUT_NUMBER),
+    _each(_somewhere(_an_operation), AN_OPERATION),
+    _each(_somewhere(_string_of_number), STRING),
+)

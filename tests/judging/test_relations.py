@@ -1,0 +1,75 @@
+"""How a wrong answer differs from the right one, and when nothing is said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from grader.evidence import OperationRef, Other, Raised, TensorRef
+from grader.judging import relations
+from grader.judging.relations import relation
+
+TENSOR = TensorRef(0, "add:0", "float32", ())
+OPERATION = OperationRef(0, "add", "AddV2")
+
+# What the cases show, expected and got, and the words that are then told.
+TOLD = [
+    ([2.0, [3.0, -5.0]], [-2.0, [-3.0, 5.0]], "negatives of the right ones"),
+    ([2.0, [3.0, -5.0]], [8.0, [12.0, -20.0]], "4 times the right ones"),
+    ([2.0, [3.0, -5.0]], [0.5, [0.75, -1.25]], "1/4 of the right ones"),
+    ([2.0, [3.0, -5.0]], [3.5, [4.5, -3.5]], "too large by 1.5"),
+    ([2.0, [3.0, -5.0]], [0.5, [1.5, -6.5]], "too small by 1.5"),
+    ([2.0, [3.0, -5.0]], [7.0, [7.0, 7.0]], "all 7, whatever the input is"),
+    ([np.arange(6).reshape(2, 3)], [np.arange(6).reshape(2, 3).T], "transpose"),
+    ([[1, 2, 3], [[4, 5], [6, 6]]], [[3, 2, 1], [[5, 4], [6, 6]]], "reverse order"),
+    ([["a", "b", "c"]], [["b", "a", "c"]], "another order"),
+    ([[1, 2, 3, 4]], [[9, 1, 2, 3]], "one step late"),
+    ([[1, 2, 3, 4]], [[2, 3, 4, 9]], "one step early"),
+    ([[1, 2, 3, 4]], [[1, 2, 3]], "the last value is missing"),
+    ([[1, 2, 3, 4]], [[2, 3, 4]], "the first value is missing"),
+    ([[1, 2, 3]], [[1, 2, 3, 9]], "one value too many"),
+    ([[1, 2, 3]], [1], "only the first value"),
+    ([3], [[1, 2, 3]], "only the last one is wanted"),
+    ([{"a": 1, "b": 2}], [{"a": 1}], "something is missing"),
+    ([["a", "b"]], [["x", "a", "b"]], "something it should not"),
+    ([["a", "b"], 5], [[], 6], "empty"),
+    ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
+    ([np.ones(3)], [np.ones((1, 3))], "they come as an array of shape (1, 3)"),
+    ([["a", "b"]], [["a:0", "b:0"]], "with `:0`; the exercise asks for names of operations"),
+    ([["a:0", "b:0"]], [["a", "b"]], "asks for names of tensors"),
+    ([{"a": 1}], [{"a:0": 1}], "with `:0`; the exercise asks for names of operations"),
+    ([TENSOR], [OPERATION], "asks for its output, a tensor"),
+    ([5.0], [TENSOR], "gets its value in a run"),
+    ([5], ["5"], "it is a string"),
+    ([5, True], [None, False], "Is a `return` missing?"),
+    ([[1, 2]], [7], "asks for a list of 2, but your answer gives the value 7"),
+    ([[1, 2]], [Other("generator")], "gives a value of type generator"),
+]
+
+
+@pytest.mark.parametrize(("expected", "got", "words"), TOLD, ids=[words for *_, words in TOLD])
+def test_a_relation_is_told(expected, got, words):
+    assert words in (relation(expected, got, [False] * len(got)) or "")
+
+
+SILENT = {
+    "one number has every relation": ([5.0], [-5.0], [False]),
+    "two numbers agree by chance": ([2.0, 4.0], [4.0, 8.0], [False, False]),
+    "no factor is an idea": ([2.0, 3.0, 7.0], [2.46, 3.69, 8.61], [False] * 3),
+    "a case contradicts it": ([2.0, [3.0, -5.0, 7.0]], [2.0, [-3.0, 5.0, -7.0]], [True, False]),
+    "it does not hold everywhere": ([[1, 2, 3], [4, 5, 6]], [[3, 2, 1], [6, 4, 5]], [False] * 2),
+    "an error has its own message": ([[1, 2]], [Raised("ValueError", "no")], [False]),
+    "everything is right": ([1], [1], [True]),
+}
+
+
+@pytest.mark.parametrize("why", SILENT)
+def test_nothing_is_said_where(why):
+    assert relation(*SILENT[why]) is None
+
+
+def test_two_relations_that_both_hold_are_none(monkeypatch):
+    both = (lambda wrong, kept: "one", lambda wrong, kept: "other")
+    for found, told in ((both[:1], "one"), (both, None)):
+        monkeypatch.setattr(relations, "RELATIONS", found)
+        assert relation([1], [2], [False]) == told
