@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.judging import text_of
 from grader.languages import _, tag
 from grader.pictures import stepper
 
@@ -106,10 +107,10 @@ class Replay:
 
 
 def _told(value: Any) -> str:
-    """A value or exception in one line or two."""
+    """A value as the table shows it; an exception with its message."""
     if isinstance(value, BaseException):
         return f"{type(value).__name__}: {value}"
-    return repr(value)
+    return text_of(value)
 
 
 def replay(checked: Checked, tf: Any) -> Replay:

@@ -45,7 +45,7 @@ def test_replay_gives_the_case_of_the_last_check(shown):
     checked(without_five)
     case = notebook.replay(NAME)
     assert float(case.expected) - case.got == 5
-    assert f"got: {case.got!r}" in str(case) and case.code in str(case)
+    assert f"got: {case.got:g}" in str(case) and case.code in str(case)
     page = case.steps._repr_html_()
     assert "mul" in page and "step" in page
 

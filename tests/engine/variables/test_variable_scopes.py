@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grader import engine
 from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
@@ -300,3 +301,12 @@ def test_initializers(tf: Any, engine: Any, make: Any, shape: list[int]) -> None
 
     assert_same_graph(tf, engine, build)
     assert_same_outcome(tf, engine, play)
+
+
+def test_the_line_that_defined_a_variable_first_is_the_users():
+    with engine.Graph().as_default():
+        engine.get_variable("v", [1])
+        with pytest.raises(ValueError, match="Originally defined at") as failure:
+            engine.get_variable("v", [1])
+    told = str(failure.value).partition("Originally defined at")[2]
+    assert __file__ in told and "grader/engine" not in told.replace("tests/engine", "")
