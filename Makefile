@@ -38,8 +38,8 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
 		wait $$types && exit $$tests
 
-test-rest: setup ## what `make test` leaves out (with one process more: they wait longer)
-	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 1)) $(ARGS)
+test-rest: setup ## what `make test` leaves out (with two processes more: they wait longer)
+	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
 test-all: ## both: every test
 	@$(MAKE) --no-print-directory test

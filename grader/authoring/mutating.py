@@ -67,6 +67,7 @@ def right_answers(identity: str) -> list[Answer]:
     return [answer for answer in found if answer.exercise == identity and answer.right]
 
 
+@cache
 def all_mutants(identity: str) -> list[tuple[str, str, str]]:
     """(answer, key, source) of all mutants of an exercise's right answers; each change of a line once."""
     name = find(identity).answers[0]
