@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from grader.evidence.probes.general import needs_function
@@ -9,17 +10,26 @@ from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 
 
+@probe("graphs/calls")
+def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(*arguments)` for each entry of `inputs["calls"]`, all in one graph, empty at first."""
+    with new_graph(tf), watched(tf):
+        return [
+            attempt(needs_function(answers[0]), *copy.deepcopy(list(arguments)))
+            for arguments in inputs["calls"]
+        ]
+
+
 @probe("graphs/two-graphs")
 def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(a, b)`; returns its result, the default graph, and the number of added nodes."""
-    outer = tf.Graph()
-    with outer.as_default():
+    """Calls `answer(a, b)` for each pair; returns the results, and what became of the default graph."""
+    with new_graph(tf) as outer:
         tf.constant(0, name="before")
         with watched(tf):
-            result = attempt(needs_function(answers[0]), inputs["a"], inputs["b"])
+            results = [attempt(needs_function(answers[0]), *pair) for pair in inputs["pairs"]]
         same = tf.get_default_graph() is outer
     return {
-        "result": result,
+        "results": results,
         "default": outer,
         "added": len(outer.get_operations()) - 1,
         "default is back": same,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,8 +53,11 @@ def new_graph(tf: Any) -> Iterator[Any]:
 
     An answer may call `tf.reset_default_graph()`, as one does in a notebook: that gives it another new
     graph, although TensorFlow refuses to reset a graph that was entered with `as_default()`.
+    Graphs that an answer enters and never leaves are left at the end.
     """
     refuses = tf.reset_default_graph
+    entered = _entered_graphs(tf)
+    before = len(entered)
     with contextlib.ExitStack() as stack:
         current = [stack.enter_context(tf.Graph().as_default())]
 
@@ -67,6 +71,15 @@ def new_graph(tf: Any) -> Iterator[Any]:
             yield current[0]
         finally:
             tf.reset_default_graph = refuses
+            del entered[before + len(current) :]
+
+
+def _entered_graphs(tf: Any) -> list[Any]:
+    """The stack of default graphs itself, TensorFlow's or the engine's: neither has a public way to it."""
+    module: Any = sys.modules[tf.Graph.__module__]
+    if hasattr(module, "graph_stack"):
+        return module.graph_stack()
+    return module._default_graph_stack.stack
 
 
 def _initialising_classes(*kinds: type) -> list[type]:

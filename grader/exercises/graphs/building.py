@@ -9,6 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.graphs.evidence import expect_new
 from grader.judging import (
     Case,
     Exercise,
@@ -31,23 +32,29 @@ def _draw_polynomial(rng: np.random.Generator) -> Challenge:
     y, *ys = (int(number) for number in rng.choice(np.arange(12, 30), 3, replace=False))
     return Challenge(
         "build",
-        {"builds": [[SCALAR, SCALAR]]},
+        {"builds": [[SCALAR, SCALAR]] * 2},
         {"pairs": [(x, y), (-xs[0], ys[0] + 0.5), (xs[1] + 0.25, -ys[1])]},
     )
 
 
 def _observe_polynomial(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (build,) = evidence.result
-    result = build["result"]
-    if isinstance(result, Raised):
-        return [result, result]
-    tensor = expect_tensor(result, _("what polynomial(x, y) returns"))
+    first, second = challenge.hidden["pairs"][:1], challenge.hidden["pairs"][1:]
+    shown, hidden = (
+        _polynomials(evidence, build, pairs)
+        for build, pairs in zip(evidence.result, (first, second), strict=True)
+    )
+    results = [build["result"] for build in evidence.result]
+    expect_new((result for result in results if isinstance(result, TensorRef)), "polynomial")
+    return [shown if isinstance(shown, Raised) else shown[0], hidden]
+
+
+def _polynomials(evidence: Evidence, build: Any, pairs: Any) -> Any:
+    """The values of one built polynomial for some pairs of x and y."""
+    if isinstance(build["result"], Raised):
+        return build["result"]
+    tensor = expect_tensor(build["result"], _("what polynomial(x, y) returns"))
     rerun = Rerun(evidence, tensor.graph)
-    values = [
-        rerun.run(tensor, dict(zip(build["arguments"], pair, strict=True)))
-        for pair in challenge.hidden["pairs"]
-    ]
-    return [values[0], values[1:]]
+    return [rerun.run(tensor, dict(zip(build["arguments"], pair, strict=True))) for pair in pairs]
 
 
 def _paste_polynomial(challenge: Challenge) -> str:
@@ -73,8 +80,13 @@ POLYNOMIAL = Exercise(
     title="Build 2x²y − y + 5",
     answers=("polynomial",),
     cases=(
-        Case("its value for one pair of x and y", 1, visible=True, gate=True),
-        Case("its values for two hidden pairs, some of them negative", 1),
+        Case("its value for one pair of x and y", 0.5, visible=True, gate=True),
+        Case(
+            "its values for two hidden pairs, some of them negative",
+            1.5,
+            advice="Your node gives the right value for one pair, but not for all. x and y may be "
+            "negative, and need not be whole numbers.",
+        ),
     ),
     draw=_draw_polynomial,
     observe=_observe_polynomial,
@@ -120,28 +132,47 @@ POLYNOMIAL = Exercise(
 
 
 def _draw_two_graphs(rng: np.random.Generator) -> Challenge:
-    a, b = (int(number) for number in rng.choice(np.arange(10, 99), 2, replace=False))
-    return Challenge("graphs/two-graphs", {"a": a, "b": b})
+    a, b, c = (int(number) for number in rng.choice(np.arange(10, 99), 3, replace=False))
+    # Two equal numbers are two constants, and the first pair again is two more.
+    return Challenge("graphs/two-graphs", {"pairs": [(a, b), (c + 0.5, c + 0.5), (a, b)]})
 
 
 def _observe_two_graphs(evidence: Evidence, challenge: Challenge) -> list[Any]:
     report = evidence.result
-    result = report["result"]
-    if isinstance(result, Raised):
-        return [result] * 4
+    failed = next((result for result in report["results"] if isinstance(result, Raised)), None)
+    if failed:
+        return [failed] * 5
+    pairs = [_two_tensors(result) for result in report["results"]]
+    shown, *others = ([Rerun(evidence, one.graph).run(one) for one in pair] for pair in pairs)
+    constants = [constant for pair in pairs for constant in pair]
+    graphs = [constant.graph for constant in constants]
+    default = report["default"].graph
+    return [
+        shown,
+        others,
+        ["default" if graph == default else graphs.index(graph) for graph in graphs],
+        report["added"] == 0 and report["default is back"],
+        [constant.name for constant in constants],
+    ]
+
+
+def _two_tensors(result: Any) -> list[TensorRef]:
     if not isinstance(result, (list, tuple)) or len(result) != 2:
         raise WrongAnswer(
             _("expected two tensors, but two_graphs returns {found}").format(found=describe(result))
         )
-    first, second = (expect_tensor(part, _("each of the two results")) for part in result)
-    values = [Rerun(evidence, part.graph).run(part) for part in (first, second)]
-    default = report["default"].graph
-    return [
-        values,
-        first.graph != second.graph and default not in (first.graph, second.graph),
-        report["added"] == 0 and report["default is back"],
-        [first.name, second.name],
-    ]
+    return [expect_tensor(part, _("each of the two results")) for part in result]
+
+
+def _paste_two_graphs(challenge: Challenge) -> str:
+    a, b = challenge.inputs["pairs"][0]
+    return f"""
+values = []
+for constant in two_graphs({a}, {b}):
+    with tf.Session(graph=constant.graph) as session:
+        values.append(session.run(constant))
+values
+"""
 
 
 def _two_graphs() -> Callable[..., Any]:
@@ -185,16 +216,23 @@ TWO_GRAPHS = Exercise(
     title="Two graphs, one node in each",
     answers=("two_graphs",),
     cases=(
-        Case("the values of the two constants", 0.5, visible=True, gate=True),
+        Case("the values of the two constants", 0.25, visible=True, gate=True),
         Case(
-            "the constants are in two new graphs",
-            1,
-            advice="The two constants are not in two different new graphs. Make a `tf.Graph()` for "
-            "each, and make the constant inside `with graph.as_default():`.",
+            "the values in two more calls, one of them with two equal numbers",
+            0.25,
+            gate=True,
+            advice="Your constants hold the right numbers in the first call, but not in every call. "
+            "Call `two_graphs(7.5, 7.5)` after another call, and look at the two values.",
         ),
         Case(
-            "no node was added to the default graph",
-            1,
+            "the constants are in two new graphs, in each call",
+            1.25,
+            advice="The two constants are not in two different new graphs. In each call, make a "
+            "`tf.Graph()` for each, and make the constant inside `with graph.as_default():`.",
+        ),
+        Case(
+            "no node was added to the default graph, and it is the default again",
+            0.75,
             advice="Your function leaves a node in the default graph, or another graph as the "
             "default. Use `with graph.as_default():`, which puts the old one back at its end.",
         ),
@@ -234,21 +272,39 @@ TWO_GRAPHS = Exercise(
         "Inside each block call tf.constant(value, name='c'), keep the tensor, and return both "
         "after the blocks.",
     ),
+    paste=_paste_two_graphs,
 )
 
 # ----------------------------------------------------------------------------------- placeholder
 
 
 def _draw_placeholder(rng: np.random.Generator) -> Challenge:
-    k = int(rng.integers(3, 30))
+    k = int(rng.integers(6, 30))  # not 5, which the text adds
+    numbers = [k, 0.25 - int(rng.integers(2, 30)), k]
     rows = rng.choice(np.arange(1, 99), (4, 3), replace=False).astype(np.float32)
-    return Challenge("build", {"builds": [[{"value": k}]]}, {"one": rows[:1], "three": rows[1:]})
+    return Challenge(
+        "build",
+        {"builds": [[{"value": number}] for number in numbers]},
+        {"one": rows[:1], "three": rows[1:]},
+    )
 
 
 def _observe_placeholder(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result[0]["result"]
+    first, *others = (_rows(evidence, build["result"], challenge) for build in evidence.result)
+    if isinstance(first, Raised):
+        return [first] * 3
+    results = [build["result"] for build in evidence.result]
+    expect_new((result[0] for result in results if not isinstance(result, Raised)), "shift")
+    for other in others:
+        if isinstance(other, Raised):
+            return [first[0], other, first[2]]
+    return [first[0], [first[1], *(other[:2] for other in others)], first[2]]
+
+
+def _rows(evidence: Evidence, result: Any, challenge: Challenge) -> Any:
+    """B for one row and for three, and what A takes."""
     if isinstance(result, Raised):
-        return [result] * 3
+        return result
     if not isinstance(result, (list, tuple)) or len(result) != 2:
         raise WrongAnswer(
             _("expected the two tensors A and B, but got {found}").format(found=describe(result))
@@ -257,12 +313,21 @@ def _observe_placeholder(evidence: Evidence, challenge: Challenge) -> list[Any]:
     if given.graph != shifted.graph:
         raise WrongAnswer(_("A and B are in two different graphs, so B cannot use A"))
     rerun = Rerun(evidence, given.graph)
-    rerun.initialize()
     return [
         rerun.run(shifted, {given: challenge.hidden["one"]}),
         rerun.run(shifted, {given: challenge.hidden["three"]}),
         [_sizes(given), given.dtype, _kind(rerun.run(shifted))],
     ]
+
+
+def _paste_placeholder(challenge: Challenge) -> str:
+    k = challenge.inputs["builds"][0][0]["value"]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    A, B = shift({k})
+    value = session.run(B, {{A: {challenge.hidden["one"].astype(int).tolist()}}})
+value
+"""
 
 
 def _sizes(tensor: TensorRef) -> Any:
@@ -281,6 +346,14 @@ def _shifted(shape: Any) -> Callable[[], Callable[..., Any]]:
     return lambda: build
 
 
+def _variable_for_k() -> Callable[..., Any]:
+    def build(k: Any) -> Any:
+        given = tf.placeholder(tf.float32, (None, 3))
+        return given, given + tf.Variable(float(k))
+
+    return build
+
+
 def _variable_for_data() -> Callable[..., Any]:
     def build(k: Any) -> Any:
         given = tf.Variable(tf.zeros([1, 3]))
@@ -296,10 +369,10 @@ PLACEHOLDER = Exercise(
     cases=(
         Case("the value of B for one row", 1, visible=True, gate=True),
         Case(
-            "the value of B for three rows",
+            "the value of B for three rows, and for a k that is no whole number",
             1,
-            advice="B does not work for three rows. The number of rows is not known before the "
-            "run, so its size in the shape is None.",
+            advice="B does not work for three rows, or not for every k. The number of rows is not "
+            "known before the run, so its size in the shape is None.",
         ),
         Case(
             "A takes rows of three float32 numbers only, and B fails when A is not fed",
@@ -341,6 +414,12 @@ PLACEHOLDER = Exercise(
             "your A is a variable, which has a shape of its own and keeps a value. Data that change "
             "in every run go into a placeholder.",
         ),
+        Misconception(
+            "a-variable-for-k",
+            _variable_for_k,
+            "your k is a variable, which has no value before its initializer has run. Nothing changes "
+            "k: add the Python number itself.",
+        ),
     ),
     hints=(
         "Look at the placeholder A in the text. Which part of its shape lets it take one row or "
@@ -348,4 +427,5 @@ PLACEHOLDER = Exercise(
         "tf.placeholder(tf.float32, shape=...): None stands for a size that is not known yet.",
         "A = tf.placeholder(tf.float32, (None, 3)), then return A, A + k.",
     ),
+    paste=_paste_placeholder,
 )

@@ -11,22 +11,32 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.graphs.evidence import expect_new
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
 from grader.languages import _
 
+# Ranges for n, k, m and p of the matrices (n, k), (k, m) and (m, p). In each row, a (b c) takes fewer
+# multiplications than (a b) c; from the other end, as (p, m), (m, k) and (k, n), it is the other way round.
+RIGHT_FIRST = (
+    ((30, 59), (20, 39), (30, 59), (1, 1)),  # c is a column, so either product alone says so
+    ((5, 7), (4, 5), (36, 44), (9, 11)),  # but the first product of (a b) c is the smaller one
+    ((36, 44), (8, 9), (6, 7), (3, 5)),  # but the second product of (a b) c is the smaller one
+    ((9, 11), (62, 70), (9, 11), (2, 3)),  # but a b has fewer numbers than b c
+)
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three products: one best from the right, and, in either order, one of each kind.
+    """Each kind of sizes from both ends, in any order; before and after them three square matrices.
 
-    So an answer that always begins at one end fails at the last two, whatever is drawn.
+    For these, both orders take equally many multiplications.
     """
-    small = [int(size) for size in rng.integers(2, 6, 6)]
-    large = [int(size) for size in rng.choice(np.arange(20, 60), 6, replace=False)]
-    right_first = [large[0], large[1], large[2], small[0]]
-    left_first = [small[1], large[3], large[4], large[5]]
-    narrow = [large[1], small[2], large[0], small[3]]  # from the right, too
-    others = [left_first, narrow] if rng.integers(2) else [narrow, left_first]
-    sizes = [right_first, *others]
+    square = [2] * 4
+    chains = [
+        [int(rng.integers(low, high + 1)) for low, high in ranges][::step]
+        for ranges in RIGHT_FIRST
+        for step in (1, -1)
+    ]
+    sizes = [square, *(chains[number] for number in rng.permutation(len(chains))), square]
     builds = [
         [
             {"placeholder": "float32", "shape": [chain[i], chain[i + 1]], "name": name}
@@ -38,12 +48,16 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [rng.integers(-3, 4, (chain[i], chain[i + 1])).astype(np.float32) for i in range(3)]
         for chain in sizes
     ]
-    return Challenge("build", {"builds": builds}, {"feeds": feeds, "sizes": sizes})
+    # Different numbers above zero: no two orders of the factors give the same matrix.
+    feeds[0] = list(rng.permutation(np.arange(1, 13, dtype=np.float32)).reshape(3, 2, 2))
+    return Challenge("build", {"builds": builds}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     values: list[Any] = []
     costs: list[Any] = []
+    results = [build["result"] for build in evidence.result]
+    expect_new((result for result in results if isinstance(result, TensorRef)), "product")
     for build, feeds in zip(evidence.result, challenge.hidden["feeds"], strict=True):
         result = build["result"]
         if isinstance(result, Raised):
@@ -54,7 +68,21 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         rerun = Rerun(evidence, product.graph)
         values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
         costs.append(_multiplications(rerun, product))
-    return [values, costs[0], costs[1:]]
+    return [values[0], values[1:], costs[1:]]
+
+
+def _paste(challenge: Challenge) -> str:
+    matrices = (feed.astype(int).tolist() for feed in challenge.hidden["feeds"][0])
+    lines = "\n".join(
+        f"    {name} = tf.constant({matrix}, tf.float32)"
+        for name, matrix in zip("abc", matrices, strict=True)
+    )
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+{lines}
+    value = session.run(product(a, b, c))
+value
+"""
 
 
 def _told(error: Raised) -> Raised:
@@ -135,19 +163,21 @@ CONTRACTION = Exercise(
     title="Three matrices, as few multiplications as possible",
     answers=("product",),
     cases=(
-        Case("the product a b c, for matrices of three sets of sizes", 1, gate=True),
+        Case("the product a b c of three square matrices", 0.5, visible=True, gate=True),
         Case(
-            "the multiplications of the first product (no more than expected)",
-            1,
-            visible=True,
-            agree=_no_more,
+            "the product a b c, for matrices of eight other sizes",
+            0.5,
+            gate=True,
+            advice="Your product is right for square matrices, but not for all sizes. Try the "
+            "shapes (1, 20), (20, 30), (30, 40), and (40, 30), (30, 20), (20, 1).",
         ),
         Case(
-            "the multiplications of two products of other sizes",
-            1,
+            "the fewest multiplications, for each of these sizes",
+            2,
             agree=_no_more,
-            advice="Your order is the best one for the first sizes, but not for all. Compare the "
-            "two counts for the shapes that you are given, and choose.",
+            advice="Your order is not the best one for all sizes. Each order takes two products: "
+            "compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes 1200 + 2160 "
+            "multiplications and a (b c) takes 1800 + 270.",
         ),
     ),
     draw=_draw,
@@ -165,6 +195,12 @@ CONTRACTION = Exercise(
             lambda: lambda a, b, c: tf.matmul(a, tf.matmul(b, c)),
             "you always begin with b c. Where a has few rows, a b first is far cheaper: compare the two "
             "counts for the shapes that you are given.",
+        ),
+        Misconception(
+            "the-larger-inner-size-first",
+            lambda: lambda a, b, c: tf.einsum("nk,km,mp->np", a, b, c),
+            "you begin where the larger inner size is summed over, as one `tf.einsum` of all three does. "
+            "The outer sizes count, too: compare the two whole counts for the shapes that you are given.",
         ),
         Misconception(
             "the-dearer-order",
@@ -185,4 +221,5 @@ CONTRACTION = Exercise(
         "Compute the count of (a b) c and of a (b c) from the four sizes, and return the cheaper "
         "one.",
     ),
+    paste=_paste,
 )

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree, describe
 from grader.languages import _
 
 # ---------------------------------------------------------------------------------------- copies
@@ -18,8 +19,9 @@ NAMES = ("bias", "weights", "loss", "step", "rate", "mean", "total", "input", "l
 
 def _draw_copies(rng: np.random.Generator) -> Challenge:
     one, two, three = (str(name) for name in rng.choice(NAMES, 3, replace=False))
-    calls = [[one, 3], [two, 1], [three, int(rng.integers(4, 9))]]
-    return Challenge("call", {"calls": calls})
+    # From 11 on, the order of the alphabet is another one; the last name is one that was there before.
+    calls = [[one, 3], [two, 1], [three, int(rng.integers(11, 15))], [one, 2]]
+    return Challenge("graphs/calls", {"calls": calls})
 
 
 def _observe_copies(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -39,6 +41,20 @@ def _names(result: Any) -> Any:
     return list(result)
 
 
+def _paste_copies(challenge: Challenge) -> str:
+    name, runs = challenge.inputs["calls"][0]
+    return f"copies({name!r}, {runs})"
+
+
+def _in_the_default_graph() -> Callable[..., Any]:
+    def copies(name: str, runs: int) -> list[str]:
+        for _run in range(runs):
+            tf.constant(0, name=name)
+        return [operation.name for operation in tf.get_default_graph().get_operations()]
+
+    return copies
+
+
 def _numbered(first: Callable[[str], str], later: Callable[[str, int], str]) -> Callable[[], Any]:
     return lambda: (
         lambda name, runs: [
@@ -52,8 +68,13 @@ COPIES = Exercise(
     title="The names after running a cell again",
     answers=("copies",),
     cases=(
-        Case("the names after three runs", 1, visible=True, gate=True),
-        Case("the names after one run, and after many", 1),
+        Case("the names after three runs", 0.5, visible=True, gate=True),
+        Case(
+            "the names after one run, after many, and in a second call",
+            1.5,
+            advice="Your names are right for three runs, but not always. Try 1 run and 12 runs, and "
+            "the same name in two calls: each call asks about a graph that was empty before.",
+        ),
     ),
     draw=_draw_copies,
     observe=_observe_copies,
@@ -82,6 +103,13 @@ COPIES = Exercise(
             "all your nodes have the same name. In one graph a name belongs to one node: the others "
             "get a number behind it.",
         ),
+        Misconception(
+            "in-the-default-graph",
+            _in_the_default_graph,
+            "your function builds in the default graph, where the nodes of its earlier calls still "
+            "are. The graph of the question was empty before: build inside "
+            "`with tf.Graph().as_default():`.",
+        ),
     ),
     hints=(
         "Run the cell with `x` twice in your notebook and look at the names again.",
@@ -89,6 +117,7 @@ COPIES = Exercise(
         "Your function may also do it: make a new tf.Graph(), call tf.constant(0, name=name) runs "
         "times in it, and collect the names from get_operations().",
     ),
+    paste=_paste_copies,
 )
 
 # ---------------------------------------------------------------------------------------- recipe
@@ -97,9 +126,10 @@ KEYS = ("value", "variable", "name")
 
 
 def _draw_recipe(rng: np.random.Generator) -> Challenge:
-    starts = [int(number) for number in rng.choice(np.arange(5, 90), 3, replace=False)]
-    counts = [int(number) for number in rng.choice(np.arange(4, 12), 2, replace=False)]
-    return Challenge("call", {"calls": [[starts[0], 3], [starts[1], 1], [starts[2], counts[0]]]})
+    one, other = (int(number) for number in rng.choice(np.arange(5, 90), 2, replace=False))
+    # One addition has a name of its own, two are the first with a number, and many a longer one.
+    calls = [[one, 3], [0, 1], [-other, int(rng.integers(11, 15))], [other, 2]]
+    return Challenge("graphs/calls", {"calls": calls})
 
 
 def _observe_recipe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -113,6 +143,11 @@ def _observe_recipe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
+def _paste_recipe(challenge: Challenge) -> str:
+    start, n = challenge.inputs["calls"][0]
+    return f"chain({start}, {n})"
+
+
 def _parts(result: Any) -> Any:
     if isinstance(result, Raised):
         return result
@@ -122,11 +157,22 @@ def _parts(result: Any) -> Any:
                 keys=", ".join(KEYS), found=describe(result)
             )
         )
-    return {key: _single(result[key]) for key in KEYS}
+    for key in KEYS:
+        if isinstance(result[key], TensorRef):
+            raise WrongAnswer(
+                _("expected a number or a text for {key}, but chain returns {found}").format(
+                    key=repr(key), found=describe(result[key])
+                )
+            )
+    return result
 
 
 def _part(result: Any, key: str) -> Any:
-    return result if isinstance(result, Raised) else result[key]
+    return result if isinstance(result, Raised) else _single(result[key])
+
+
+def _all_parts_agree(expected: Any, got: Any) -> bool:
+    return all(agree(_part(expected, key), _part(got, key)) for key in KEYS)
 
 
 def _single(value: Any) -> Any:
@@ -148,6 +194,16 @@ def _chain(variable: Callable[[int, int], int], last: Callable[[int], str]) -> C
     )
 
 
+def _chain_in_the_default_graph() -> Callable[..., Any]:
+    def chain(start: int, n: int) -> dict[str, Any]:
+        a: Any = tf.Variable([start])
+        for _addition in range(n):
+            a = a + 1
+        return {"value": start + n, "variable": start, "name": a.name}
+
+    return chain
+
+
 def _add_name(number: int) -> str:
     return "add:0" if number == 0 else f"add_{number}:0"
 
@@ -157,10 +213,25 @@ RECIPE = Exercise(
     title="What a chain of additions leaves behind",
     answers=("chain",),
     cases=(
-        Case("all three for n = 3", 1, visible=True, gate=True),
-        Case("the value of the last a, for other start and n", 0.5),
-        Case("the value of the variable afterwards", 1),
-        Case("the name of the last tensor", 0.5),
+        Case("all three for n = 3", 0.5, visible=True, gate=True, agree=_all_parts_agree),
+        Case(
+            "the value of the last a, for other start and n",
+            1,
+            advice="Your value of the last a is right for n = 3 only. Each of the n additions adds 1 "
+            "to start; try start = 0 with n = 1, and a negative start.",
+        ),
+        Case(
+            "the value of the variable afterwards",
+            0.5,
+            advice="What you say about the variable is not always right. Is there a line that assigns "
+            "to it?",
+        ),
+        Case(
+            "the name of the last tensor",
+            1,
+            advice="Your name is right for n = 3 only. Try n = 1, n = 2 and n = 12, each in an empty "
+            "graph.",
+        ),
     ),
     draw=_draw_recipe,
     observe=_observe_recipe,
@@ -190,10 +261,18 @@ RECIPE = Exercise(
             "you give the name of the operation. A tensor's name says also which output of the "
             "operation it is: `add:0`.",
         ),
+        Misconception(
+            "in-the-default-graph",
+            _chain_in_the_default_graph,
+            "your function builds in the default graph, where the additions of its earlier calls "
+            "still are, so its names count too far. The lines run in an empty graph: build inside "
+            "`with tf.Graph().as_default():`.",
+        ),
     ),
     hints=(
         "Do it with n = 1 and n = 2 in a cell of your own, and print what you see.",
         "Which line changes the variable? Is there any?",
         "The value is start + n, the variable keeps start, and the name counts add, add_1, add_2.",
     ),
+    paste=_paste_recipe,
 )

@@ -8,39 +8,64 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.graphs.evidence import expect_new
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
 from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    source, target = (int(number) for number in rng.choice(np.arange(200, 900), 2, replace=False))
-    first, second, third = (
-        int(number) for number in rng.choice(np.arange(3, 60), 3, replace=False)
+    one, two, three, four = (
+        int(number) for number in rng.choice(np.arange(200, 900), 4, replace=False)
     )
-    account = {"variable": np.float32(source), "name": "source"}
-    other = {"variable": np.float32(target), "name": "target"}
+    amounts = [int(number) for number in rng.choice(np.arange(3, 60), 3, replace=False)]
     amount = {"placeholder": "float32", "shape": [], "name": "amount"}
-    return Challenge(
-        "build", {"builds": [[account, other, amount]]}, {"amounts": (first, second, third)}
-    )
+    builds = [
+        [
+            {"variable": np.float32(source), "name": "source"},
+            {"variable": np.float32(target), "name": "target"},
+            amount,
+        ]
+        for source, target in ((one, two), (three, four))
+    ]
+    return Challenge("build", {"builds": builds}, {"amounts": amounts})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (build,) = evidence.result
-    result = build["result"]
-    if isinstance(result, Raised):
-        return [result] * 3
-    after = expect_tensor(result, _("what transfer returns"))
+    first, second = (_transfers(evidence, build, challenge) for build in evidence.result)
+    results = [build["result"] for build in evidence.result]
+    expect_new((result for result in results if isinstance(result, TensorRef)), "transfer")
+    if isinstance(first, Raised):
+        return [first] * 3
+    if isinstance(second, Raised):
+        return [first[0], second, second]
+    return [first[0], [first[1], second[:2]], [first[2], second[2]]]
+
+
+def _transfers(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
+    """The amounts after the first transfer, after each of the others, and in the variables."""
+    if isinstance(build["result"], Raised):
+        return build["result"]
+    after = expect_tensor(build["result"], _("what transfer returns"))
     source, target, amount = build["arguments"]
     rerun = Rerun(evidence, after.graph)
     rerun.initialize()
-    first, *others = challenge.hidden["amounts"]
     untouched = rerun.run([source, target])
-    shown = rerun.run(after, {amount: first})
-    later = [rerun.run(after, {amount: other}) for other in others]
-    left = rerun.run([source, target])
-    return [shown, later, [untouched, left]]
+    shown, *later = (rerun.run(after, {amount: moved}) for moved in challenge.hidden["amounts"])
+    return [shown, later, [untouched, rerun.run([source, target])]]
+
+
+def _paste(challenge: Challenge) -> str:
+    source, target = (int(one["variable"]) for one in challenge.inputs["builds"][0][:2])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    source, target = tf.Variable({source}.0), tf.Variable({target}.0)
+    amount = tf.placeholder(tf.float32, [])
+    after = transfer(source, target, amount)
+    session.run(tf.global_variables_initializer())
+    value = session.run(after, {{amount: {challenge.hidden["amounts"][0]}}})
+value
+"""
 
 
 def _transfer() -> Callable[..., Any]:
@@ -75,6 +100,17 @@ def _only_one() -> Callable[..., Any]:
     return transfer
 
 
+def _reads_before() -> Callable[..., Any]:
+    def transfer(source: Any, target: Any, amount: Any) -> Any:
+        before = tf.stack([source, target])
+        with tf.control_dependencies(
+            [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+        ):
+            return tf.identity(before)
+
+    return transfer
+
+
 def _sums_only() -> Callable[..., Any]:
     return lambda source, target, amount: tf.stack([source - amount, target + amount])
 
@@ -85,7 +121,12 @@ TRANSFER = Exercise(
     answers=("transfer",),
     cases=(
         Case("both amounts after the first transfer", 1, visible=True, gate=True),
-        Case("both amounts after two more transfers", 1),
+        Case(
+            "both amounts after two more transfers, and with other variables",
+            1,
+            advice="Your tensor is right in the first run, but not in the next ones, or not for every "
+            "two variables. Each run moves the amount that it is fed, from what the variables hold then.",
+        ),
         Case(
             "the variables themselves hold the new amounts, and only a run changes them",
             1,
@@ -109,6 +150,12 @@ TRANSFER = Exercise(
             "`tf.control_dependencies`.",
         ),
         Misconception(
+            "reads-before-the-updates",
+            _reads_before,
+            "your tensor waits for the updates, but it only repeats what was put together without waiting "
+            "for them, so it may show the old amounts. Read the variables inside the block.",
+        ),
+        Misconception(
             "computes-without-assigning",
             _sums_only,
             "you compute the new amounts, but no variable is assigned, so each transfer starts "
@@ -121,4 +168,5 @@ TRANSFER = Exercise(
         "reading inside.",
         "Inside the block: return tf.stack([source.read_value(), target.read_value()]).",
     ),
+    paste=_paste,
 )

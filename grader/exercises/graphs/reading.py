@@ -20,37 +20,88 @@ FALSE_NAMES = ("Mul", "Const", "Square", "Add", "Exp")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    graphs = [_graph(rng, size, control) for size, control in ((4, False), (7, False), (8, True))]
-    return Challenge("graphs/ingredients", {"graphs": graphs})
+    code = _small_graph(rng)
+    graphs = [
+        _exported(lambda: _run(code)["e"]),
+        _exported(lambda: _large_graph(rng, 7)),
+        _exported(lambda: tf.placeholder(tf.float32, [], name="result")),
+        _exported(lambda: _waits(_large_graph(rng, 8))),
+        _exported(lambda: _waits()),
+    ]
+    return Challenge("graphs/ingredients", {"graphs": graphs}, {"code": code})
 
 
-def _graph(rng: np.random.Generator, size: int, control: bool) -> list[Any]:
-    """A random graph as [GraphDef bytes, name of the tensor]: shared parts, parts not needed."""
+def _exported(build: Callable[[], Any]) -> list[Any]:
+    """A new graph as [GraphDef bytes, name of the tensor that `build` returns]."""
     with tf.Graph().as_default() as graph:
-        tensors = [tf.constant(1.0), tf.constant(2.0, name="Mul"), tf.placeholder(tf.float32, [])]
-        # As the result is a sum, too, there is no graph in which every type occurs once.
-        tensors.append(tf.add(tensors[0], tensors[1]))
-        for number in range(size):
-            name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None
-            one, two = (tensors[int(index)] for index in rng.integers(len(tensors), size=2))
-            if rng.integers(2):
-                tensors.append(UNARY[int(rng.integers(len(UNARY)))](tensors[-1], name=name))
-            else:
-                function = BINARY[int(rng.integers(len(BINARY)))]
-                tensors.append(function(tensors[-1], one if number % 2 else two, name=name))
-        shared = tf.multiply(tensors[-1], tensors[-1], name="shared")
-        tf.sqrt(shared, name="not_needed")
-        if control:
-            hidden = tf.floor(tf.constant(3.5, name="Exp"), name="before")
-            with tf.control_dependencies([hidden]):
-                shared = tf.identity(shared)
-        result = tf.add(tf.negative(shared), shared, name="result")
-        return [graph.as_graph_def().SerializeToString(), result.name]
+        tensor = build()
+        return [graph.as_graph_def().SerializeToString(), tensor.name]
+
+
+def _small_graph(rng: np.random.Generator) -> list[str]:
+    """The lines that build it: shared parts, a part that is not needed, misleading names."""
+    one, other = (str(name) for name in rng.choice(FALSE_NAMES, 2, replace=False))
+    unary = [str(name) for name in rng.choice(["square", "negative", "exp", "sqrt"], 2)]
+    binary = str(rng.choice(["add", "multiply", "subtract", "maximum"]))
+    return [
+        f'a = tf.placeholder(tf.float32, [], name="{one}")',
+        f"b = tf.{unary[0]}(a)",
+        f'c = tf.{binary}(a, b, name="{other}")',
+        f"d = tf.{unary[1]}(c)",
+        f"e = tf.{binary}(b, c)",
+    ]
+
+
+def _run(lines: list[str]) -> dict[str, Any]:
+    """The names that our own lines define."""
+    names: dict[str, Any] = {"tf": tf}
+    exec("\n".join(lines), names)
+    return names
+
+
+def _paste(challenge: Challenge) -> str:
+    lines = "\n".join(f"    {line}" for line in challenge.hidden["code"])
+    return f"""
+with tf.Graph().as_default():
+{lines}
+    counts = ingredients(e)
+counts
+"""
+
+
+def _large_graph(rng: np.random.Generator, size: int) -> Any:
+    """The last tensor of a random graph: shared parts, parts not needed, an operation with two outputs."""
+    tensors = [tf.constant(1.0), tf.constant(2.0, name="Mul"), tf.placeholder(tf.float32, [])]
+    # As the result is a sum, too, there is no graph in which every type occurs once.
+    tensors.append(tf.add(tensors[0], tensors[1]))
+    for number in range(size):
+        name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None
+        one, two = (tensors[int(index)] for index in rng.integers(len(tensors), size=2))
+        if rng.integers(2):
+            tensors.append(UNARY[int(rng.integers(len(UNARY)))](tensors[-1], name=name))
+        else:
+            function = BINARY[int(rng.integers(len(BINARY)))]
+            tensors.append(function(tensors[-1], one if number % 2 else two, name=name))
+    first, second = tf.unstack(tf.stack([tensors[-1], tensors[0]]))
+    shared = tf.multiply(first, second, name="shared")
+    tf.sqrt(shared, name="not_needed")
+    return tf.add(tf.negative(shared), shared, name="sum")
+
+
+def _waits(tensor: Any = None) -> Any:
+    """A tensor, or a constant, that waits for two operations; one has no outputs, and waits itself."""
+    first = tf.floor(tf.constant(3.5, name="Exp"), name="first")
+    with tf.control_dependencies([tf.ceil(tf.constant(2.5), name="Add")]):
+        second = tf.no_op(name="Floor")
+    with tf.control_dependencies([first, second]):
+        if tensor is None:
+            return tf.constant(1.0, name="result")
+        return tf.add(tf.identity(tensor), tensor, name="result")
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    small, large, control = (_counts(result) for result in evidence.result)
-    return [small, large, control]
+    small, large, single, *waiting = (_counts(result) for result in evidence.result)
+    return [small, [large, single], waiting]
 
 
 def _counts(result: Any) -> Any:
@@ -87,15 +138,13 @@ def _all(operation: Any) -> list[Any]:
 
 
 def _counts_paths() -> Callable[..., Any]:
-    def ingredients(tensor: Any) -> dict[str, int]:
-        found = Counter([tensor.op.type])
-        for operation in _all(tensor.op):
-            found.update(
-                ingredients(operation.outputs[0]) if operation.outputs else [operation.type]
-            )
-        return dict(found)
+    def count(operation: Any) -> Counter[str]:
+        found = Counter([operation.type])
+        for needed in _all(operation):
+            found.update(count(needed))
+        return found
 
-    return ingredients
+    return lambda tensor: dict(count(tensor.op))
 
 
 def _whole_graph() -> Callable[..., Any]:
@@ -111,13 +160,20 @@ INGREDIENTS = Exercise(
     title="What does a run need?",
     answers=("ingredients",),
     cases=(
-        Case("the counts for a small graph", 1, visible=True, gate=True),
-        Case("the counts for a larger graph", 1),
+        Case("the counts for a small graph", 0.75, visible=True, gate=True),
         Case(
-            "the counts for a graph with a control dependency",
-            2,
+            "the counts for a larger graph, and for a single operation",
+            1,
+            advice="Your counts are right for a small graph, but not for a larger one, or not for a "
+            "tensor whose operation needs no other. Count operations, not tensors: one operation may "
+            "have several outputs.",
+        ),
+        Case(
+            "the counts for two graphs with control dependencies",
+            2.25,
             advice="Your function misses what only a control dependency asks for. An operation "
-            "needs the operations of its inputs and those in its control_inputs.",
+            "needs the operations of its inputs and all those in its control_inputs; an operation "
+            "without inputs may have some, too.",
         ),
     ),
     draw=_draw,
@@ -161,4 +217,5 @@ INGREDIENTS = Exercise(
         "tensors (tensor.op is what makes them), op.control_inputs are operations.",
         "When the list is empty, count op.type over the set: collections.Counter does it.",
     ),
+    paste=_paste,
 )

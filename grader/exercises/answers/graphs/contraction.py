@@ -114,3 +114,85 @@ def product(a, b, c):
 # %% graphs/contraction wrong returns-nothing
 def product(a, b, c):
     tf.matmul(tf.matmul(a, b), c)
+
+
+# %% graphs/contraction right einsum-of-three-that-minimises
+def product(a, b, c):
+    return tf.einsum("nk,km,mp->np", a, b, c, optimize="optimal")
+
+
+# %% graphs/contraction wrong einsum-of-three misconception=the-larger-inner-size-first
+def product(a, b, c):
+    return tf.einsum("ij,jk,kl->il", a, b, c)
+
+
+# %% graphs/contraction wrong compares-the-first-products
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m <= k * m * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong compares-the-second-products misconception=the-larger-inner-size-first
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * m * p <= n * k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong the-smaller-matrix-between
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * m <= k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong mutant-three-of-the-four-products
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p <= k * m * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong mutant-cannot-decide-between-equals
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    orders = [
+        (n * k * m + n * m * p, lambda: tf.matmul(tf.matmul(a, b), c)),
+        (k * m * p + n * k * p, lambda: tf.matmul(a, tf.matmul(b, c))),
+    ]
+    return min(orders)[1]()
+
+
+# %% graphs/contraction wrong mutant-one-tensor-for-equal-shapes
+made = {}
+
+
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if (n, k, m, p) not in made:
+        if n * k * m + n * m * p <= k * m * p + n * k * p:
+            made[n, k, m, p] = tf.matmul(tf.matmul(a, b), c)
+        else:
+            made[n, k, m, p] = tf.matmul(a, tf.matmul(b, c))
+    return made[n, k, m, p]
+
+
+# %% graphs/contraction exempt *
+# changes-its-input
+#     the function is given tensors: there is nothing in them that it could change
+# comparison: ... <= ... -> ... < ...
+# comparison: ... < ... -> ... <= ...
+#     where both orders take equally many multiplications, either is right
+# constant: return min(orders, key=lambda order: order[0])[1]() -> ...order[0])[-1]()
+#     an entry has two parts: the second is the last

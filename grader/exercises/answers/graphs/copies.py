@@ -99,3 +99,44 @@ def copies(name, runs):
 # %% graphs/copies wrong raises
 def copies(name, runs):
     return [name + number for number in range(runs)]
+
+
+# %% graphs/copies right resets-the-default-graph
+def copies(name, runs):
+    tf.reset_default_graph()
+    for _ in range(runs):
+        tf.constant(0, name=name)
+    return [operation.name for operation in tf.get_default_graph().get_operations()]
+
+
+# %% graphs/copies wrong in-the-default-graph misconception=in-the-default-graph
+def copies(name, runs):
+    for _ in range(runs):
+        tf.constant(0, name=name)
+    return [operation.name for operation in tf.get_default_graph().get_operations()]
+
+
+# %% graphs/copies wrong own-nodes-in-the-default-graph
+def copies(name, runs):
+    return [tf.constant(0, name=name).op.name for _ in range(runs)]
+
+
+# %% graphs/copies wrong mutant-in-alphabetical-order
+def copies(name, runs):
+    return sorted([name] + [f"{name}_{number}" for number in range(1, runs)])
+
+
+# %% graphs/copies exempt *
+# remembers-results
+#     the names depend on the name and the number of runs alone, so they may be remembered
+# changes-its-input
+#     the function is given a text and a number: there is nothing in them that it could change
+# constant: ...tf.constant(0, name=name)... -> ...tf.constant(..., name=name)...
+#     the constant's value has no influence on its name
+# name-of-the-operation: ...get_operations()] -> return [getattr(operation, 'op', operation).name...
+#     what get_operations() gives are operations already
+
+
+# %% graphs/copies exempt resets-the-default-graph
+# variant: own-graph
+#     TensorFlow refuses to reset a graph inside such a block

@@ -183,3 +183,88 @@ def ingredients(tensor):
 # %% graphs/ingredients wrong returns-nothing
 def ingredients(tensor):
     tensor.op.inputs
+
+
+# %% graphs/ingredients wrong mutant-the-first-control-input-only
+def ingredients(tensor):
+    seen = {}
+
+    def visit(operation):
+        if operation.name not in seen:
+            seen[operation.name] = operation.type
+            for needed in [part.op for part in operation.inputs] + operation.control_inputs[:1]:
+                visit(needed)
+
+    visit(tensor.op)
+    types = list(seen.values())
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients wrong mutant-what-has-no-inputs-waits-for-nothing
+def ingredients(tensor):
+    seen, waiting = {tensor.op}, [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if not operation.inputs:
+            continue
+        for needed in [part.op for part in operation.inputs] + list(operation.control_inputs):
+            if needed not in seen:
+                seen.add(needed)
+                waiting.append(needed)
+    types = [operation.type for operation in seen]
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients wrong counts-outputs
+def ingredients(tensor):
+    seen, waiting = set(), [tensor]
+    while waiting:
+        part = waiting.pop()
+        if part.name not in seen:
+            seen.add(part.name)
+            waiting += list(part.op.inputs)
+            for before in part.op.control_inputs:
+                waiting += before.outputs[:1]
+    types = [tensor.graph.get_tensor_by_name(name).op.type for name in seen]
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients wrong mutant-names-with-a-number-of-an-output
+def ingredients(tensor):
+    nodes = {node.name: node for node in tensor.graph.as_graph_def().node}
+    needed, waiting = set(), [tensor.op.name]
+    while waiting:
+        name = waiting.pop().lstrip("^")
+        if name not in needed:
+            needed.add(name)
+            waiting.extend(nodes[name].input)
+    types = [nodes[name].op for name in needed]
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients wrong mutant-nothing-for-a-single-operation
+def ingredients(tensor):
+    seen, waiting = set(), [tensor.op] if tensor.op.inputs or tensor.op.control_inputs else []
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen:
+            seen.add(operation)
+            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+    types = [operation.type for operation in seen]
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients exempt *
+# changes-its-input
+#     the function is given a tensor: there is nothing in it that it could change
+# condition: if ... not in ...: -> if True:
+#     what is seen is a set, or a dictionary: visiting an operation again takes time and changes no count
+# name-of-the-operation: ...operation.name... -> ...getattr(operation, 'op', operation).name...
+# name-of-the-operation: ...before.name... -> ...getattr(before, 'op', before).name...
+#     inputs and control inputs are operations already
+# name-of-the-operation: ...[tensor.op.name]) -> needed, waiting = (set(), [tensor.name])
+#     the number of the output is cut off, as that of the inputs is
+# comparison: if more <= needed: -> if more < needed:
+#     no operation needs tensor.op, so what is needed has one element more
+# other-graph-function: ...np.int64(...) -> ...np.int32(...)
+#     the counts are whole numbers of any type

@@ -117,3 +117,48 @@ def shift(k):
 def shift(k):
     A = tf.placeholder(tf.float32, (None, 3))
     B = A + k
+
+
+# %% graphs/placeholder wrong k-is-a-variable misconception=a-variable-for-k
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    step = tf.Variable(k, dtype=tf.float32)
+    return A, A + step
+
+
+# %% graphs/placeholder wrong adds-the-five-of-the-text
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    return A, A + 5
+
+
+# %% graphs/placeholder wrong mutant-whole-numbers-only
+def shift(k):
+    A = tf.placeholder(tf.float32, (None, 3))
+    return A, A + int(k)
+
+
+# %% graphs/placeholder wrong mutant-one-placeholder-for-all-calls
+made = {}
+
+
+def shift(k):
+    if k not in made:
+        A = tf.placeholder(tf.float32, (None, 3))
+        made[k] = A, A + k
+    return made[k]
+
+
+# %% graphs/placeholder exempt *
+# changes-its-input
+#     k is a number: there is nothing in it that the function could change
+# other-graph-function: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(3, -k, dtype=np.float64))
+# argument-dropped: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(3, -k))
+#     numbers beside a float32 tensor become float32
+# constant: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(1, -k, dtype=np.float32))
+#     one number is broadcast to the three of a row
+# arithmetic: return (A, A + k * tf.ones_like(A)) -> return (A, A + k / tf.ones_like(A))
+# operand-dropped: return (A, A + k * tf.ones_like(A)) -> return (A, A + k)
+#     k times one, k divided by one and k are the same
+# call-dropped: ...tf.TensorShape([None, 3])) -> A = tf.placeholder(np.float32, [None, 3])
+#     a list is a shape, too

@@ -98,3 +98,22 @@ def polynomial(x, y):
 # %% graphs/polynomial wrong only-positive
 def polynomial(x, y):
     return 2 * x * x * tf.abs(y) - tf.abs(y) + 5
+
+
+# %% graphs/polynomial wrong mutant-one-node-for-all-calls
+nodes = []
+
+
+def polynomial(x, y):
+    if not nodes:
+        nodes.append(2 * x * x * y - y + 5)
+    return nodes[0]
+
+
+# %% graphs/polynomial exempt *
+# changes-its-input
+#     x and y are tensors: there is nothing in them that the function could change
+# other-graph-function: result += np.float32(5) -> result += np.float64(5)
+#     a number beside a float32 tensor becomes float32
+# call-dropped: return tf.identity(result, name='result') -> return result
+#     the same value, without a name that nobody asked for

@@ -108,3 +108,64 @@ def chain(start, n):
 # %% graphs/recipe wrong returns-nothing
 def chain(start, n):
     result = {"value": start + n, "variable": start, "name": f"add_{n - 1}:0"}
+
+
+# %% graphs/recipe right resets-the-default-graph
+def chain(start, n):
+    tf.reset_default_graph()
+    a = tf.Variable([start])
+    variable = a
+    for _ in range(n):
+        a = a + 1
+    with tf.Session() as session:
+        session.run(variable.initializer)
+        value = session.run(a)[0]
+        return {"value": value, "variable": session.run(variable)[0], "name": a.name}
+
+
+# %% graphs/recipe wrong in-the-default-graph misconception=in-the-default-graph
+def chain(start, n):
+    a = tf.Variable([start])
+    variable = a
+    for _ in range(n):
+        a = a + 1
+    with tf.Session() as session:
+        session.run(variable.initializer)
+        value = session.run(a)[0]
+        return {"value": value, "variable": session.run(variable)[0], "name": a.name}
+
+
+# %% graphs/recipe wrong mutant-two-additions-have-the-name-of-one
+def chain(start, n):
+    names = ["add:0"] + [f"add_{number}:0" for number in range(2, n)]
+    return {"value": start + n, "variable": start, "name": names[-1]}
+
+
+# %% graphs/recipe wrong mutant-a-start-of-zero-is-none
+def chain(start, n):
+    last = "add:0" if n == 1 else f"add_{n - 1}:0"
+    return {"value": (start or 1) + n, "variable": start or 1, "name": last}
+
+
+# %% graphs/recipe wrong mutant-one-digit
+def chain(start, n):
+    return {"value": start + n, "variable": start, "name": f"add_{(n - 1) % 10}:0"}
+
+
+# %% graphs/recipe exempt *
+# remembers-results
+#     the three depend on start and n alone, so they may be remembered
+# changes-its-input
+#     start and n are numbers: there is nothing in them that the function could change
+# session-left-open: with tf.Session() as session: -> session = tf.Session()
+#     the text does not ask to close the session
+# initializer-again:  -> session.run(tf.global_variables_initializer()) (3)
+# initializer-again:  -> session.run(tf.global_variables_initializer()) (4)
+#     nothing assigns to the variable, so it may be initialised again
+# constant: ...[0]... -> ...[-1]...
+#     the list has one element, which is its first and its last
+
+
+# %% graphs/recipe exempt resets-the-default-graph
+# variant: own-graph
+#     TensorFlow refuses to reset a graph inside such a block

@@ -134,3 +134,52 @@ def transfer(source, target, amount):
 def transfer(source, target, amount):
     with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
         tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer right identity-in-the-block
+def transfer(source, target, amount):
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.stack([tf.identity(source), tf.identity(target)])
+
+
+# %% graphs/transfer right identity-of-what-was-read-before
+def transfer(source, target, amount):
+    # A reading shares the variable's memory: what copies it after the updates has the new amounts.
+    readings = [source.read_value(), target.read_value()]
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.stack([tf.identity(reading) for reading in readings])
+
+
+# %% graphs/transfer wrong stacked-before-the-updates misconception=reads-before-the-updates
+def transfer(source, target, amount):
+    both = tf.stack([source.read_value(), target.read_value()])
+    with tf.control_dependencies([both]):  # else what TensorFlow shows depends on luck
+        updates = [source.assign_sub(amount), target.assign_add(amount)]
+    with tf.control_dependencies(updates):
+        return tf.identity(both)
+
+
+# %% graphs/transfer wrong mutant-one-tensor-for-all-calls
+made = []
+
+
+def transfer(source, target, amount):
+    if not made:
+        with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+            made.append(tf.stack([source.read_value(), target.read_value()]))
+    return made[0]
+
+
+# %% graphs/transfer exempt *
+# changes-its-input
+#     the function is given variables and a tensor: there is nothing in them that it could change
+# arguments-swapped: ...tf.group(source.assign_sub(amount)... -> ...tf.group(target.assign_add(amount)...
+#     the two updates may run in either order
+# constant: ...tf.reshape(part.read_value(), [1])... -> ...tf.reshape(part.read_value(), [-1])...
+# axis: return tf.concat(both, axis=0) -> return tf.concat(both, axis=-1)
+#     of a list with one number, the only axis and the only size are meant in either case
+# arithmetic: ...variable + 0.0 for... -> ...variable - 0.0 for...
+#     nothing is added, or nothing is taken away
+# call-dropped: ...tf.identity(source), tf.identity(target)... -> return tf.stack(...
+# call-dropped: ...tf.identity(reading) for reading in readings... -> ...reading for reading in readings...
+#     tf.stack is made in the block, too, and copies what it is given after the updates

@@ -159,3 +159,74 @@ def two_graphs(a, b):
         with tf.Graph().as_default():
             tensors.append(tf.constant(-value, name="c"))
     return tensors
+
+
+# %% graphs/two-graphs wrong mutant-the-same-two-graphs-in-every-call
+one, two = tf.Graph(), tf.Graph()
+
+
+def two_graphs(a, b):
+    with one.as_default():
+        first = tf.constant(a, name="c")
+    with two.as_default():
+        second = tf.constant(b, name="c")
+    return first, second
+
+
+# %% graphs/two-graphs wrong mutant-remembers-every-pair
+pairs = {}
+
+
+def two_graphs(a, b):
+    if (a, b) not in pairs:
+        with tf.Graph().as_default():
+            first = tf.constant(a, name="c")
+        with tf.Graph().as_default():
+            second = tf.constant(b, name="c")
+        pairs[a, b] = first, second
+    return pairs[a, b]
+
+
+# %% graphs/two-graphs wrong mutant-one-constant-for-equal-numbers
+def two_graphs(a, b):
+    constants = {}
+    for value in {a, b}:
+        with tf.Graph().as_default():
+            constants[value] = tf.constant(value, name="c")
+    return constants[a], constants[b]
+
+
+# %% graphs/two-graphs wrong enters-and-never-leaves
+entered = []
+
+
+def two_graphs(a, b):
+    entered.append(tf.Graph().as_default())
+    entered[-1].__enter__()
+    first = tf.constant(a, name="c")
+    with tf.Graph().as_default():
+        second = tf.constant(b, name="c")
+    return first, second
+
+
+# %% graphs/two-graphs wrong resets-the-default-graph
+def two_graphs(a, b):
+    tf.reset_default_graph()
+    with tf.Graph().as_default():
+        first = tf.constant(a, name="c")
+    with tf.Graph().as_default():
+        second = tf.constant(b, name="c")
+    return first, second
+
+
+# %% graphs/two-graphs exempt *
+# changes-its-input
+#     a and b are numbers: there is nothing in them that the function could change
+# session-left-open: with tf.Session(graph=tf.Graph()) as session: -> session = tf.Session(graph=tf.Graph())
+#     the text does not ask for a session, so it does not ask to close one
+# with-dropped: with session.graph.as_default(): -> tensors.append(tf.constant(value, name='c'))
+#     a session's block makes the session's graph the default, too
+# variant: identity-at-the-end
+#     the text asks for the constant called c; the identity has another name
+# variant: more-nodes
+#     the text asks for a default graph without a new node
