@@ -31,17 +31,21 @@ PAGE = Path(__file__).parents[1] / "docs" / "verdicts.md"
 INTRODUCTION = """\
 # How strong the judges are
 
-A judge is tried by answers that nobody wrote: every listed right answer is changed by one small mistake at a time (a *mutant*, which
-must lose points) and written in other ways (a *variant*, which must keep them). [instructors.md](instructors.md#an-exercise-of-your-own)
-says how to try an exercise of your own. `tests/mutation/` tries a few of each commit, and all in `make test-all`.
+A judge is tried by answers that nobody wrote: every listed right answer is changed by one small
+mistake at a time (a *mutant*, which must lose points) and written in other ways (a *variant*, which
+must keep them). [instructors.md](instructors.md#an-exercise-of-your-own) says how to try an
+exercise of your own. `tests/mutation/` tries a few of each commit, and all in `make test-all`.
 
 The table comes from `python benchmarks/verdicts.py --write`, on the engine:
 
-- *mutants*, *rejected*, *exempt*: how many were tried, how many lost points, and how many may keep them, for a reason that stands beside the
-  answers (the mutant does the same, or uses a freedom that the text leaves).
-- *variants*: other ways to write the right answers. *open*: mutants that got full points and variants that lost one, without a reason. These are holes.
-- *wrong*, *named*, *told*: the listed wrong answers; those that a misconception of the exercise names; and those of the others that are
-  told a reason: what their code raised, how their values differ from the right ones, or the advice of the case that does not hold.
+- *mutants*, *rejected*, *exempt*: how many were tried, how many lost points, and how many may keep
+  them, for a reason that stands beside the answers (the mutant does the same, or uses a freedom
+  that the text leaves).
+- *variants*: other ways to write the right answers. *open*: mutants that got full points and
+  variants that lost one, without a reason. These are holes.
+- *wrong*, *named*, *told*: the listed wrong answers; those that a misconception of the exercise
+  names; and those of the others that are told a reason: what their code raised, how their values
+  differ from the right ones, or the advice of the case that does not hold.
 
 """
 HEADS = ("exercise", "mutants", "rejected", "exempt", "variants", "open", "wrong", "named", "told")
