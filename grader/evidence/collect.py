@@ -12,6 +12,12 @@ from typing import Any
 from grader.evidence.data import Challenge, Raised
 from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
 from grader.evidence.probes import PROBES, attempt
+from grader.evidence.resource_variables import (
+    is_assigned_value,
+    reference_type,
+    variable_class,
+    with_references,
+)
 from grader.languages import _
 
 
@@ -76,12 +82,15 @@ class GraphTable:
 
     def __init__(self, tf: Any):
         self.tf = tf
+        self.variable = variable_class(tf)
         self.graphs: list[Any] = []
 
     def reference(self, value: Any) -> dict[str, Any] | None:
         """JSON for a tensor, variable, operation or graph of `tf`; None for anything else."""
         tf = self.tf
-        if isinstance(value, tf.Variable):
+        if isinstance(value, self.variable) and is_assigned_value(value):
+            return self.reference(value.graph.as_graph_element(value))
+        if isinstance(value, self.variable):
             return {**self._tensor(value, value.shape), "variable": True}
         if isinstance(value, tf.Tensor):
             return {**self._tensor(value, value.shape), "variable": False}
@@ -89,7 +98,7 @@ class GraphTable:
             return {
                 "operation": value.name,
                 "graph": self._number(value.graph),
-                "type": value.type,
+                "type": reference_type(value.type),
             }
         if isinstance(value, tf.Graph):
             return {"whole_graph": self._number(value)}
@@ -118,16 +127,23 @@ class GraphTable:
 
     def _export(self, graph: Any) -> dict[str, Any]:
         trainable = {variable.name for variable in graph.get_collection("trainable_variables")}
+        definition = with_references(graph.as_graph_def())
         return {
-            "graph_def": base64.b64encode(graph.as_graph_def().SerializeToString()).decode("ascii"),
+            "graph_def": base64.b64encode(definition.SerializeToString()).decode("ascii"),
             "variables": [
                 {
                     "name": variable.name,
                     "initializer": variable.initializer.name,
-                    "value": variable.value().name,
+                    "value": self._value(variable).name,
                     "trainable": variable.name in trainable,
                 }
                 for variable in graph.get_collection("variables")
-                if isinstance(variable, self.tf.Variable)
+                if isinstance(variable, self.variable)
             ],
         }
+
+    def _value(self, variable: Any) -> Any:
+        """The tensor of a variable's value; a resource variable's `value()` would make a new one."""
+        if hasattr(variable, "handle"):
+            return variable.graph.as_graph_element(variable)
+        return variable.value()

@@ -36,17 +36,22 @@ def put(tf: Any, session: Any, variable: Any, value: Any) -> None:
 # ---------------------------------------------------------------------------------- running a graph
 
 
-def _polynomial(tf: Any, values: list[Any]) -> Any:
-    x, y = tf.Variable(values[0], name="x"), tf.Variable(values[1], name="y")
+def _polynomial(tf: Any, values: list[Any], fixed: str) -> Any:
+    x = tf.Variable(values[0], name="x", trainable="x" not in fixed)
+    y = tf.Variable(values[1], name="y", trainable="y" not in fixed)
     return x * x * y + y + 2
 
 
-def _weighted(tf: Any, values: list[Any]) -> Any:
-    a, b, c = (tf.Variable(value, name=name) for name, value in zip("abc", values, strict=True))
+def _weighted(tf: Any, values: list[Any], fixed: str) -> Any:
+    a, b, c = (
+        tf.Variable(value, name=name, trainable=name not in fixed)
+        for name, value in zip("abc", values, strict=True)
+    )
     return (a - b) * c + a
 
 
-FORMULAS: dict[str, Callable[[Any, list[Any]], Any]] = {
+# Made of the variables' values and the names of those that are not trainable.
+FORMULAS: dict[str, Callable[[Any, list[Any], str], Any]] = {
     "polynomial": _polynomial,
     "weighted": _weighted,
 }
@@ -59,7 +64,7 @@ def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            f = FORMULAS[program["formula"]](tf, program["values"])
+            f = FORMULAS[program["formula"]](tf, program["values"], program["fixed"])
             with watched(tf) as watch:
                 value = attempt(function, f)
             results.append({"value": value, "left_open": watch.left_open})
@@ -68,7 +73,8 @@ def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("sessions/default-session")
 def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(x, f)` inside a default session in which z holds another value than at first.
+    """Calls `answer(x, f)` inside a default session in which z holds another value than at first, and
+    w none.
 
     Returns, for each program, the function's value, what the session holds afterwards, and how many
     sessions the function opened.
@@ -79,12 +85,13 @@ def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
         with new_graph(tf):
             x = tf.Variable(program["x"], name="x")
             z = tf.Variable(program["z"], name="z")
+            w = tf.Variable(program["z"], name="w")
             f = x * z + x
             session = tf.Session()
             put(tf, session, z, program["z now"])
             with session.as_default(), watched(tf) as watch:
                 value = attempt(function, x, f)
-            after = values_of(session, [x, z])
+            after = values_of(session, [x, z, w])
             results.append({"value": value, "after": after, "opened": len(watch.sessions)})
             session.close()
     return results
@@ -94,7 +101,8 @@ def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
 def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, variables)` where only some variables are initialised.
 
-    Returns, for each program, the function's value and what the session holds afterwards.
+    Returns, for each program, the function's value, what the session holds afterwards, and the value of
+    a second call with the same list, when the variables "later" have been initialised, too.
     """
     function = needs_function(answers[0])
     results = []
@@ -103,14 +111,22 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
             session = tf.Session()
             variables = []
             for entry in program["variables"]:
-                variable = tf.Variable(entry["initial"], name=entry["name"])
+                collections = [tf.GraphKeys.LOCAL_VARIABLES] if entry["local"] else None
+                variable = tf.Variable(
+                    entry["initial"], name=entry["name"], collections=collections, trainable=False
+                )
+                variables.append(variable)
                 if entry["now"] is not None:
                     put(tf, session, variable, entry["now"])
-                if entry["asked"]:
-                    variables.append(variable)
+            asked = [variables[number] for number in program["asked"]]
             with watched(tf):
-                value = attempt(function, session, list(variables))
-            results.append({"value": value, "after": values_of(session, tf.global_variables())})
+                value = attempt(function, session, asked)
+            after = values_of(session, variables)
+            for number in program["later"]:
+                attempt(session.run, variables[number].initializer)
+            with watched(tf):
+                again = attempt(function, session, asked)
+            results.append({"value": value, "after": after, "again": again})
             session.close()
     return results
 
@@ -122,9 +138,9 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
 def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, batch, n)` where every run takes the next batch off a queue.
 
-    Returns, for each program, the function's value, how many batches are left in the queue, and how
-    many operations the function added to the graph. The queue is closed, so that taking too many
-    is an OutOfRangeError and no endless wait.
+    Returns, for each program, the function's value, how many operations it added to the graph, the
+    value of a second call, and how many batches are then left in the queue. The queue is closed, so that
+    taking too many is an OutOfRangeError and no endless wait.
     """
     function = needs_function(answers[0])
     return [_one_run(tf, function, program) for program in inputs["programs"]]
@@ -143,31 +159,34 @@ def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
         with watched(tf, WAIT_IN_MILLISECONDS):
             value = attempt(function, session, batch, program["n"])
         added = len(graph.get_operations()) - before
-        report = {"value": value, "left": attempt(session.run, left), "added": added}
+        with watched(tf, WAIT_IN_MILLISECONDS):
+            again = attempt(function, session, batch, program["n again"])
+        report = {
+            "value": value,
+            "again": again,
+            "left": attempt(session.run, left),
+            "added": added,
+        }
         session.close()
     return report
 
 
-def _output_of_a_number(tf: Any, program: dict[str, Any]) -> tuple[Any, Any]:
+def _output_of_a_number(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
     """A scalar `middle` that can be computed, and an output that needs it twice."""
-    start = tf.Variable(program["start"], name="start")
     middle = tf.multiply(start, 2.0, name="middle")
-    weight = tf.Variable(program["weight"], name="weight")
-    return middle, middle * middle + weight * middle
+    return middle, middle * middle + weight * middle + weight
 
 
-def _output_of_a_vector(tf: Any, program: dict[str, Any]) -> tuple[Any, Any]:
+def _output_of_a_vector(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
     """A vector `middle` that nobody can compute (its placeholder is never fed), and that changes a
     variable: only after the placeholder, or it would be chance whether a run that fails changes it."""
     missing = tf.placeholder(tf.float32, [2], name="missing")
-    counter = tf.Variable(program["start"], name="start")
-    count = tf.assign_add(counter, 1.0 + tf.reduce_sum(tf.abs(missing)))
+    count = tf.assign_add(start, 1.0 + tf.reduce_sum(tf.abs(missing)))
     middle = tf.add(missing, count, name="middle")
-    weight = tf.Variable(program["weight"], name="weight")
-    return middle, tf.reduce_sum(middle * middle) * weight
+    return middle, (tf.reduce_sum(middle * middle) + 1.0) * weight
 
 
-MIDDLES: dict[str, Callable[[Any, dict[str, Any]], tuple[Any, Any]]] = {
+MIDDLES: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
     "number": _output_of_a_number,
     "vector": _output_of_a_vector,
 }
@@ -175,17 +194,30 @@ MIDDLES: dict[str, Callable[[Any, dict[str, Any]], tuple[Any, Any]]] = {
 
 @probe("sessions/what-if")
 def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, output, middle, values)`; returns its value and what the session holds."""
+    """Calls `answer(session, output, middle, values)` where the variables hold other values than at
+    first, and one holds none.
+
+    Returns, for each program, the function's value, what the session holds afterwards, and the value of
+    a second call with the same list, when `weight` holds another value.
+    """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            middle, output = MIDDLES[program["middle"]](tf, program)
-            session = tf.Session()
-            session.run(tf.global_variables_initializer())
+            start = tf.Variable(program["start at first"], name="start")
+            weight = tf.Variable(program["weight at first"], name="weight")
+            unused = tf.Variable(program["weight"], name="unused")
+            middle, output = MIDDLES[program["middle"]](tf, start, weight)
+            session, values = tf.Session(), list(program["values"])
+            put(tf, session, start, program["start"])
+            put(tf, session, weight, program["weight"])
             with watched(tf):
-                value = attempt(function, session, output, middle, program["values"])
-            results.append({"value": value, "after": values_of(session, tf.global_variables())})
+                value = attempt(function, session, output, middle, values)
+            after = values_of(session, [start, weight, unused])
+            attempt(put, tf, session, weight, program["weight later"])
+            with watched(tf):
+                again = attempt(function, session, output, middle, values)
+            results.append({"value": value, "after": after, "again": again})
             session.close()
     return results
 
@@ -195,7 +227,11 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("sessions/copy-state")
 def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(source, target)` with two sessions of one graph; returns what they hold then."""
+    """Calls `answer(source, target)` with two sessions of one graph; returns what they hold then.
+
+    "again" is what the target holds after a second call, when all that the source holds is
+    another value.
+    """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
@@ -204,25 +240,26 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
             variables = []
             for entry in program["variables"]:
                 initial = np.asarray(entry["initial"])
-                variable = tf.Variable(initial, name=entry["name"])
+                variable = tf.Variable(initial, name=entry["name"], trainable=entry["trainable"])
                 variables.append(variable)
                 for name, session in (("source", source), ("target", target)):
                     if entry[name] is not None:
-                        put(
-                            tf,
-                            session,
-                            variable,
-                            np.asarray(entry[name], initial.dtype),
-                        )
+                        put(tf, session, variable, np.asarray(entry[name], initial.dtype))
             with watched(tf):
                 value = attempt(function, source, target)
-            results.append(
-                {
-                    "value": value,
-                    "source": values_of(source, variables),
-                    "target": values_of(target, variables),
-                }
-            )
+            report = {
+                "value": value,
+                "source": values_of(source, variables),
+                "target": values_of(target, variables),
+            }
+            for entry, variable in zip(program["variables"], variables, strict=True):
+                if entry["source"] is not None:
+                    initial, now = np.asarray(entry["initial"]), np.asarray(entry["source"])
+                    later = ~now if now.dtype == bool else now * 2 + 1
+                    attempt(put, tf, source, variable, later.astype(initial.dtype))
+            with watched(tf):
+                attempt(function, source, target)
+            results.append({**report, "again": values_of(target, variables)})
             source.close()
             target.close()
     return results

@@ -26,15 +26,18 @@ def _batches(rng: np.random.Generator, rows: int, size: int, low: int, high: int
 
 
 def _draw_one_run(rng: np.random.Generator) -> Challenge:
+    shown = _batches(rng, 10, 2, 1, 60)
+    other = _batches(rng, 18, 3, 60, 200)
+    other[1] = [-number for number in other[1]]
     programs = [
-        {"n": n, "batches": _batches(rng, 4 * n, size, low, high)}
-        for n, size, low, high in ((2, 2, 1, 60), (4, 3, 60, 200))
+        {"n": 2, "n again": 1, "batches": shown},
+        {"n": 4, "n again": 1, "batches": other},
     ]
     return Challenge("sessions/one-run", {"programs": programs})
 
 
 def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "left", "added")
+    shown, other = reports(evidence, 2, "value", "again", "left", "added")
     if getattr(shown["value"], "type", "") == "DeadlineExceededError":
         raise WrongAnswer(
             _(
@@ -44,7 +47,7 @@ def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
         )
     return [
         shown["value"],
-        [other["value"], shown["left"], other["left"]],
+        [other["value"], shown["again"], other["again"], shown["left"], other["left"]],
         shown["added"] == other["added"],
     ]
 
@@ -187,25 +190,37 @@ ONE_RUN = Exercise(
 
 
 def _draw_what_if(rng: np.random.Generator) -> Challenge:
-    start, weight, *values = numbers(rng, 5, 2, 15)
+    start, weight, *values = numbers(rng, 4, 2, 15)
     shown = {
         "middle": "number",
+        "start at first": 1.0,
         "start": float(start) + 15.0,  # so that middle's own value is none of the values
+        "weight at first": 1.0,
         "weight": float(weight),
-        "values": [float(value) for value in values],
+        "weight later": float(weight) + 0.5,
+        "values": [float(values[0]), 0.0, float(values[1])],
     }
+    weights = numbers(rng, 3, 3, 30)
+    pairs = [[float(part) for part in numbers(rng, 2, 1, 40)] for _ in range(3)]
     other = {
         "middle": "vector",
+        "start at first": 1.0,
         "start": float(numbers(rng, 1)[0]),
-        "weight": float(numbers(rng, 1, 3, 30)[0]),
-        "values": [[float(part) for part in numbers(rng, 2, 1, 40)] for _ in range(4)],
+        "weight at first": float(weights[0]),
+        "weight": float(weights[1]),
+        "weight later": float(weights[2]),
+        "values": [pairs[0], [0.0, 0.0], *pairs[1:]],
     }
     return Challenge("sessions/what-if", {"programs": [shown, other]})
 
 
 def _observe_what_if(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "after")
-    return [shown["value"], other["value"], [shown["after"], other["after"]]]
+    shown, other = reports(evidence, 2, "value", "after", "again")
+    return [
+        shown["value"],
+        [other["value"], shown["again"], other["again"]],
+        [shown["after"], other["after"]],
+    ]
 
 
 def _what_if() -> Callable[..., Any]:
@@ -226,6 +241,14 @@ def _feeds_the_output() -> Callable[..., Any]:
     return what_if
 
 
+def _initialises_first() -> Callable[..., Any]:
+    def what_if(session: Any, output: Any, middle: Any, values: Any) -> Any:
+        session.run(tf.global_variables_initializer())
+        return _what_if()(session, output, middle, values)
+
+    return what_if
+
+
 def _all_at_once() -> Callable[..., Any]:
     return lambda session, output, middle, values: session.run(output, {middle: values})
 
@@ -240,7 +263,13 @@ WHAT_IF = Exercise(
     answers=("what_if",),
     cases=(
         Case("three values for a number in the middle", 1, visible=True, gate=True),
-        Case("four values for a vector that the session could not compute by itself", 1),
+        Case(
+            "four values for a vector that the session could not compute by itself, and the same values "
+            "when a variable has changed",
+            1,
+            advice="Your function gives wrong results where `middle` is a vector that nobody can compute, "
+            "or when it is called again later. Feed every value to `middle` and run `output` anew.",
+        ),
         Case(
             "the session holds exactly what it held before",
             1,
@@ -275,6 +304,12 @@ WHAT_IF = Exercise(
             _only_the_last,
             "your function returns only the last result. Collect the results in a list, one for "
             "each value.",
+        ),
+        Misconception(
+            "initialises-first",
+            _initialises_first,
+            "your function runs an initializer, and so the values that the variables had in this session "
+            "are lost. The session is ready for use: only run `output`.",
         ),
     ),
     hints=(

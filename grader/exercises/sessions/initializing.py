@@ -12,6 +12,7 @@ from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
+# Initial values, made from a number; and values that a test for truth takes for none.
 VALUES: tuple[Callable[[int], Any], ...] = (
     lambda n: n,
     lambda n: float(n),
@@ -19,61 +20,65 @@ VALUES: tuple[Callable[[int], Any], ...] = (
     lambda n: [[n, 1], [2, n]],
     lambda n: n % 2 == 0,
 )
-NAMES = ("weights", "bias", "step", "average", "scale", "total", "mask", "offset")
+ZEROS = (0, 0.0, False)
+NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/mask", "offset")
 
 
-def _variables(rng: np.random.Generator, states: str) -> list[dict[str, Any]]:
-    """One variable for each letter: i(nitialised), u(ninitialised), o(ther: u, but not asked for)."""
+def _program(rng: np.random.Generator, states: str, asked: list[int], later: int) -> dict[str, Any]:
+    """Variables, and what is asked about them.
+
+    states: a letter for each variable: z(ero is its value), i(nitialised), u(ninitialised), l(ocal: u,
+        but in the collection of local variables).
+    asked: the numbers of the variables in the list.
+    later: how many of the empty ones among them have a value at the second call.
+    """
     names = [str(name) for name in rng.permutation(NAMES)]
     entries = []
     for name, state in zip(names, states, strict=False):
         kind = VALUES[int(rng.integers(len(VALUES)))]
         first, second = numbers(rng, 2, 10, 99)
+        zero = ZEROS[int(rng.integers(len(ZEROS)))]
         entries.append(
             {
                 "name": name,
-                "initial": kind(first),
-                "now": kind(second) if state == "i" else None,
-                "asked": state != "o",
+                "initial": zero if state == "z" else kind(first),
+                "now": {"z": zero, "i": kind(second)}.get(state),
+                "local": state == "l",
             }
         )
-    return entries
-
-
-def _shuffled(rng: np.random.Generator, states: str) -> str:
-    return "".join(rng.permutation(list(states)))
+    empty = [number for number in asked if states[number] in "ul"]
+    return {"variables": entries, "asked": asked, "later": empty[:later]}
 
 
 def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
+    shown = "zuu" if rng.integers(2) else "uzu"
+    states = "".join(rng.permutation(list("ziuul"))) + "uu"  # the last two are not asked for
+    asked = list(range(5))
+    while _in_order(states, asked):
+        asked = [int(number) for number in rng.permutation(5)]
     programs = [
-        {"variables": _variables(rng, states)}
-        for states in (
-            "iuu" if rng.integers(2) else "uiu",
-            _shuffled(rng, "iiuuuoo"),
-            "iii",
-        )
+        _program(rng, shown, [0, 1, 2], 0),
+        _program(rng, states, asked, 1),
+        _program(rng, "zii", [0, 1, 2], 0),
+        _program(rng, "uu", [], 0),
+        _program(rng, "uul", [2, 1], 2),
     ]
     return Challenge("sessions/uninitialized", {"programs": programs})
 
 
+def _in_order(states: str, asked: list[int]) -> bool:
+    """Whether the empty variables are asked for in the order in which they were made, or backwards."""
+    empty = [number for number in asked if states[number] in "ul"]
+    return empty in (sorted(empty), sorted(empty, reverse=True))
+
+
 def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "value", "after")
-    names = [_plain_names(report["value"]) for report in found]
-    return [names[0], names[1:], [report["after"] for report in found]]
-
-
-def _plain_names(value: Any) -> Any:
-    """A list of names with "weights:0", "weights" and b"weights" all told as "weights"."""
-    if isinstance(value, np.ndarray) and value.ndim == 1:
-        value = value.tolist()
-    if not isinstance(value, (list, tuple)):
-        return value
-    return [_plain_name(item) for item in value]
-
-
-def _plain_name(item: Any) -> Any:
-    text = item.decode("utf-8", "replace") if isinstance(item, bytes) else item
-    return text.removesuffix(":0") if isinstance(text, str) else item
+    shown, *others = reports(evidence, 5, "value", "after", "again")
+    return [
+        shown["value"],
+        [[report["value"], report["again"]] for report in others],
+        [report["after"] for report in (shown, *others)],
+    ]
 
 
 def _uninitialized() -> Callable[..., Any]:
@@ -123,6 +128,29 @@ def _stops_at_the_first() -> Callable[..., Any]:
     return lambda session, variables: _uninitialized()(session, variables)[:1]
 
 
+def _names_of_operations() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        return session.run(tf.report_uninitialized_variables(variables))
+
+    return uninitialized
+
+
+def _variables_themselves() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        names = _uninitialized()(session, variables)
+        return [variable for variable in variables if variable.name in names]
+
+    return uninitialized
+
+
+def _asks_for_truth() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        names = _uninitialized()(session, variables)
+        return [v.name for v in variables if v.name in names or not np.any(session.run(v))]
+
+    return uninitialized
+
+
 def _names_the_others() -> Callable[..., Any]:
     def uninitialized(session: Any, variables: Any) -> Any:
         missing = _uninitialized()(session, variables)
@@ -137,7 +165,12 @@ UNINITIALIZED = Exercise(
     answers=("uninitialized",),
     cases=(
         Case("the names, for three variables", 1, True, gate=True),
-        Case("the names, for other lists of variables", 1),
+        Case(
+            "the names, for other lists of variables, and once more when one has got a value",
+            1,
+            advice="For some list your names are not right. The list may hold any variables of the graph "
+            "in any order, or none, and your function may be called again later.",
+        ),
         Case(
             "the session holds exactly what it held before",
             1,
@@ -178,6 +211,23 @@ UNINITIALIZED = Exercise(
             _names_the_others,
             "these are the variables that do have a value. A name belongs in your list when "
             "reading the variable raises FailedPreconditionError.",
+        ),
+        Misconception(
+            "names-of-operations",
+            _names_of_operations,
+            "these are the right variables, but the names of their operations. The name of a variable, "
+            '`variable.name`, ends with `:0`: `"x:0"` and not `"x"`.',
+        ),
+        Misconception(
+            "variables-themselves",
+            _variables_themselves,
+            "your list holds the variables themselves. It should hold their names, `variable.name`.",
+        ),
+        Misconception(
+            "takes-zero-for-no-value",
+            _asks_for_truth,
+            "a variable with the value 0 or False has a value. Ask whether reading it raises "
+            "FailedPreconditionError, and not whether the value counts as true.",
         ),
     ),
     hints=(

@@ -10,42 +10,55 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception, expect_tensor
+from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
 from grader.languages import _
 
 # --------------------------------------------------------------------------------------- py-func
 
 
 def _draw_py_func(rng: np.random.Generator) -> Challenge:
-    shown = {
-        "dtype": "float32",
-        "shape": [2],
-        "scale": numbers(rng, 1, 3)[0],
-        "feeds": [np.asarray(numbers(rng, 2, 1, 20), np.float32) for _ in range(2)],
-    }
-    other = {
-        "dtype": "int64",
-        "shape": [None, 2],
-        "scale": numbers(rng, 1, 11, 50)[0],
-        "feeds": [rng.integers(-30, 30, (rows, 2)) for rows in (1, 3, 2)],
-    }
-    return Challenge("sessions/py-func", {"programs": [shown, other]})
+    """In each program some value comes twice: the function gives another result each time."""
+    vector = np.asarray(numbers(rng, 2, 1, 20), np.float32)
+    matrices = [rng.integers(-30, 30, (rows, 2)) for rows in (1, 3)]
+    scale, *scales = numbers(rng, 1, 3, 11) + numbers(rng, 2, 11, 50)
+    programs = [
+        {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
+        {
+            "dtype": "int64",
+            "shape": [None, 2],
+            "scale": scales[0],
+            "feeds": [*matrices, matrices[0]],
+        },
+        {
+            "dtype": "float64",
+            "shape": [],
+            "scale": scales[1],
+            "feeds": [np.float64(number) for number in (0.5, -2.0, 0.5)],
+        },
+    ]
+    return Challenge("sessions/py-func", {"programs": programs})
 
 
 def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "result", "calls", "runs")
-    for report in (shown, other):
+    found = reports(evidence, 3, "result", "calls", "runs")
+    for report in found:
         if isinstance(report["result"], Raised):
             return [report["result"]] * 3
-    return [shown["runs"], other["runs"], [_static(shown), _static(other)]]
+    return [
+        found[0]["runs"],
+        [report["runs"] for report in found[1:]],
+        [_static(evidence, report) for report in found],
+    ]
 
 
-def _static(report: Mapping[str, Any]) -> list[Any]:
+def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
     tensor = expect_tensor(report["result"], _("what your function returns"))
+    operations = Rerun(evidence, tensor.graph).ancestors(tensor)
     return [
         tensor.dtype,
         None if tensor.shape is None else list(tensor.shape),
         report["calls"],
+        any(operation.type == "PyFuncStateless" for operation in operations),
     ]
 
 
@@ -79,6 +92,15 @@ def _always_float() -> Callable[..., Any]:
     return lift
 
 
+def _promises_the_same() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(function, [x], x.dtype, stateful=False)
+        y.set_shape(x.shape)
+        return y
+
+    return lift
+
+
 def _returns_x() -> Callable[..., Any]:
     return lambda function, x: x
 
@@ -88,8 +110,13 @@ PY_FUNC = Exercise(
     title="Put a Python function into the graph",
     answers=("lift",),
     cases=(
-        Case("two runs with float32 vectors", 1, visible=True, gate=True),
-        Case("three runs with int64 matrices", 1),
+        Case("two runs with the same float32 vector", 1, visible=True, gate=True),
+        Case(
+            "three runs with int64 matrices, and three with float64 numbers",
+            1,
+            advice="Your tensor is not right for every dtype and shape. `function` should get the value of "
+            "x as it is, once in each run, and what it returns is the value of your tensor.",
+        ),
         Case(
             "the tensor has x's dtype and static shape, and building it calls nothing",
             1,
@@ -130,6 +157,12 @@ PY_FUNC = Exercise(
             _returns_x,
             "your function returns x as it is: `function` never runs. Put it into the graph with "
             "tf.py_func.",
+        ),
+        Misconception(
+            "promises-the-same-result",
+            _promises_the_same,
+            "`stateful=False` promises that the same input always gives the same result, and then TensorFlow "
+            "may call the function once for several runs. This one may return something else each time.",
         ),
     ),
     hints=(

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
 # ------------------------------------------------------------------------------------- first-run
@@ -19,18 +19,19 @@ def _draw_first_run(rng: np.random.Generator) -> Challenge:
     hidden = [float(number) + 0.5 for number in numbers(rng, 3, 11, 60)]
     programs = [
         # From 4 on: 3 and 4 give 42, as in the chapter's text.
-        {"formula": "polynomial", "values": numbers(rng, 2, 4, 11)},
-        {"formula": "weighted", "values": hidden},
+        {"formula": "polynomial", "values": numbers(rng, 2, 4, 11), "fixed": "y"},
+        {"formula": "weighted", "values": hidden, "fixed": "b"},
+        {"formula": "polynomial", "values": numbers(rng, 2, 11, 60), "fixed": ""},
     ]
     return Challenge("sessions/first-run", {"programs": programs})
 
 
 def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "left_open")
+    shown, *others = reports(evidence, 3, "value", "left_open")
     return [
         shown["value"],
-        other["value"],
-        [shown["left_open"], other["left_open"]] == [0, 0],
+        [other["value"] for other in others],
+        [report["left_open"] for report in (shown, *others)] == [0, 0, 0],
     ]
 
 
@@ -78,6 +79,27 @@ def _evaluates_without_session() -> Callable[..., Any]:
     return lambda f: f.eval()
 
 
+def _initialises_the_trainable() -> Callable[..., Any]:
+    def first_run(f: Any) -> Any:
+        with tf.Session() as session:
+            session.run(tf.variables_initializer(tf.trainable_variables()))
+            return session.run(f)
+
+    return first_run
+
+
+def _uses_nodes_of_the_notebook() -> Callable[..., Any]:
+    tf.Variable(3)
+    init = tf.global_variables_initializer()
+
+    def first_run(f: Any) -> Any:
+        with tf.Session() as session:
+            session.run(init)
+            return session.run(f)
+
+    return first_run
+
+
 FIRST_RUN = Exercise(
     id="sessions/first-run",
     title="Open a session, initialise, run, close",
@@ -88,8 +110,14 @@ FIRST_RUN = Exercise(
             1,
             True,
             gate=True,
+            agree=agree_in_reason,
         ),
-        Case("the value of another graph with other variables", 1),
+        Case(
+            "the value of another graph with other variables",
+            1,
+            advice="Your function gives the right value for the first graph only. It should initialise "
+            "and run whatever graph f belongs to, each time it is called.",
+        ),
         Case(
             "every session that your function opened is closed",
             1,
@@ -131,6 +159,18 @@ FIRST_RUN = Exercise(
             "`f.eval()` asks the default session, and none is open inside your function. Open one "
             "first, in a `with tf.Session() as session:` block.",
         ),
+        Misconception(
+            "initialises-only-the-trainable",
+            _initialises_the_trainable,
+            "`tf.trainable_variables()` leaves out the variables made with `trainable=False`, and they "
+            "need a value, too. `tf.global_variables_initializer()` covers all of them.",
+        ),
+        Misconception(
+            "uses-nodes-of-the-notebook",
+            _uses_nodes_of_the_notebook,
+            "your function runs a node of another graph, such as `x`, `y` or `init` of this notebook. "
+            "The check calls it with an f of a new graph: make the initializer inside your function.",
+        ),
     ),
     hints=(
         "You need four steps: open a session, give the variables their values, run f, close.",
@@ -160,6 +200,16 @@ def _observe_default_session(evidence: Evidence, challenge: Challenge) -> list[A
     shown, other = reports(evidence, 2, "value", "after", "opened")
     keys = ("after", "opened")
     return [shown["value"], [other["value"], *(r[key] for r in (shown, other) for key in keys)]]
+
+
+def _initialises_what_is_empty() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        for variable in tf.global_variables():
+            if not tf.is_variable_initialized(variable).eval():
+                variable.initializer.run()
+        return f.eval()
+
+    return start
 
 
 def _start() -> Callable[..., Any]:
@@ -214,10 +264,10 @@ DEFAULT_SESSION = Exercise(
     title="Initialise one variable in the default session",
     answers=("start",),
     cases=(
-        Case("the value of f", 1, True, gate=True),
+        Case("the value of f", 1, True, gate=True, agree=agree_in_reason),
         Case(
             "another program; and afterwards the default session is open, holds x, and holds the "
-            "other variable as before",
+            "other variables as before",
             1,
             advice="Your value is right, but afterwards the default session is not as it should be: x "
             "initialised there, other variables as they were, the session open. No other is needed.",
@@ -248,15 +298,20 @@ DEFAULT_SESSION = Exercise(
         Misconception(
             "closes-the-default-session",
             _closes_the_default_session,
-            "`with session:` closes the session at the end of the block, also one that was open "
-            "before. Leave the default session open, it is not yours "
-            "(`with session.as_default():` does not close).",
+            "your function closes the default session: `session.close()` does, and so does the end of a "
+            "`with session:` block. It is not yours, so leave it open.",
         ),
         Misconception(
-            "never-runs-the-initializer",
+            "f-before-the-initializer",
             _never_runs_the_initializer,
-            "x has no value yet when you evaluate f. `x.initializer` is an operation: it does "
-            "something when it runs, `x.initializer.run()`.",
+            "x has no value yet when f is computed. Run its initializer first, in a run of its own: "
+            "`x.initializer.run()`. Within one run nothing says which of two nodes comes first.",
+        ),
+        Misconception(
+            "initialises-what-is-empty",
+            _initialises_what_is_empty,
+            "your function gives a value to every variable that has none. Here another one should stay "
+            "without: run `x.initializer` alone.",
         ),
     ),
     hints=(

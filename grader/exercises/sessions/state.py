@@ -27,31 +27,35 @@ from grader.languages import _
 def _draw_account(rng: np.random.Generator) -> Challenge:
     shown, secret = numbers(rng, 3, 2, 30), numbers(rng, 5, 31, 99)
     starts = (float(shown[0]) * 10, float(secret[0]) + 0.5)
+    first, second, *more = (amount + 0.25 for amount in secret[1:])
     return Challenge(
         "build",
-        {"builds": [[{"value": start}] for start in starts]},
+        {"builds": [[{"value": start}] for start in (*starts, starts[0])]},
         {
             "shown": [float(amount) for amount in shown[1:]],
-            "secret": [amount + 0.25 for amount in secret[1:]],
+            "secret": [first, -second, 0.0, *more],
         },
     )
 
 
 def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, secret = reports(evidence, 2, "result")
-    for build in (shown, secret):
+    builds = reports(evidence, 3, "result")
+    for build in builds:
         if isinstance(build["result"], Raised):
             return [build["result"]] * 3
     amounts = challenge.hidden
-    shown_parts, secret_parts = _parts(shown["result"]), _parts(secret["result"])
+    shown, secret, again = (_parts(build["result"]) for build in builds)
     return [
-        _deposits(evidence, shown_parts, amounts["shown"])["deposits"],
+        _deposits(evidence, shown, amounts["shown"])["deposits"],
         [
-            _deposits(evidence, secret_parts, amounts["secret"]),
-            _deposits(evidence, secret_parts, amounts["secret"][:1]),  # another session
-            Rerun(evidence, secret_parts[1].graph).run(secret_parts[1]),  # not initialised
+            _deposits(evidence, secret, amounts["secret"]),
+            _deposits(evidence, secret, amounts["secret"][:1]),  # another session
+            Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialised
+            [part.dtype for part in secret],
+            again[2].graph
+            != shown[2].graph,  # the account is in the graph in which it was asked for
         ],
-        _without_a_feed(evidence, secret_parts),
+        _without_a_feed(evidence, secret),
     ]
 
 
@@ -158,7 +162,12 @@ ACCOUNT = Exercise(
             advice="Your deposits do not add up. Each run of `deposit` should add the amount to "
             "the balance, and give the new balance.",
         ),
-        Case("more deposits, the balance read afterwards, and other sessions", 1),
+        Case(
+            "more deposits, the balance read afterwards, and other sessions",
+            1,
+            advice="Your balance does not keep what it should, or something is not float32. In a new session "
+            "it has no value; when it is initialised it is `start`; then each deposit changes it.",
+        ),
         Case(
             "a deposit without an amount is an error, and changes nothing",
             1,
@@ -218,17 +227,23 @@ KINDS: tuple[Callable[[int], Any], ...] = (
     lambda n: n + 0.5,
     lambda n: [float(n), -2.0 * n],
     lambda n: [[n, 1], [2, n + 3]],
+    lambda n: [n % 2 == 0, n % 3 == 0],
 )
 NAMES = ("weights", "bias", "step", "rate", "average", "table")
 
 
 def _variable(name: str, kind: Callable[[int], Any], values: list[int], states: str) -> Any:
-    """states: two letters, for source and target: i(nitialised) or u(ninitialised)."""
+    """states: two letters, for source and target: i(nitialised), u(ninitialised), z(ero is its value).
+
+    A capital letter is for a variable that is not trainable.
+    """
+    in_source, in_target = states.lower()
     return {
         "name": name,
         "initial": kind(values[0]),
-        "source": kind(values[1]) if states[0] == "i" else None,
-        "target": kind(values[2]) if states[1] == "i" else None,
+        "source": {"i": kind(values[1]), "z": kind(values[1] * 0)}.get(in_source),
+        "target": kind(values[2]) if in_target == "i" else None,
+        "trainable": states.islower(),
     }
 
 
@@ -241,21 +256,30 @@ def _variables(rng: np.random.Generator, kinds: list[int], states: list[str]) ->
 
 
 def _draw_copy_state(rng: np.random.Generator) -> Challenge:
-    shown = _variables(rng, [1, 0], ["iu", "ii"])
-    other = _variables(
-        rng,
-        [int(kind) for kind in rng.permutation([0, 1, 2, 3, 1])],
-        [str(state) for state in rng.permutation(["ui", "iu", "ii", "uu", "ii"])],
-    )
+    # In both directions something to copy follows on a variable that has no value in the source.
+    kinds, middle = rng.permutation([1, 2, 3, 4]), rng.permutation(["ui", "UU", "II"])
     return Challenge(
         "sessions/copy-state",
-        {"programs": [{"variables": shown}, {"variables": other}]},
+        {
+            "programs": [
+                {"variables": _variables(rng, [1, 0], ["ii", "II"])},
+                {
+                    "variables": _variables(
+                        rng, [0, *map(int, kinds)], ["zi", *map(str, middle), "iu"]
+                    )
+                },
+            ]
+        },
     )
 
 
 def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "source", "target")
-    return [_target(shown), _target(other), [shown["source"], other["source"]]]
+    shown, other = reports(evidence, 2, "value", "source", "target", "again")
+    return [
+        _target(shown),
+        [_target(other), shown["again"], _target({**other, "target": other["again"]})],
+        [shown["source"], other["source"]],
+    ]
 
 
 def _target(report: Mapping[str, Any]) -> Any:
@@ -299,6 +323,14 @@ def _initialises_the_rest() -> Callable[..., Any]:
     return copy_state
 
 
+def _copies_the_trainable() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        trainable = tf.trainable_variables()
+        _copy(source, target, [v for v in _initialised(source) if v in trainable])
+
+    return copy_state
+
+
 def _never_runs_the_assignment() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         for variable in _initialised(source):
@@ -330,7 +362,7 @@ COPY_STATE = Exercise(
             "more variables, some without a value in the source: those stay as they were",
             2,
             advice="A variable that has no value in the source should stay in the target as it "
-            "was, with its value or without; all others should have the source's value.",
+            "was, with its value or without; all others should have the source's value, each time.",
         ),
         Case(
             "the source holds exactly what it held before",
@@ -378,6 +410,12 @@ COPY_STATE = Exercise(
             _initialises_the_source,
             "your function initialises the source before it reads, so the values that should be "
             "copied are lost.",
+        ),
+        Misconception(
+            "copies-only-the-trainable",
+            _copies_the_trainable,
+            "`tf.trainable_variables()` leaves out the variables made with `trainable=False`, such as a "
+            "counter of steps. `tf.global_variables()` lists them all.",
         ),
     ),
     hints=(

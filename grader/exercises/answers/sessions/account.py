@@ -47,6 +47,22 @@ def account(start):
     return amount, balance, deposit
 
 
+# %% sessions/account right resource-variable
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32, use_resource=True)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account right resource-variable-assigned
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.get_variable("balance", initializer=float(start), use_resource=True)
+    with tf.control_dependencies([balance.assign(balance + amount)]):
+        deposit = balance.read_value()
+    return amount, balance, deposit
+
+
 # %% sessions/account wrong placeholder misconception=balance-is-a-placeholder
 def account(start):
     amount = tf.placeholder(tf.float32)
@@ -147,3 +163,24 @@ def account(start):
     amount = tf.placeholder(tf.float32, shape=())
     balance = tf.Variable(0.0)
     return amount, balance + start, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong resource-variable-overwritten misconception=overwrites
+def account(start):
+    amount = tf.placeholder(tf.float32)
+    balance = tf.Variable(start, use_resource=True)
+    return amount, balance, balance.assign(amount)
+
+
+# %% sessions/account wrong size-of-the-amount
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start, dtype=tf.float32)
+    return amount, balance, tf.assign_add(balance, tf.abs(amount))
+
+
+# %% sessions/account wrong float64
+def account(start):
+    amount = tf.placeholder(tf.float64, shape=())
+    balance = tf.Variable(start, dtype=tf.float64)
+    return amount, balance, tf.assign_add(balance, amount)

@@ -152,3 +152,40 @@ def copy_state(source, target):
             target.run(tf.assign(v, source.run(v)))
         else:
             target.run(v.initializer)
+
+
+# %% sessions/copy-state wrong trainable-only misconception=copies-only-the-trainable
+def copy_state(source, target):
+    for v in tf.trainable_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            target.run(tf.assign(v, source.run(v)))
+
+
+# %% sessions/copy-state wrong stops-without-an-error
+def copy_state(source, target):
+    try:
+        for v in tf.global_variables():
+            value = source.run(v)
+            target.run(tf.assign(v, value))
+    except tf.errors.FailedPreconditionError:
+        pass
+
+
+# %% sessions/copy-state wrong zero-is-no-value
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            value = source.run(v)
+            if np.any(value):
+                target.run(tf.assign(v, value))
+
+
+# %% sessions/copy-state wrong once-only
+done = []
+
+
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if v.name not in done and source.run(tf.is_variable_initialized(v)):
+            done.append(v.name)
+            target.run(tf.assign(v, source.run(v)))

@@ -67,7 +67,7 @@ def start(x, f):
         return f.eval()
 
 
-# %% sessions/default-session wrong no-parentheses misconception=never-runs-the-initializer
+# %% sessions/default-session wrong no-parentheses misconception=f-before-the-initializer
 def start(x, f):
     x.initializer
     return f.eval()
@@ -100,3 +100,12 @@ def start(x, f):
 # %% sessions/default-session wrong feeds-x
 def start(x, f):
     return f.eval(feed_dict={x: x.initial_value.eval()})
+
+
+# %% sessions/default-session wrong fills-what-is-empty misconception=initialises-what-is-empty
+def start(x, f):
+    missing = set(tf.report_uninitialized_variables().eval())
+    for variable in tf.global_variables():
+        if variable.op.name.encode() in missing:
+            variable.initializer.run()
+    return f.eval()

@@ -131,3 +131,44 @@ first_run = 42
 def first_run():
     with tf.Session() as session:
         return session.run(tf.global_variables_initializer())
+
+
+# %% sessions/first-run wrong trainable-only misconception=initialises-only-the-trainable
+def first_run(f):
+    with tf.Session() as session:
+        for variable in tf.trainable_variables():
+            session.run(variable.initializer)
+        return session.run(f)
+
+
+# %% sessions/first-run wrong notebooks-x-and-y misconception=uses-nodes-of-the-notebook
+x = tf.Variable(3, name="x")
+y = tf.Variable(4, name="y")
+
+
+def first_run(f):
+    with tf.Session():
+        x.initializer.run()
+        y.initializer.run()
+        return f.eval()
+
+
+# %% sessions/first-run wrong notebooks-init misconception=uses-nodes-of-the-notebook
+x = tf.Variable(3, name="x")
+init = tf.global_variables_initializer()
+
+
+def first_run(f):
+    with tf.Session() as session:
+        session.run(init)
+        return session.run(f)
+
+
+# %% sessions/first-run wrong notebooks-graph misconception=uses-nodes-of-the-notebook
+x = tf.Variable(3, name="x")
+
+
+def first_run(f):
+    with tf.Session(graph=x.graph):
+        x.initializer.run()
+        return f.eval()

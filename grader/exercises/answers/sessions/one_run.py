@@ -161,3 +161,27 @@ def summaries(session, batch, n):
 def summaries(session, batch, n):
     statistics = {"sum": tf.reduce_mean(batch), "largest": tf.reduce_max(batch)}
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
+# %% sessions/one-run wrong largest-from-zero
+def summaries(session, batch, n):
+    result = []
+    for _ in range(n):
+        values = session.run(batch)
+        largest = 0.0
+        for value in values:
+            if value > largest:
+                largest = value
+        result.append({"batch": values, "statistics": {"sum": values.sum(), "largest": largest}})
+    return result
+
+
+# %% sessions/one-run wrong remembers
+taken = []
+
+
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    while len(taken) < n:
+        taken.append(session.run({"batch": batch, "statistics": statistics}))
+    return taken[:n]

@@ -112,3 +112,25 @@ def lift(function, x):
 # %% sessions/py-func wrong constant
 def lift(function, x):
     return tf.constant(function(np.zeros(2, np.float32)))
+
+
+# %% sessions/py-func wrong stateless misconception=promises-the-same-result
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype, stateful=False)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong remembers
+def lift(function, x):
+    known = {}
+
+    def apply(value):
+        key = value.tobytes()
+        if key not in known:
+            known[key] = function(value)
+        return known[key]
+
+    y = tf.py_func(apply, [x], x.dtype)
+    y.set_shape(x.shape)
+    return y

@@ -39,9 +39,10 @@ def uninitialized(session, variables):
     ]
 
 
-# %% sessions/uninitialized right report-as-it-comes
+# %% sessions/uninitialized right set-of-missing
 def uninitialized(session, variables):
-    return session.run(tf.report_uninitialized_variables(variables))
+    missing = session.run(tf.report_uninitialized_variables(variables)).tolist()
+    return [v.name for v in variables if v.op.name.encode() in missing]
 
 
 # %% sessions/uninitialized wrong init-first misconception=initialises-first
@@ -99,7 +100,7 @@ def uninitialized(session, variables):
     return [v.name for v in variables if session.run(tf.is_variable_initialized(v))]
 
 
-# %% sessions/uninitialized wrong variables-themselves
+# %% sessions/uninitialized wrong variables-themselves misconception=variables-themselves
 def uninitialized(session, variables):
     return [v for v in variables if not session.run(tf.is_variable_initialized(v))]
 
@@ -142,3 +143,60 @@ def uninitialized(session, variables):
         if not session.run(tf.is_variable_initialized(v)):
             names.insert(0, v.name)
     return names
+
+
+# %% sessions/uninitialized wrong report-as-it-comes misconception=names-of-operations
+def uninitialized(session, variables):
+    return session.run(tf.report_uninitialized_variables(variables))
+
+
+# %% sessions/uninitialized wrong operation-names misconception=names-of-operations
+def uninitialized(session, variables):
+    return [v.op.name for v in variables if not session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized wrong truth-of-the-value misconception=takes-zero-for-no-value
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        try:
+            found = np.any(session.run(v))
+        except tf.errors.FailedPreconditionError:
+            found = False
+        if not found:
+            names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong order-of-the-graph
+def uninitialized(session, variables):
+    every = tf.global_variables() + tf.local_variables()
+    asked = [v for v in every if any(v is one for one in variables)]
+    return [v.name for v in asked if not session.run(tf.is_variable_initialized(v))]
+
+
+# %% sessions/uninitialized wrong global-variables-only
+def uninitialized(session, variables):
+    missing = set()
+    for v in tf.global_variables():
+        if not session.run(tf.is_variable_initialized(v)):
+            missing.add(v.name)
+    return [v.name for v in variables if v.name in missing]
+
+
+# %% sessions/uninitialized wrong empties-the-list
+def uninitialized(session, variables):
+    names = []
+    while variables:
+        v = variables.pop(0)
+        if not session.run(tf.is_variable_initialized(v)):
+            names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong remembers
+def uninitialized(session, variables, known={}):
+    for v in variables:
+        if v not in known:
+            known[v] = session.run(tf.is_variable_initialized(v))
+    return [v.name for v in variables if not known[v]]

@@ -96,3 +96,35 @@ def what_if(session, output, middle, values):
 # %% sessions/what-if wrong dictionary
 def what_if(session, output, middle, values):
     return {str(value): session.run(output, {middle: value}) for value in values}
+
+
+# %% sessions/what-if wrong initialises misconception=initialises-first
+def what_if(session, output, middle, values):
+    with session.as_default():
+        tf.global_variables_initializer().run()
+        return [output.eval({middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong initialises-what-is-empty
+def what_if(session, output, middle, values):
+    for variable in tf.global_variables():
+        if not session.run(tf.is_variable_initialized(variable)):
+            session.run(variable.initializer)
+    return [session.run(output, {middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong zero-is-not-fed
+def what_if(session, output, middle, values):
+    return [session.run(output, {middle: value} if np.any(value) else None) for value in values]
+
+
+# %% sessions/what-if wrong remembers
+results = {}
+
+
+def what_if(session, output, middle, values):
+    for value in values:
+        key = (output.name, str(value))
+        if key not in results:
+            results[key] = session.run(output, {middle: value})
+    return [results[output.name, str(value)] for value in values]
