@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from grader.evidence import collect_from
+from grader.evidence import Challenge, collect, collect_from, decode
+from grader.evidence.probes.watching import watched
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
 from grader.judging import draw, judge, pasted, text_of
@@ -54,12 +55,18 @@ def test_the_shown_case_can_be_reproduced(answer, back_end, tmp_path, monkeypatc
     exec(answer.source, namespace)
     names = set(namespace)
     try:
-        told = text_of(evaluated(pasted(exercise, challenge), namespace))
+        with watched(tf):  # a wrong answer may leave a session open
+            told = text_of(seen(evaluated(pasted(exercise, challenge), namespace), tf))
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
     assert comparable(told) == comparable(shown.got), pasted(exercise, challenge)
     assert tf.get_default_session() is None
     assert len(set(namespace) - names) < 8, "the code leaves too many names behind"
+
+
+def seen(value, tf):
+    """A value as the judge sees it: a tensor by its name, what cannot be encoded by its type."""
+    return decode(collect(Challenge("export"), [value], tf)).result[0]
 
 
 def comparable(text):

@@ -239,7 +239,7 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
             source, target = tf.Session(), tf.Session()
             variables = []
             for entry in program["variables"]:
-                initial = np.asarray(entry["initial"])
+                initial = np.asarray(entry["initial"], entry["dtype"])
                 variable = tf.Variable(initial, name=entry["name"], trainable=entry["trainable"])
                 variables.append(variable)
                 for name, session in (("source", source), ("target", target)):
@@ -254,9 +254,9 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
             }
             for entry, variable in zip(program["variables"], variables, strict=True):
                 if entry["source"] is not None:
-                    initial, now = np.asarray(entry["initial"]), np.asarray(entry["source"])
-                    later = ~now if now.dtype == bool else now * 2 + 1
-                    attempt(put, tf, source, variable, later.astype(initial.dtype))
+                    now = np.asarray(entry["source"], entry["dtype"])
+                    later = ~now if now.dtype == bool else (now * 2 + 1).astype(now.dtype)
+                    attempt(put, tf, source, variable, later)
             with watched(tf):
                 attempt(function, source, target)
             results.append({**report, "again": values_of(target, variables)})
@@ -270,13 +270,16 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(function, x)` with a Python function that counts its calls, and runs the result.
 
     The function accepts arrays only: called with a tensor, while the graph is being built, it raises.
-    Returns, for each program, the tensor, its values in the runs, and the calls before any run.
+    Programs with the same scale have the same function. Returns, for each program, the tensor, its
+    values in the runs, and the calls before any run.
     """
     function = needs_function(answers[0])
     results = []
+    functions = {program["scale"]: Counting(program["scale"]) for program in inputs["programs"]}
     for program in inputs["programs"]:
         with new_graph(tf):
-            counting = Counting(program["scale"])
+            counting = functions[program["scale"]]
+            counting.calls = 0
             x = tf.placeholder(program["dtype"], program["shape"], name="x")
             with watched(tf):
                 result = attempt(function, counting, x)

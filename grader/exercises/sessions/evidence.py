@@ -41,6 +41,13 @@ def _why(error: Raised) -> list[bool]:
     return [any(text in error.message for text in texts) for texts in (NO_SESSION, OTHER_GRAPH)]
 
 
+def value_or_error(values: Any) -> Any:
+    """A list as it is, or the first error in it: what a student sees who runs the same lines."""
+    if isinstance(values, list):
+        return next((value for value in values if isinstance(value, Raised)), values)
+    return values
+
+
 def numbers(rng: Any, count: int, low: int = 2, high: int = 10) -> list[int]:
     """`count` different whole numbers from low to high - 1, in random order."""
     return [int(number) for number in rng.choice(range(low, high), count, replace=False)]

@@ -27,11 +27,11 @@ def _batches(rng: np.random.Generator, rows: int, size: int, low: int, high: int
 
 def _draw_one_run(rng: np.random.Generator) -> Challenge:
     shown = _batches(rng, 10, 2, 1, 60)
-    other = _batches(rng, 18, 3, 60, 200)
+    other = _batches(rng, 19, 3, 60, 200)
     other[1] = [-number for number in other[1]]
     programs = [
         {"n": 2, "n again": 1, "batches": shown},
-        {"n": 4, "n again": 1, "batches": other},
+        {"n": 3, "n again": 3, "batches": other},
     ]
     return Challenge("sessions/one-run", {"programs": programs})
 
@@ -50,6 +50,20 @@ def _observe_one_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
         [other["value"], shown["again"], other["again"], shown["left"], other["left"]],
         shown["added"] == other["added"],
     ]
+
+
+def _paste_one_run(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    batches = [[int(number) for number in batch] for batch in program["batches"]]
+    return f"""
+with tf.Graph().as_default():
+    session, queue = tf.Session(), tf.FIFOQueue({len(batches)}, [tf.float32], shapes=[[2]])
+    session.run(queue.enqueue_many([{batches}]))
+    session.run(queue.close())
+    result = summaries(session, queue.dequeue(name="batch"), {program["n"]})
+    session.close()
+result
+"""
 
 
 def _summaries() -> Callable[..., Any]:
@@ -184,6 +198,7 @@ ONE_RUN = Exercise(
             "one session.run(fetches) for each entry of the list."
         ),
     ),
+    paste=_paste_one_run,
 )
 
 # --------------------------------------------------------------------------------------- what-if
@@ -221,6 +236,20 @@ def _observe_what_if(evidence: Evidence, challenge: Challenge) -> list[Any]:
         [other["value"], shown["again"], other["again"]],
         [shown["after"], other["after"]],
     ]
+
+
+def _paste_what_if(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    return f"""
+with tf.Graph().as_default():
+    session, start, weight, unused = tf.Session(), *(tf.Variable(1.0) for _ in range(3))
+    session.run([tf.assign(start, {program["start"]}), tf.assign(weight, {program["weight"]})])
+    middle = start * 2.0
+    output = middle * middle + weight * middle + weight
+    results = what_if(session, output, middle, {program["values"]})
+    session.close()
+results
+"""
 
 
 def _what_if() -> Callable[..., Any]:
@@ -320,4 +349,5 @@ WHAT_IF = Exercise(
         ),
         "session.run(output, feed_dict={middle: value}) for each value; collect them in a list.",
     ),
+    paste=_paste_what_if,
 )

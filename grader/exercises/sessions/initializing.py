@@ -81,6 +81,21 @@ def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any
     ]
 
 
+def _paste_uninitialized(challenge: Challenge) -> str:
+    entries = challenge.inputs["programs"][0]["variables"]
+    initial = {entry["name"]: entry["initial"] for entry in entries}
+    (known,) = (number for number, entry in enumerate(entries) if entry["now"] is not None)
+    return f"""
+with tf.Graph().as_default():
+    initial = {initial}
+    session, variables = tf.Session(), [tf.Variable(initial[name], name=name) for name in initial]
+    session.run(variables[{known}].initializer)
+    names = uninitialized(session, variables)
+    session.close()
+names
+"""
+
+
 def _uninitialized() -> Callable[..., Any]:
     def uninitialized(session: Any, variables: Any) -> Any:
         names = []
@@ -241,4 +256,5 @@ UNINITIALIZED = Exercise(
             "`except tf.errors.FailedPreconditionError:` append variable.name to your list."
         ),
     ),
+    paste=_paste_uninitialized,
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import numbers, reports, value_or_error
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
 from grader.languages import _
 
@@ -36,19 +36,36 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
             "feeds": [np.float64(number) for number in (0.5, -2.0, 0.5)],
         },
     ]
-    return Challenge("sessions/py-func", {"programs": programs})
+    # The first function once more, in another graph.
+    return Challenge("sessions/py-func", {"programs": [*programs, programs[0]]})
 
 
 def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "result", "calls", "runs")
+    found = reports(evidence, 4, "result", "calls", "runs")
     for report in found:
         if isinstance(report["result"], Raised):
             return [report["result"]] * 3
     return [
-        found[0]["runs"],
+        value_or_error(found[0]["runs"]),
         [report["runs"] for report in found[1:]],
         [_static(evidence, report) for report in found],
     ]
+
+
+def _paste_py_func(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    vector = [int(number) for number in program["feeds"][0]]
+    return f"""
+calls = []
+def counting(values):
+    calls.append(np.ndarray.copy(values))
+    return values * {program["scale"]} + len(calls)
+with tf.Graph().as_default(), tf.Session() as session:
+    x = tf.placeholder(tf.float32, [2], name="x")
+    y = lift(counting, x)
+    runs = [session.run(y, {{x: {vector}}}) for _ in range(2)]
+runs
+"""
 
 
 def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
@@ -173,4 +190,5 @@ PY_FUNC = Exercise(
         ),
         "y = tf.py_func(function, [x], x.dtype), then y.set_shape(x.shape), then return y.",
     ),
+    paste=_paste_py_func,
 )

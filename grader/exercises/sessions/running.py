@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -33,6 +33,16 @@ def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
         [other["value"] for other in others],
         [report["left_open"] for report in (shown, *others)] == [0, 0, 0],
     ]
+
+
+def _paste_first_run(challenge: Challenge) -> str:
+    x, y = challenge.inputs["programs"][0]["values"]
+    return f"""
+with tf.Graph().as_default():
+    a, b = tf.Variable({x}, name="x"), tf.Variable({y}, name="y", trainable=False)
+    value = first_run(a * a * b + b + 2)
+value
+"""
 
 
 def _first_run() -> Callable[..., Any]:
@@ -183,6 +193,7 @@ FIRST_RUN = Exercise(
             "return session.run(f)."
         ),
     ),
+    paste=_paste_first_run,
 )
 
 # ------------------------------------------------------------------------------- default-session
@@ -198,8 +209,16 @@ def _draw_default_session(rng: np.random.Generator) -> Challenge:
 
 def _observe_default_session(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, other = reports(evidence, 2, "value", "after", "opened")
-    keys = ("after", "opened")
-    return [shown["value"], [other["value"], *(r[key] for r in (shown, other) for key in keys)]]
+    found = [[_after(report), report["opened"]] for report in (shown, other)]
+    return [shown["value"], [other["value"], *found]]
+
+
+def _after(report: Mapping[str, Any]) -> Any:
+    """What the session held afterwards; of x not after an error: the run that failed may have set it."""
+    after = report["after"]
+    if isinstance(report["value"], Raised) and isinstance(after, Mapping):
+        return {name: value for name, value in after.items() if name != "x"}
+    return after
 
 
 def _initialises_what_is_empty() -> Callable[..., Any]:
@@ -210,6 +229,18 @@ def _initialises_what_is_empty() -> Callable[..., Any]:
         return f.eval()
 
     return start
+
+
+def _paste_default_session(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    x, z, now = program["x"], program["z"], program["z now"]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    a, b, c = tf.Variable({x}, name="x"), tf.Variable({z}, name="z"), tf.Variable({z}, name="w")
+    session.run(tf.assign(b, {now}))
+    value = start(a, a * b + a)
+value
+"""
 
 
 def _start() -> Callable[..., Any]:
@@ -322,4 +353,5 @@ DEFAULT_SESSION = Exercise(
         "A variable brings its own initialising operation: `x.initializer`.",
         "First x.initializer.run(), then return f.eval().",
     ),
+    paste=_paste_default_session,
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import numbers, reports, value_or_error
 from grader.judging import (
     Case,
     Exercise,
@@ -46,7 +46,7 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
     amounts = challenge.hidden
     shown, secret, again = (_parts(build["result"]) for build in builds)
     return [
-        _deposits(evidence, shown, amounts["shown"])["deposits"],
+        value_or_error(_deposits(evidence, shown, amounts["shown"])["deposits"]),
         [
             _deposits(evidence, secret, amounts["secret"]),
             _deposits(evidence, secret, amounts["secret"][:1]),  # another session
@@ -93,6 +93,18 @@ def _without_a_feed(evidence: Evidence, parts: tuple[TensorRef, ...]) -> Any:
     rerun = Rerun(evidence, deposit.graph)
     rerun.initialize()
     return [rerun.run(deposit), rerun.run(balance)]
+
+
+def _paste_account(challenge: Challenge) -> str:
+    ((start,), *_) = challenge.inputs["builds"]
+    first, second = challenge.hidden["shown"]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    amount, balance, deposit = account({start["value"]})
+    session.run(tf.global_variables_initializer())
+    values = [session.run(deposit, {{amount: {first}}}), session.run(deposit, {{amount: {second}}})]
+values
+"""
 
 
 def _account() -> Callable[..., Any]:
@@ -218,6 +230,7 @@ ACCOUNT = Exercise(
         ),
         "deposit = tf.assign_add(balance, amount): its value is the new balance.",
     ),
+    paste=_paste_account,
 )
 
 # ------------------------------------------------------------------------------------ copy-state
@@ -232,7 +245,9 @@ KINDS: tuple[Callable[[int], Any], ...] = (
 NAMES = ("weights", "bias", "step", "rate", "average", "table")
 
 
-def _variable(name: str, kind: Callable[[int], Any], values: list[int], states: str) -> Any:
+def _variable(
+    name: str, kind: Callable[[int], Any], values: list[int], states: str, dtype: str | None = None
+) -> Any:
     """states: two letters, for source and target: i(nitialised), u(ninitialised), z(ero is its value).
 
     A capital letter is for a variable that is not trainable.
@@ -244,6 +259,7 @@ def _variable(name: str, kind: Callable[[int], Any], values: list[int], states: 
         "source": {"i": kind(values[1]), "z": kind(values[1] * 0)}.get(in_source),
         "target": kind(values[2]) if in_target == "i" else None,
         "trainable": states.islower(),
+        "dtype": dtype,
     }
 
 
@@ -256,13 +272,19 @@ def _variables(rng: np.random.Generator, kinds: list[int], states: list[str]) ->
 
 
 def _draw_copy_state(rng: np.random.Generator) -> Challenge:
+    # As tf.Variable(3.5) and tf.Variable(3) make them, so that the shown case can be pasted.
+    rate, step = (str(name) for name in rng.permutation(NAMES)[:2])
+    shown = [
+        _variable(rate, KINDS[1], numbers(rng, 3, 10, 99), "ii", "float32"),
+        _variable(step, KINDS[0], numbers(rng, 3, 10, 99), "II", "int32"),
+    ]
     # In both directions something to copy follows on a variable that has no value in the source.
     kinds, middle = rng.permutation([1, 2, 3, 4]), rng.permutation(["ui", "UU", "II"])
     return Challenge(
         "sessions/copy-state",
         {
             "programs": [
-                {"variables": _variables(rng, [1, 0], ["ii", "II"])},
+                {"variables": shown},
                 {
                     "variables": _variables(
                         rng, [0, *map(int, kinds)], ["zi", *map(str, middle), "iu"]
@@ -280,6 +302,22 @@ def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
         [_target(other), shown["again"], _target({**other, "target": other["again"]})],
         [shown["source"], other["source"]],
     ]
+
+
+def _paste_copy_state(challenge: Challenge) -> str:
+    one, two = challenge.inputs["programs"][0]["variables"]
+    a, b = one["name"], two["name"]
+    return f"""
+with tf.Graph().as_default():
+    {a} = tf.Variable({one["initial"]}, name="{a}")
+    {b} = tf.Variable({two["initial"]}, name="{b}", trainable=False)
+    source, target = tf.Session(), tf.Session()
+    source.run([tf.assign({a}, {one["source"]}), tf.assign({b}, {two["source"]})])
+    target.run([tf.assign({a}, {one["target"]}), tf.assign({b}, {two["target"]})])
+    copy_state(source, target)
+    held = target.run({{"{a}": {a}, "{b}": {b}}})
+held
+"""
 
 
 def _target(report: Mapping[str, Any]) -> Any:
@@ -432,4 +470,5 @@ COPY_STATE = Exercise(
             "target.run(tf.assign(variable, p), {p: value}) with p = tf.placeholder(dtype, shape)."
         ),
     ),
+    paste=_paste_copy_state,
 )

@@ -184,3 +184,31 @@ def account(start):
     amount = tf.placeholder(tf.float64, shape=())
     balance = tf.Variable(start, dtype=tf.float64)
     return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account exempt *
+# changes-its-input
+#     The function is given a number, which nobody can empty.
+# argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32)
+# argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32, name='amount')
+# argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder('float')
+#     A placeholder of unknown shape takes a scalar, and the balance keeps its own shape.
+# argument-dropped: balance = tf.Variable(start, dtype=tf.float32) -> balance = tf.Variable(start)
+# argument-dropped: ...dtype=tf.float32, use_resource=True) -> ...tf.Variable(start, use_resource=True)
+# argument-dropped: ...tf.constant(start, tf.float32)... -> ...tf.constant(start)...
+#     The question starts with 100.0: a float gives float32.
+# ...trainable=False) -> balance = tf.Variable(float(start), name='balance')
+# ...trainable=False) -> balance = tf.Variable(float(start), name='balance', trainable=True)
+#     Nothing is trained: the text leaves it free.
+# ...use_resource=True) -> balance = tf.Variable(start, dtype=tf.float32)
+# ...use_resource=True) -> balance = tf.Variable(start, dtype=tf.float32, use_resource=False)
+# ...use_resource=True) -> balance = tf.get_variable('balance', initializer=float(start))
+# ...use_resource=True) -> balance = tf.get_variable('balance', initializer=float(start), use_resource=False)
+#     Both kinds of variable are right.
+# with-dropped: with tf.name_scope('account'): -> ...
+#     Names are free.
+
+# %% sessions/account exempt control-dependencies
+# with-dropped: with tf.control_dependencies([change]): -> deposit = tf.identity(change)
+# call-dropped: deposit = tf.identity(change) -> deposit = change
+#     The value of the assignment is the new balance already.

@@ -189,3 +189,15 @@ def copy_state(source, target):
         if v.name not in done and source.run(tf.is_variable_initialized(v)):
             done.append(v.name)
             target.run(tf.assign(v, source.run(v)))
+
+
+# %% sessions/copy-state exempt *
+# changes-its-input
+#     The function is given two sessions, which nobody can empty.
+# argument-dropped: ...tf.placeholder(variable.dtype.base_dtype, variable.shape)... -> ...
+# argument-dropped: ...tf.placeholder(v.dtype.base_dtype, v.shape)... -> ...
+#     A placeholder of unknown shape takes any value, and the variable keeps its own shape.
+# constant: ...inputs[1]... -> ...inputs[-1]...
+#     An assignment has two inputs.
+# returns-none: return target -> target
+#     What the function returns is not looked at.

@@ -109,3 +109,23 @@ def start(x, f):
         if variable.op.name.encode() in missing:
             variable.initializer.run()
     return f.eval()
+
+
+# %% sessions/default-session exempt *
+# changes-its-input
+#     The function is given a variable and a tensor, which nobody can empty.
+# constant: return tf.get_default_session().run([f])[0] -> return tf.get_default_session().run([f])[-1]
+#     The last of a list of one is its first.
+
+
+# %% sessions/default-session wrong one-run misconception=f-before-the-initializer
+def start(x, f):
+    return tf.get_default_session().run([x.initializer, f])[1]
+
+
+# %% sessions/default-session wrong closes-by-hand misconception=closes-the-default-session
+def start(x, f):
+    x.initializer.run()
+    value = f.eval()
+    tf.get_default_session().close()
+    return value

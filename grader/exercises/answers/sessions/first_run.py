@@ -172,3 +172,12 @@ def first_run(f):
     with tf.Session(graph=x.graph):
         x.initializer.run()
         return f.eval()
+
+
+# %% sessions/first-run exempt *
+# initializer-again: ...
+#     Before the value is read, an initializer that runs twice in a new session does what one does.
+# changes-its-input
+#     The function is given a tensor, which nobody can empty.
+# argument-dropped: session = tf.Session(graph=f.graph) -> session = tf.Session()
+#     f is a tensor of the default graph.

@@ -185,3 +185,8 @@ def summaries(session, batch, n):
     while len(taken) < n:
         taken.append(session.run({"batch": batch, "statistics": statistics}))
     return taken[:n]
+
+
+# %% sessions/one-run exempt *
+# changes-its-input
+#     The function is given a session, a tensor and a number, which nobody can empty.

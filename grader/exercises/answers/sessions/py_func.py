@@ -134,3 +134,19 @@ def lift(function, x):
     y = tf.py_func(apply, [x], x.dtype)
     y.set_shape(x.shape)
     return y
+
+
+# %% sessions/py-func exempt *
+# changes-its-input
+#     The function is given a function and a tensor, which nobody can empty.
+# call-dropped: return tf.identity(y) -> return y
+# call-dropped: y = tf.py_func(apply, [tf.identity(x)], x.dtype) -> y = tf.py_func(apply, [x], x.dtype)
+#     An identity changes no value.
+# ...stateful=True, name='lifted') -> y = tf.py_func(lambda value: function(value), ...dtype, name='lifted')
+#     True is the default.
+# argument-dropped: return np.asarray(result, dtype=value.dtype) -> return np.asarray(result)
+#     The function returns an array of the same dtype, as the text says.
+# with-dropped: with tf.name_scope('lift'): -> ...
+#     Names are free.
+# constant: ...Tout=[x.dtype])[0] -> ...Tout=[x.dtype])[-1]
+#     The last of a list of one is its first.

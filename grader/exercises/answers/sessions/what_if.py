@@ -128,3 +128,11 @@ def what_if(session, output, middle, values):
         if key not in results:
             results[key] = session.run(output, {middle: value})
     return [results[output.name, str(value)] for value in values]
+
+
+# %% sessions/what-if exempt loop
+# ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value)})
+# ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value, np.float64)})
+#     A run converts what is fed to the tensor's type.
+# constant: results.append(result[0]) -> results.append(result[-1])
+#     The last of a list of one is its first.
