@@ -32,7 +32,7 @@ REFERENCES: dict[str, tuple[str, dict[str, str]]] = {
 UPDATES = re.compile("Resource((Apply|SparseApply|Scatter).*)")
 
 
-def variable_class(tf: Any) -> type:
+def variable_class(tf: Any) -> Any:
     """The class of all variables; `tf.Variable` itself is TensorFlow's class of reference variables."""
     return next(kind for kind in reversed(tf.Variable.__mro__) if kind.__name__ == "Variable")
 

@@ -252,7 +252,7 @@ def _variable(
 
     A capital letter is for a variable that is not trainable.
     """
-    in_source, in_target = states.lower()
+    in_source, in_target = states[0].lower(), states[1].lower()
     return {
         "name": name,
         "initial": kind(values[0]),
