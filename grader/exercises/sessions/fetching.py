@@ -142,6 +142,7 @@ ONE_RUN = Exercise(
         Case(
             "more and longer batches; every batch that you do not need stays in the queue",
             2,
+            gate=True,
             advice="Your list does not hold the next n batches, or your function took another "
             "number of batches off the queue. Use exactly one run for each entry of the list.",
         ),
@@ -296,6 +297,7 @@ WHAT_IF = Exercise(
             "four values for a vector that the session could not compute by itself, and the same values "
             "when a variable has changed",
             1,
+            gate=True,
             advice="Your function gives wrong results where `middle` is a vector that nobody can compute, "
             "or when it is called again later. Feed every value to `middle` and run `output` anew.",
         ),

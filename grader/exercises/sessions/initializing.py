@@ -183,6 +183,7 @@ UNINITIALIZED = Exercise(
         Case(
             "the names, for other lists of variables, and once more when one has got a value",
             1,
+            gate=True,
             advice="For some list your names are not right. The list may hold any variables of the graph "
             "in any order, or none, and your function may be called again later.",
         ),

@@ -131,6 +131,7 @@ PY_FUNC = Exercise(
         Case(
             "three runs with int64 matrices, and three with float64 numbers",
             1,
+            gate=True,
             advice="Your tensor is not right for every dtype and shape. `function` should get the value of "
             "x as it is, once in each run, and what it returns is the value of your tensor.",
         ),

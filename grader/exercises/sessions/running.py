@@ -125,6 +125,7 @@ FIRST_RUN = Exercise(
         Case(
             "the value of another graph with other variables",
             1,
+            gate=True,
             advice="Your function gives the right value for the first graph only. It should initialise "
             "and run whatever graph f belongs to, each time it is called.",
         ),

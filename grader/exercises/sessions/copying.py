@@ -1,0 +1,252 @@
+"""The exercise on reading the variables of one session and setting them in another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+KINDS: tuple[Callable[[int], Any], ...] = (
+    lambda n: n,
+    lambda n: n + 0.5,
+    lambda n: [float(n), -2.0 * n],
+    lambda n: [[n, 1], [2, n + 3]],
+    lambda n: [n % 2 == 0, n % 3 == 0],
+)
+NAMES = ("weights", "bias", "step", "rate", "average", "table")
+
+
+def _variable(
+    name: str, kind: Callable[[int], Any], values: list[int], states: str, dtype: str | None = None
+) -> Any:
+    """states: two letters, for source and target: i(nitialised), u(ninitialised), z(ero is its value).
+
+    A capital letter is for a variable that is not trainable.
+    """
+    in_source, in_target = states[0].lower(), states[1].lower()
+    return {
+        "name": name,
+        "initial": kind(values[0]),
+        "source": {"i": kind(values[1]), "z": kind(values[1] * 0)}.get(in_source),
+        "target": kind(values[2]) if in_target == "i" else None,
+        "trainable": states.islower(),
+        "dtype": dtype,
+    }
+
+
+def _variables(rng: np.random.Generator, kinds: list[int], states: list[str]) -> list[Any]:
+    names = [str(name) for name in rng.permutation(NAMES)]
+    return [
+        _variable(name, KINDS[kind], numbers(rng, 3, 10, 99), state)
+        for name, kind, state in zip(names, kinds, states, strict=False)
+    ]
+
+
+def _draw_copy_state(rng: np.random.Generator) -> Challenge:
+    # As tf.Variable(3.5) and tf.Variable(3) make them, so that the shown case can be pasted.
+    rate, step = (str(name) for name in rng.permutation(NAMES)[:2])
+    shown = [
+        _variable(rate, KINDS[1], numbers(rng, 3, 10, 99), "ii", "float32"),
+        _variable(step, KINDS[0], numbers(rng, 3, 10, 99), "II", "int32"),
+    ]
+    # In both directions something to copy follows on a variable that has no value in the source.
+    kinds, middle = rng.permutation([1, 2, 3, 4]), rng.permutation(["ui", "UU", "II"])
+    return Challenge(
+        "sessions/copy-state",
+        {
+            "programs": [
+                {"variables": shown},
+                {
+                    "variables": _variables(
+                        rng, [0, *map(int, kinds)], ["zi", *map(str, middle), "iu"]
+                    )
+                },
+            ]
+        },
+    )
+
+
+def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, other = reports(evidence, 2, "value", "source", "target", "again")
+    return [
+        _target(shown),
+        [_target(other), shown["again"], _target({**other, "target": other["again"]})],
+        [shown["source"], other["source"]],
+    ]
+
+
+def _paste_copy_state(challenge: Challenge) -> str:
+    one, two = challenge.inputs["programs"][0]["variables"]
+    a, b = one["name"], two["name"]
+    return f"""
+with tf.Graph().as_default():
+    {a} = tf.Variable({one["initial"]}, name="{a}")
+    {b} = tf.Variable({two["initial"]}, name="{b}", trainable=False)
+    source, target = tf.Session(), tf.Session()
+    source.run([tf.assign({a}, {one["source"]}), tf.assign({b}, {two["source"]})])
+    target.run([tf.assign({a}, {one["target"]}), tf.assign({b}, {two["target"]})])
+    copy_state(source, target)
+    held = target.run({{"{a}": {a}, "{b}": {b}}})
+held
+"""
+
+
+def _target(report: Mapping[str, Any]) -> Any:
+    return report["value"] if isinstance(report["value"], Raised) else report["target"]
+
+
+def _copy(source: Any, target: Any, variables: Any) -> None:
+    for variable in variables:
+        value = source.run(variable)
+        target.run(variable.initializer, {variable.initial_value: value})
+
+
+def _initialised(session: Any) -> list[Any]:
+    variables = tf.global_variables()
+    known = session.run([tf.is_variable_initialized(variable) for variable in variables])
+    return [variable for variable, found in zip(variables, known, strict=True) if found]
+
+
+def _copy_state() -> Callable[..., Any]:
+    return lambda source, target: _copy(source, target, _initialised(source))
+
+
+def _initialises_the_target() -> Callable[..., Any]:
+    return lambda source, target: target.run(tf.global_variables_initializer())
+
+
+def _copies_backwards() -> Callable[..., Any]:
+    return lambda source, target: _copy(target, source, _initialised(target))
+
+
+def _stops_at_uninitialised() -> Callable[..., Any]:
+    return lambda source, target: _copy(source, target, tf.global_variables())
+
+
+def _initialises_the_rest() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        known = _initialised(source)
+        target.run(tf.global_variables_initializer())
+        _copy(source, target, known)
+
+    return copy_state
+
+
+def _copies_the_trainable() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        trainable = tf.trainable_variables()
+        _copy(source, target, [v for v in _initialised(source) if v in trainable])
+
+    return copy_state
+
+
+def _never_runs_the_assignment() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        for variable in _initialised(source):
+            tf.assign(variable, source.run(variable))
+
+    return copy_state
+
+
+def _initialises_the_source() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        source.run(tf.global_variables_initializer())
+        _copy(source, target, tf.global_variables())
+
+    return copy_state
+
+
+COPY_STATE = Exercise(
+    id="sessions/copy-state",
+    title="Copy the variables of one session into another",
+    answers=("copy_state",),
+    cases=(
+        Case(
+            "what the target holds afterwards, for two variables",
+            2,
+            visible=True,
+            gate=True,
+        ),
+        Case(
+            "more variables, some without a value in the source: those stay as they were",
+            2,
+            gate=True,
+            advice="A variable that has no value in the source should stay in the target as it "
+            "was, with its value or without; all others should have the source's value, each time.",
+        ),
+        Case(
+            "the source holds exactly what it held before",
+            1,
+            advice="Your function changes the source. It should only read it.",
+        ),
+    ),
+    draw=_draw_copy_state,
+    observe=_observe_copy_state,
+    reference=_copy_state,
+    misconceptions=(
+        Misconception(
+            "initialises-the-target",
+            _initialises_the_target,
+            "your target holds the initial values that stand in the graph. The source's values "
+            "are in the source session: read them with `source.run` and assign them in the target.",
+        ),
+        Misconception(
+            "copies-backwards",
+            _copies_backwards,
+            "your function copies from target to source. Read with `source.run`, and run the "
+            "assignment with `target.run`.",
+        ),
+        Misconception(
+            "stops-at-a-variable-without-a-value",
+            _stops_at_uninitialised,
+            "reading a variable that has no value in the source raises "
+            "FailedPreconditionError, and your function stops there. Leave such variables out, as "
+            "in sessions/uninitialized.",
+        ),
+        Misconception(
+            "initialises-the-rest",
+            _initialises_the_rest,
+            "variables that have no value in the source get their initial value in the target. "
+            "They should stay in the target as they were: run no initializer there.",
+        ),
+        Misconception(
+            "never-runs-the-assignment",
+            _never_runs_the_assignment,
+            "nothing changes in the target: `tf.assign` only adds an operation to the graph. "
+            "Run it in the target session.",
+        ),
+        Misconception(
+            "initialises-the-source",
+            _initialises_the_source,
+            "your function initialises the source before it reads, so the values that should be "
+            "copied are lost.",
+        ),
+        Misconception(
+            "copies-only-the-trainable",
+            _copies_the_trainable,
+            "`tf.trainable_variables()` leaves out the variables made with `trainable=False`, such as a "
+            "counter of steps. `tf.global_variables()` lists them all.",
+        ),
+    ),
+    hints=(
+        (
+            "Two steps for every variable: read its value in one session, set it in the other. What "
+            "happens in the first step when there is no value?"
+        ),
+        (
+            "A placeholder of the variable's dtype, and a tf.assign fed by it, set a variable to any "
+            "value in any session. Catch FailedPreconditionError around the reading."
+        ),
+        (
+            "For each variable of tf.global_variables(): value = source.run(variable) in a `try`, then "
+            "target.run(tf.assign(variable, p), {p: value}) with p = tf.placeholder(dtype, shape)."
+        ),
+    ),
+    paste=_paste_copy_state,
+)
