@@ -18,7 +18,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test test-rest test-all browser-test pictures attacks check format release lock doctor clean
+.PHONY: help setup lab demo test test-rest mutants test-all browser-test pictures attacks check format release lock doctor clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -41,9 +41,13 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 test-rest: setup ## what `make test` leaves out (with two processes more: they wait longer)
 	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
-test-all: ## both: every test
+mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
+	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
+
+test-all: ## these three: every test
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory test-rest
+	@$(MAKE) --no-print-directory mutants
 
 browser-test: setup ## the course in a real browser (a Chromium); screenshots/ keeps what it saw
 	@$(BIN)/python setup/browser.py >/dev/null

@@ -34,7 +34,7 @@ INTRODUCTION = """\
 A judge is tried by answers that nobody wrote: every listed right answer is changed by one small
 mistake at a time (a *mutant*, which must lose points) and written in other ways (a *variant*, which
 must keep them). [instructors.md](instructors.md#an-exercise-of-your-own) says how to try an
-exercise of your own. `tests/mutation/` tries a few of each commit, and all in `make test-all`.
+exercise of your own. `tests/mutation/` tries some with each commit; `make mutants` tries all.
 
 The table comes from `python benchmarks/verdicts.py --write`, on the engine:
 

@@ -97,14 +97,9 @@ def _changes(tree: ast.Module) -> Iterator[tuple[str, str]]:
                 continue
             for replacement in operator.change(node):
                 put(replacement)
-                try:
-                    after = ast.unparse(ast.fix_missing_locations(tree))
-                    ast.parse(after)
-                    yield operator.name, after
-                except SyntaxError:  # an expression where only a name may stand
-                    pass
-                finally:
-                    put(node)
+                after = ast.unparse(ast.fix_missing_locations(tree))
+                put(node)
+                yield operator.name, after
 
 
 Put = Callable[[Any], None]

@@ -1,9 +1,12 @@
 """Every exercise: no mutant of a right answer gets full points, no variant loses one.
 
-`grader mutate CHAPTER/NAME` shows the same for one exercise. Another SEED tries other draws.
+Each run tries some, which change from commit to commit; MUTANTS=all (`make mutants`) tries every one.
+`grader mutate CHAPTER/NAME` shows the same for one exercise.
 """
 
 from __future__ import annotations
+
+import os
 
 import pytest
 
@@ -14,38 +17,38 @@ from grader.exercises.answers import exemptions
 from tests import layers
 
 EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(chapter)]
-DRAWS = 1  # others for each commit
+ALL = os.environ.get("MUTANTS") == "all"
+MUTANTS, OTHER_WAYS = 12, 6  # of each exercise, in a run that does not try all
+
+each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
 
-def unexpected(identity, cases):
+def unexpected(identity, cases, count):
     """A line for each case that is not as it should be, unless it is exempt."""
-    seeds = [f"{layers.seed()} {number}" for number in range(DRAWS)]
+    chosen = cases if ALL else layers.drawn(identity).sample(cases, min(len(cases), count))
     return [
         f"{trial.fate} with {trial.seed!r}: {trial.answer}: {trial.key}"
-        for trial in tried(identity, cases, seeds, engine)
+        for trial in tried(identity, chosen, [layers.seed()], engine)
         if not trial.as_expected and not trial.exemption
     ]
 
 
-@pytest.mark.scaled
 @pytest.mark.sampled(10)
-@pytest.mark.parametrize("identity", EXERCISES)
+@pytest.mark.takes_long("some exercises train a model")
+@each_exercise
 def test_no_mutant_gets_full_points(identity):
-    cases = all_mutants(identity)
-    chosen = layers.drawn(identity).sample(cases, min(len(cases), layers.scaled(10, len(cases))))
-    assert unexpected(identity, chosen) == []
+    assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
-@pytest.mark.scaled
 @pytest.mark.sampled(10)
-@pytest.mark.parametrize("identity", EXERCISES)
+@pytest.mark.takes_long("some exercises train a model")
+@each_exercise
 def test_no_variant_loses_a_point(identity):
-    cases = all_variants(identity, engine)
-    chosen = layers.drawn(identity).sample(cases, min(len(cases), layers.scaled(10, len(cases))))
-    assert unexpected(identity, chosen) == []
+    assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []
 
 
-@pytest.mark.parametrize("identity", EXERCISES)
+@pytest.mark.sampled(5)
+@each_exercise
 def test_an_exemption_is_about_something(identity):
     keys = {(answer, key) for answer, key, _ in all_variants(identity, engine)}
     keys |= {(answer, key) for answer, key, _ in all_mutants(identity)}
