@@ -41,7 +41,6 @@ OWN: set[str] = set()
 def own_op(
     op_type: str,
     signature: str,
-    *,
     kernel: Callable[..., Any],
     shape: Callable[..., Any] | None = None,
     gradient: Callable[..., Any] | None = None,

@@ -117,19 +117,22 @@ def _chain(length: int, start: int) -> Sequence[Any]:
 def plan(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
 
-    Returns for each program the numbers of the nodes in the answer's order.
+    Where a program has "again", there were two calls before: one for another graph with the same
+    names, one with the very same arguments. Returns for each program the numbers of the nodes in the
+    answer's order.
     """
     function = needs_function(answers[0])
     return [attempt(_planned, function, program) for program in inputs["programs"]]
 
 
 def _planned(function: Any, program: Mapping[str, Any]) -> Any:
+    if program.get("again"):
+        function(*_asked_for(program, program_nodes(program)))
     nodes = program_nodes(program)
-    fetches = [nodes[name] for name in program["fetches"]]
-    if "fed" in program:
-        found = function(fetches, {nodes[name]: 1 for name in program["fed"]})
-    else:
-        found = function(fetches)
+    arguments = _asked_for(program, nodes)
+    if program.get("again"):
+        function(*arguments)
+    found = function(*arguments)
     if not isinstance(found, (list, tuple)):
         raise TypeError(
             _("return a list of nodes; your function returned a value of type {type}").format(
@@ -142,10 +145,20 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
     )
 
 
+def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[Any]:
+    """The arguments of one call; what is fed is "value", or 0, which is a value like any other."""
+    arguments: list[Any] = [[nodes[name] for name in program["fetches"]]]
+    if "fed" in program:
+        arguments.append({nodes[name]: program.get("value", 0) for name in program["fed"]})
+    return arguments
+
+
 @probe("build_an_engine/memo")
 @bounded
 def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
+
+    All calls get the same list of steps and the same table of kernels, as those of a session do.
 
     Returns for each call the values of the program's "shown" nodes, how often each node was
     computed (the chain: the most often), and whether `known` is as it was.
@@ -157,14 +170,16 @@ def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
     nodes = program_nodes(program)
     names = program.get("steps", list(nodes))
-    tickets = iter(range(1, CALLS))
+    counts: dict[str, int] = {}
+    kernels = counting_kernels(counts, iter(range(1, CALLS)))
+    steps = [nodes[name] for name in names]
     reports = []
     for known_values in program["known"]:
-        counts = dict.fromkeys(names, 0)
-        kernels = counting_kernels(counts, tickets)
+        counts.clear()
+        counts.update(dict.fromkeys(names, 0))
         known = {nodes[name]: value for name, value in known_values.items()}
         before = dict(known)
-        values = function([nodes[name] for name in names], known, kernels)
+        values = function(steps, known, kernels)
         if not isinstance(values, Mapping):
             raise TypeError(
                 _(
@@ -175,7 +190,7 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
         reports.append(
             {
                 "values": [values.get(nodes[name], "no value") for name in program["shown"]],
-                "counts": counts if len(counts) < 100 else {"most": max(counts.values())},
+                "counts": dict(counts) if len(counts) < 100 else {"most": max(counts.values())},
                 "known": known == before,
             }
         )
@@ -183,11 +198,13 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
 
 
 def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable[..., Any]]:
-    """Kernels on whole numbers; "ticket" gives another number at every call."""
+    """Kernels on whole numbers; "ticket" gives another number at every call, "nothing" None."""
     calls = Budget(CALLS, N_("your code called a kernel more than {amount} times"))
     table: dict[str, Callable[..., Any]] = {
         "number": lambda node: node.value,
         "ticket": lambda node: next(tickets),
+        "nothing": lambda node, *values: None,
+        "how_many": lambda node, *values: len(values),
         "negative": lambda node, a: -a,
         "add": lambda node, a, b: a + b,
         "multiply": lambda node, a, b: a * b,

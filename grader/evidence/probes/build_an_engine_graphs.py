@@ -113,7 +113,8 @@ def _chain_of(length: int) -> list[Any]:
 def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
 
-    Also returns how often the rule of one node was asked, at most.
+    Where a program has "again", there was a call with the very same arguments before. Also returns
+    how often the rule of one node was asked in a call, at most.
     """
     function = needs_function(answers[0])
     return [attempt(_backwards, function, program) for program in inputs["programs"]]
@@ -133,6 +134,9 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
 
     rules = {kind: counted(rule) for kind, rule in RULES.items()}
     xs = [bench.nodes[number] for number in program["xs"]]
+    if program.get("again"):
+        function(bench, bench.nodes[program["y"]], xs, rules)
+        asked.clear()
     found = _listed(function(bench, bench.nodes[program["y"]], xs, rules))
     return {
         "slopes": [None if slope is None else bench.number(slope) for slope in found],
@@ -221,8 +225,8 @@ def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
 def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Saves and restores with `save, restore = answer(variables)`, in a folder of the probe's own.
 
-    The file is moved between the two, and a program that was built anew, its variables in another
-    order, restores it as well.
+    Before it is restored, the file is moved and other values are saved in another file, which may
+    not matter. A program that was built anew, its variables in another order, restores it as well.
     """
     function = needs_function(answers[0])
     with tempfile.TemporaryDirectory() as folder:
@@ -234,17 +238,17 @@ def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 def _saved(function: Any, program: Mapping[str, Any], folder: str) -> Any:
     os.mkdir(folder)
-    path, moved = os.path.join(folder, "model.ckpt"), os.path.join(folder, "moved.bin")
+    path, moved = os.path.join(folder, "model.ckpt"), os.path.join(folder, "moved.ckpt")
     state = {name: np.array(value) for name, value in program["state"].items()}
-    save, restore = function(_variables(program["chosen"]))
+    chosen = _variables(program["chosen"])
+    save, restore = function(chosen)
     save(state, path)
     report: dict[str, Any] = {"files": sorted(os.listdir(folder)), "state": _copies(state)}
+    for name in report["files"]:
+        os.rename(os.path.join(folder, name), os.path.join(folder, name.replace("model", "moved")))
     for array in state.values():
         array += 1000
-    if report["files"] == ["model.ckpt"]:
-        os.rename(path, moved)
-    else:
-        moved = path
+    save(state, os.path.join(folder, "later.ckpt"))
     report["back"] = attempt(_restored, restore, state, moved)
     other = {"other": np.array(5.0)}
     anew = attempt(function, _variables(program["again"]))

@@ -21,25 +21,24 @@ LONG = 1_200  # nodes in a chain: more than Python lets functions call each othe
 
 
 def _draw_gradients(rng: np.random.Generator) -> Challenge:
-    factors = iter(float(number) for number in rng.choice(range(2, 30), 12, replace=False))
+    factors = iter(float(number) for number in rng.choice(range(2, 30), 16, replace=False))
     start: list[Any] = [["placeholder", [], None, "x"], ["placeholder", [], None, "z"]]
-    shown = [
-        *start,
-        ["scale", [X], next(factors), None],
-        ["scale", [X], next(factors), None],
-        ["add", [2, 3], None, None],
-    ]
+    shown = [*start, ["add", [X, Z], None, None], ["multiply", [2, X], None, None]]
     # y needs b at once, and a second time by way of a: b's slope is complete only after a's rule.
-    late = [
-        *start,
-        ["scale", [X], next(factors), None],  # 2: b
-        ["scale", [2], next(factors), None],  # 3: a
-        ["add", [2, 3], None, None],  # 4
-        ["multiply", [4, Z], None, None],  # 5
-        ["multiply", [5, 5], None, None],  # 6: a node with itself
-        ["add", [2, 6], None, None],  # 7
-        ["scale", [7], next(factors), None],  # 8: not needed by y
-    ]
+    # A walk that goes on too early may be right by luck, but not for both orders of the inputs.
+    late, late_too = (
+        [
+            *start,
+            ["scale", [X], next(factors), None],  # 2: b
+            ["scale", [2], next(factors), None],  # 3: a
+            ["add", [2, 3][::way], None, None],  # 4
+            ["multiply", [4, Z][::way], None, None],  # 5
+            ["multiply", [5, 5], None, None],  # 6: a node with itself
+            ["add", [2, 6][::way], None, None],  # 7
+            ["scale", [7], next(factors), None],  # 8: not needed by y
+        ]
+        for way in (1, -1)
+    )
     apart = [
         *start,
         ["cut", [X], None, None],
@@ -47,14 +46,32 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         ["add", [2, 3], None, None],
         ["scale", [X], next(factors), None],  # 5: needed by nobody
     ]
+    # To x and z come a slope and a None, in both orders; to 6 and, by way of it, to 2 comes a None.
+    cut = [
+        ["placeholder", [], None, "x"],
+        ["placeholder", [], None, "z"],
+        ["placeholder", [], None, "apart"],
+        ["cut", [X], None, None],
+        ["scale", [X], next(factors), None],
+        ["scale", [Z], next(factors), None],
+        ["scale", [2], next(factors), None],  # 6
+        ["cut", [Z], None, None],
+        ["cut", [6], None, None],
+        ["add", [3, 4], None, None],
+        ["add", [5, 7], None, None],
+        ["multiply", [9, 10], None, None],
+        ["add", [11, 8], None, None],  # 12
+    ]
     ladder = list(start)
     for number in range(10):
         before = X if number == 0 else len(ladder) - 1
         ladder.append(["add", [before, before], None, None])
     programs = [
-        {"nodes": shown, "y": 4, "xs": [X]},
+        {"nodes": shown, "y": 3, "xs": [X]},
         {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
+        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X], "again": True},
         {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5]},
+        {"nodes": cut, "y": 12, "xs": [X, Z, 2, 6]},
         {"nodes": ladder, "y": len(ladder) - 1, "xs": [X]},
         {"chain": LONG, "y": LONG, "xs": [0]},
     ]
@@ -69,12 +86,17 @@ MORE_KERNELS: dict[str, Callable[..., Any]] = {
 
 
 def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 5)
+    shown, late, late_too, apart, cut, ladder, chain = reports(evidence, 7)
     feeds = challenge.hidden["feeds"]
-    values = [slopes_of(report, feeds) for report in found[:4]]
-    chain = slopes_of(found[4], [{0: feeds[0][X]}])
-    shown = values[0][0] if isinstance(values[0], list) else values[0]
-    return [shown, values[1], values[2], [values[3], part(found[3], "asked")], chain]
+    values = [slopes_of(report, feeds) for report in (shown, late, late_too, apart, cut, ladder)]
+    first, late, late_too, apart, cut, ladder_values = values
+    return [
+        first[0][0] if isinstance(first, list) and first[0] else first,
+        [late, late_too],
+        [apart, cut],
+        [ladder_values, part(ladder, "asked")],
+        slopes_of(chain, [{0: feeds[0][X]}]),
+    ]
 
 
 def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
@@ -180,10 +202,10 @@ GRADIENTS = Exercise(
     title="From the loss back to everything",
     answers=("gradients",),
     cases=(
-        Case("x is used twice: the slope at two values of x", 1, visible=True, gate=True),
+        Case("the slope of (x + z) * x, where x is used twice", 0.5, visible=True, gate=True),
         Case(
             "slopes of inputs, of nodes on the way, and of y itself",
-            1,
+            2.25,
             advice="A slope is wrong where a node is used in several places. Ask a node's rule only "
             "when all of its users have given their part: walk backwards through the order in which "
             "the nodes were added.",
@@ -196,10 +218,14 @@ GRADIENTS = Exercise(
         ),
         Case(
             "ten sums of a node with itself: each rule is asked once",
-            0.5,
+            0.25,
             advice="Some rule is asked more than once for one node. Sum up first, then ask.",
         ),
-        Case("a chain of 1,200 nodes", 1),
+        Case(
+            "a chain of 1,200 nodes",
+            0.5,
+            advice="A long chain has no slope, or a wrong one. Walk through `graph.nodes` in a loop.",
+        ),
     ),
     draw=_draw_gradients,
     observe=_observe_gradients,

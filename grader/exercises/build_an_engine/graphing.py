@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -11,8 +11,9 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import entries_of
 from grader.exercises.build_an_engine.parts import Graph, plan
-from grader.exercises.build_an_engine.reading import order_told, part, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.exercises.build_an_engine.reading import UNREADABLE, order_told, part, reports
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- graph
 
@@ -203,13 +204,15 @@ def _draw_order(rng: np.random.Generator) -> Challenge:
 
 
 def _diamond(rng: np.random.Generator) -> dict[str, Any]:
-    """f needs b and a, and a needs b as well: who lists by distance from f gets it wrong."""
-    x, y, b, a, f, unused = numbered(rng, 6)
+    """f needs b and a, and a needs b as well: who lists by distance from f gets it wrong.
+
+    There is one right order only, so the table can show it.
+    """
+    x, b, a, f, unused = numbered(rng, 5)
     nodes = [
         [x, "number", [], 1],
-        [y, "number", [], 2],
-        [unused, "add", [x, y], None],
-        [b, "add", [x, y], None],
+        [unused, "add", [x, x], None],
+        [b, "negative", [x], None],
         [a, "multiply", [b, x], None],
         [f, "add", [b, a], None],
     ]
@@ -230,7 +233,7 @@ def _mixture(rng: np.random.Generator) -> dict[str, Any]:
         [right, "multiply", [names[9], names[0]], None],
         [unused, "add", [left, right], None],
     ]
-    return {"nodes": nodes, "fetches": [right, left, right]}
+    return {"nodes": nodes, "fetches": [right, left, right], "again": True}
 
 
 def _ladder(rng: np.random.Generator) -> dict[str, Any]:
@@ -249,11 +252,28 @@ def _long_chain(rng: np.random.Generator) -> dict[str, Any]:
 
 def observe_orders(evidence: Evidence, challenge: Challenge) -> list[Any]:
     programs = challenge.inputs["programs"]
-    told = [
+    return [
         order_told(entries_of(program), program["fetches"], program.get("fed", ()), order)
         for program, order in zip(programs, reports(evidence, len(programs)), strict=True)
     ]
-    return told
+
+
+def observe_order(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    """What each program's order is like; of the first one the names, in order."""
+    return [names_in_order(evidence, challenge), *observe_orders(evidence, challenge)[1:]]
+
+
+def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
+    """The names of the nodes in the order for the first program, or a `Raised`."""
+    programs = challenge.inputs["programs"]
+    order = reports(evidence, len(programs))[0]
+    if isinstance(order, Raised):
+        return order
+    if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
+        raise WrongAnswer(_(UNREADABLE))
+    names = [entry[0] for entry in entries_of(programs[0])]
+    known = range(len(names))
+    return [names[number] if number in known else _("no node") for number in order.tolist()]
 
 
 def _inputs_last(fetches: Any) -> list[Any]:
@@ -303,6 +323,17 @@ def _first_fetch_only(fetches: Any) -> list[Any]:
     return plan(fetches[:1])
 
 
+def _works_once() -> Callable[..., Any]:
+    done: set[Any] = set()
+
+    def function(fetches: Any) -> list[Any]:
+        steps = plan(fetches, done)
+        done.update(steps)
+        return steps
+
+    return function
+
+
 TOO_DEEP = (
     "your function calls itself once for each node on the way, and Python allows some thousand calls "
     "inside each other. A chain of some thousand nodes is nothing special (an unrolled loop is one). Keep a "
@@ -314,18 +345,32 @@ ORDER = Exercise(
     title="An order in which every node finds its inputs ready",
     answers=("order",),
     cases=(
-        Case("a diamond, and a node that nobody needs", 1, visible=True, gate=True),
-        Case("two fetches in a larger graph", 1),
+        Case(
+            "a diamond, and a node that nobody needs: the names in order",
+            1,
+            visible=True,
+            gate=True,
+        ),
+        Case(
+            "two fetches in a larger graph, asked for twice",
+            1,
+            advice="A larger graph with two fetches gives another order, or the same call for the "
+            "second time. All fetches are served, and every node comes once, after its inputs.",
+        ),
         Case(
             "forty sums of a node with itself: every node once",
             1,
             advice="Mark the nodes that you have seen: there are 2 to the power of 40 ways through "
             "this graph, and only 41 nodes.",
         ),
-        Case("a chain of more than 5,000 nodes", 1),
+        Case(
+            "a chain of more than 5,000 nodes",
+            1,
+            advice="A long chain has another order. Use a loop, with a list of the nodes that wait.",
+        ),
     ),
     draw=_draw_order,
-    observe=observe_orders,
+    observe=observe_order,
     reference=lambda: plan,
     misconceptions=(
         Misconception("too-deep", lambda: _recursive, "all is right but one thing: " + TOO_DEEP),
@@ -348,6 +393,13 @@ ORDER = Exercise(
             "a node that is needed twice comes twice. Remember in a set which nodes are done.",
         ),
         Misconception(
+            "second-call-fails",
+            _works_once,
+            "your first call is right, and the same call again gives something else. Either your "
+            "function remembers what it did (a default argument `done=set()` is made only once), or "
+            "it has emptied the caller's list: begin with a copy, `list(fetches)`.",
+        ),
+        Misconception(
             "first-fetch-only",
             lambda: _first_fetch_only,
             "your order serves the first fetch only. `fetches` is a list: every node in it must be "
@@ -364,4 +416,4 @@ ORDER = Exercise(
     ),
 )
 
-__all__ = ["GRAPH", "ORDER", "TOO_DEEP", "numbered", "observe_orders"]
+__all__ = ["GRAPH", "ORDER", "TOO_DEEP", "names_in_order", "numbered", "observe_orders"]

@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Evidence, Raised
+from grader.evidence import Evidence, Other, Raised
 from grader.exercises.build_an_engine.parts import KERNELS
 from grader.judging import WrongAnswer
 from grader.languages import N_, _
 
 MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
-UNREADABLE = N_("the evidence of your answer is not what this exercise collects")
+UNREADABLE = N_("the check could not read what your answer gave")
+NO_NAME = N_("the value of an `assign` node should be the name of its variable, a text")
 
 
 def reports(evidence: Evidence, count: int) -> list[Any]:
@@ -70,6 +71,7 @@ FAULTS = (
     N_("a node comes that is not needed"),
     N_("a node comes that was fed"),
     N_("something that is no node of the graph"),
+    N_("the list is empty"),
 )
 
 
@@ -98,10 +100,11 @@ def order_told(
     shown = (
         early,
         len(places) < len(order),
-        not wanted <= places.keys(),
+        bool(places) and not wanted <= places.keys(),
         any(0 <= number < len(entries) and number not in wanted for number in places),
         any(index[name] in places for name in fed),
         any(not 0 <= number < len(entries) for number in places),
+        bool(wanted) and not places,
     )
     faults = [_(fault) for fault, there in zip(FAULTS, shown, strict=True) if there]
     if not faults:
@@ -187,7 +190,10 @@ class Program:
         if kind == "variable":
             return state.get(self.variables.get(number, ""), np.float32(np.nan))
         if kind == "assign" and len(sources) == 1:
-            changes[str(self.values.get(number))] = sources[0]
+            name = self.values.get(number)
+            if not isinstance(name, str):
+                raise RunError("ValueError", _(NO_NAME))
+            changes[name] = sources[0]
             return sources[0]
         if kind not in self.kernels:
             raise RunError(
@@ -195,7 +201,7 @@ class Program:
                 _("there is no kernel for nodes of the kind {kind}").format(kind=repr(kind)),
             )
         own = self.values.get(number)
-        node = _Given(kind, None if isinstance(own, str) else own)  # texts are for assignments
+        node = _Given(kind, None if isinstance(own, (str, Other)) else own)  # those are no numbers
         try:
             if any(isinstance(source, np.ndarray) for source in sources):
                 _bounded(kind, sources)
@@ -224,7 +230,7 @@ def _split(flat: np.ndarray, counts: np.ndarray) -> list[list[int]]:
 
 def _small(value: Any) -> Any:
     """A node's own value: a text, or a few numbers of fixed size (Python's integers grow)."""
-    if isinstance(value, str):
+    if isinstance(value, (str, Other)):
         return value
     array = np.asarray(value)
     if array.dtype.kind not in "biuf" or array.size > 1000:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.differentiating import slopes_of
-from grader.exercises.build_an_engine.parts import gradient_rules
+from grader.exercises.build_an_engine.parts import gradient_rules, like_inputs
 from grader.exercises.build_an_engine.reading import UNREADABLE
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
@@ -70,12 +70,19 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
     multiply = seen("same", "multiply")
     return [
         multiply if isinstance(multiply, Raised) else multiply[0],
-        [multiply, *(seen("same", kind) for kind in ("add", "subtract", "negative", "square"))],
-        [seen("stretched", kind) for kind in ("add", "subtract", "multiply")],
+        _together([multiply, *(seen("same", kind) for kind in ("add", "subtract"))]),
+        _together([seen("same", kind) for kind in ("negative", "square")]),
+        _together([seen("stretched", kind) for kind in ("add", "subtract", "multiply")]),
         [seen("square", "matmul"), seen("same", "matmul")],
-        [seen("same", kind) for kind in ("sum", "mean")],
+        seen("same", "sum"),
+        seen("same", "mean"),
         seen("same", "stop_gradient"),
     ]
+
+
+def _together(observed: list[Any]) -> Any:
+    """The list, or the first error in it, which is then told."""
+    return next((one for one in observed if isinstance(one, Raised)), observed)
 
 
 def _but(**rules: Any) -> Callable[..., Any]:
@@ -129,11 +136,22 @@ RULES = Exercise(
     title="A table of rules",
     answers=("gradient_rules",),
     cases=(
-        Case("the rule of `multiply`, for vectors", 0.5, visible=True, gate=True),
-        Case("the element-wise rules, inputs of one shape", 0.5),
+        Case("the rule of `multiply`, for vectors", 0.25, visible=True, gate=True),
+        Case(
+            "the rules of `add` and `subtract`, for inputs of one shape",
+            0.25,
+            advice="The rule of `add` or of `subtract` is not right. In a - b, the result moves by as "
+            "much as a, and against b: the slopes are g and `negative(g)`.",
+        ),
+        Case(
+            "the rules of `negative` and `square`",
+            0.25,
+            advice="The rule of `negative` or of `square` is not right. The derivative of -a is -1, "
+            "and that of a * a is 2 * a; each is multiplied by g.",
+        ),
         Case(
             "add, subtract and multiply with broadcasting",
-            1,
+            1.25,
             advice="The slope of an input has the shape of that input. Where broadcasting stretched "
             "it, sum the slope with `sum_like`.",
         ),
@@ -143,14 +161,20 @@ RULES = Exercise(
             advice="For c = a @ b the slopes are g @ transpose(b) and transpose(a) @ g.",
         ),
         Case(
-            "sum and mean",
+            "sum",
+            0.25,
+            advice="The rule of `sum` is not right. Every number of the input moves the sum by as much "
+            "as it moves itself. The slope has the shape of the input: `spread_like`.",
+        ),
+        Case(
+            "mean",
             0.5,
-            advice="Every number of the input moves the sum by as much as it moves itself, and the "
-            "mean by a share of that. The slope has the shape of the input: `spread_like`.",
+            advice="The rule of `mean` is not right. Every number of the input moves the mean by a "
+            "share of its own move, g / size. The slope has the shape of the input: `spread_like`.",
         ),
         Case(
             "stop_gradient lets nothing back",
-            0.5,
+            0.25,
             advice="The rule of stop_gradient gives [None].",
         ),
     ),
@@ -169,6 +193,18 @@ RULES = Exercise(
             _but(multiply=_own_factors),
             "for a * b, the slope of a is g times *b*: how much the product moves when a moves. You "
             "multiplied with a itself.",
+        ),
+        Misconception(
+            "square-without-two",
+            _but(square=lambda graph, node, g: [graph.add("multiply", [g, node.inputs[0]])]),
+            "your rule of square is half of what it should be: a stands twice in a * a, so the slope "
+            "is g times 2 * a.",
+        ),
+        Misconception(
+            "subtract-without-sign",
+            _but(subtract=lambda graph, node, g: like_inputs(graph, node, [g, g])),
+            "your rule of subtract is the rule of add. When b grows, a - b becomes smaller: the slope "
+            "of b is `negative(g)`.",
         ),
         Misconception(
             "matmul-is-crossed",

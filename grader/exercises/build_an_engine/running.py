@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.graphing import TOO_DEEP, numbered, observe_orders
+from grader.exercises.build_an_engine.graphing import (
+    TOO_DEEP,
+    names_in_order,
+    numbered,
+    observe_orders,
+)
 from grader.exercises.build_an_engine.parts import evaluate, plan
 from grader.exercises.build_an_engine.reading import part, reports
 from grader.judging import Case, Exercise, Misconception
@@ -32,7 +37,15 @@ def _draw_memo(rng: np.random.Generator) -> Challenge:
     for number in range(10):
         before = ladder[-1][0]
         ladder.append([f"step{number}", "add", [before, before], None])
-    again = {"nodes": ladder, "known": [{}] * tries, "shown": ["top", "step4", "step9"]}
+    # Values that are taken for missing ones: 0 and None, each needed twice.
+    ladder += [
+        ["zero", "number", [], 0],
+        ["none", "nothing", ["step9"], None],
+        ["sum of zeros", "add", ["zero", "zero"], None],
+        ["nones", "how_many", ["none", "none"], None],
+    ]
+    shown_again = ["top", "step4", "step9", "zero", "none", "sum of zeros", "nones"]
+    again = {"nodes": ladder, "known": [{}] * tries, "shown": shown_again}
     known = {
         "nodes": nodes,
         "steps": [c, e],
@@ -100,12 +113,13 @@ MEMO = Exercise(
     title="One run, and the memo of it",
     answers=("evaluate",),
     cases=(
-        Case("the values of a few nodes", 1, visible=True, gate=True),
+        Case("the values of a few nodes", 0.5, visible=True, gate=True),
         Case(
             "every step is computed exactly once in a run",
-            1,
+            1.5,
             advice="Some kernel is called more than once for one node, or not at all. Put each value "
-            "into the memo, and take the inputs from there.",
+            "into the memo, and take the inputs from there. 0 and None are values, too: ask whether "
+            "the node is in the memo (`node in values`), and not what its value is.",
         ),
         Case(
             "the next run computes everything anew",
@@ -119,7 +133,11 @@ MEMO = Exercise(
             advice="Begin with a copy of `known`: those nodes have their values already, "
             "also where a value is 0.",
         ),
-        Case("a chain of more than 2,000 nodes", 0.5),
+        Case(
+            "a chain of more than 2,000 nodes",
+            0.5,
+            advice="A long chain gives a wrong value. Take the steps one after another, in a loop.",
+        ),
     ),
     draw=_draw_memo,
     observe=_observe_memo,
@@ -167,6 +185,15 @@ MEMO = Exercise(
 
 def _draw_feeds(rng: np.random.Generator) -> Challenge:
     x, y, c, total, scaled, end, other, far = numbered(rng, 8)
+    # A graph with one order only, which the table can show.
+    shown = [
+        [x, "placeholder", [], None],
+        [y, "placeholder", [], None],
+        [far, "negative", [y], None],
+        [total, "add", [x, y], None],
+        [scaled, "multiply", [total, x], None],
+        [end, "add", [scaled, total], None],
+    ]
     nodes = [
         [x, "placeholder", [], None],
         [y, "placeholder", [], None],
@@ -179,11 +206,12 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
     ]
     length = int(rng.integers(3_000, 3_500))
     programs = [
+        {"nodes": shown, "fetches": [end], "fed": [x, y], "value": 1},
         {"nodes": nodes, "fetches": [end], "fed": [x, y]},
         # `total` is still needed by `end`, and `c` by `total`; y and `other` by nobody
         {"nodes": nodes, "fetches": [end], "fed": [x, scaled]},
         {"nodes": nodes, "fetches": [far, scaled], "fed": [scaled]},
-        {"nodes": nodes, "fetches": [end, far], "fed": [other, far, x]},
+        {"nodes": nodes, "fetches": [end, far], "fed": [other, far, x], "again": True},
         {"nodes": nodes, "fetches": [end], "fed": [c, x, total, other]},
         {"nodes": nodes, "fetches": [scaled, far], "fed": []},
         {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 2500}"]},
@@ -192,8 +220,8 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_feeds(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    placeholders, *middle, none, chain = observe_orders(evidence, challenge)
-    return [placeholders, middle, none, chain]
+    _, *middle, none, chain = observe_orders(evidence, challenge)
+    return [names_in_order(evidence, challenge), middle, none, chain]
 
 
 def _ignores_feeds(fetches: Any, fed: Any) -> Any:
@@ -211,6 +239,10 @@ def _filters_afterwards(fetches: Any, fed: Any) -> Any:
 def _cuts_too_much(fetches: Any, fed: Any) -> Any:
     above = set(plan(fed))
     return [node for node in plan(fetches) if node not in above]
+
+
+def _asks_for_the_value(fetches: Any, fed: Any) -> Any:
+    return plan(fetches, [node for node in fed if fed[node]])
 
 
 def _too_deep(fetches: Any, fed: Any) -> Any:
@@ -238,11 +270,19 @@ FEEDS = Exercise(
         Case(
             "other nodes are fed: what only they need is not computed, and all else is",
             1.5,
-            advice="Start from the fetches and walk towards the inputs; stop at a fed node. What "
-            "you never reach is not needed.",
+            advice="Start from the fetches and walk towards the inputs; stop at a fed node, whatever "
+            "its value. What you never reach is not needed. The same call again gives the same plan.",
         ),
-        Case("nothing is fed", 0.5),
-        Case("a long chain, fed in the middle", 1),
+        Case(
+            "nothing is fed",
+            0.5,
+            advice="`fed` may be empty: then your plan is all that `order` gives.",
+        ),
+        Case(
+            "a long chain, fed in the middle",
+            1,
+            advice="A long chain gets a wrong plan. Use a loop, with a list of the nodes that wait.",
+        ),
     ),
     draw=_draw_feeds,
     observe=_observe_feeds,
@@ -272,6 +312,12 @@ FEEDS = Exercise(
             "well. Walk from the fetches, and stop at fed nodes: what you reach is needed.",
         ),
         Misconception("too-deep", lambda: _too_deep, "all is right but one thing: " + TOO_DEEP),
+        Misconception(
+            "asks-for-the-value",
+            lambda: _asks_for_the_value,
+            "you ask whether the fed value is true, and not whether there is one: 0 is a value, too. "
+            "Ask `node in fed`.",
+        ),
     ),
     hints=(
         "In `order` a node that is done is not visited again. What if some nodes were done before you "

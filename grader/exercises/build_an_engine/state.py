@@ -140,10 +140,10 @@ VARIABLES = Exercise(
     title="Variables live in a session",
     answers=("variable_kernels",),
     cases=(
-        Case("assign, read, assign, read in one session", 1, visible=True, gate=True),
+        Case("assign, read, assign, read in one session", 0.75, visible=True, gate=True),
         Case(
             "two sessions keep two values, in their own `state`, under the variable's name",
-            1,
+            1.25,
             advice="Each session has its own `state`. Put the value there under the variable's "
             "name, and nowhere else.",
         ),

@@ -154,10 +154,10 @@ MINIMIZE = Exercise(
     title="One node that takes a step downhill",
     answers=("minimize",),
     cases=(
-        Case("one variable, after each of three steps", 1, visible=True, gate=True),
+        Case("one variable, after each of three steps", 0.75, visible=True, gate=True),
         Case(
             "two variables that move together, and one that the loss does not need",
-            1.5,
+            1.75,
             advice="All variables with a slope should move in the same run, and the others stay.",
         ),
         Case(
@@ -247,11 +247,18 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
 def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, hidden = reports(evidence, 2)
     return [
-        part(shown, "back"),
-        part(hidden, "back"),
-        part(hidden, "anew"),
+        _restored(shown, "back"),
+        _restored(hidden, "back"),
+        _restored(hidden, "anew"),
         [part(report, key) for report in (shown, hidden) for key in ("files", "state")],
     ]
+
+
+def _restored(report: Any, key: str) -> Any:
+    """The state after a restore; what is not in a file was not saved."""
+    if part(report, "files") == []:
+        return _("`save` wrote no file")
+    return part(report, key)
 
 
 def _by_key(key: Callable[[Any, int], str], whole: bool = False) -> Callable[..., Any]:
@@ -325,15 +332,15 @@ SAVER = Exercise(
     title="Values into a file, and back by name",
     answers=("saver",),
     cases=(
-        Case("saved, changed, restored", 1, visible=True, gate=True),
+        Case("saved, changed, restored", 0.5, visible=True, gate=True),
         Case(
             "some of the variables, of several shapes; the others stay as they are",
-            0.5,
+            0.25,
             advice="Save and restore the variables that `saver` was given, and no others.",
         ),
         Case(
             "restored by a program that lists its variables in another order",
-            1,
+            1.75,
             advice="Nothing of the first program is there any more but the file: names are all that "
             "two programs have in common.",
         ),

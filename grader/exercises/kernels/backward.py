@@ -39,6 +39,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             [height, width, channels, k],
             [n, rows - height + 1, columns - width + 1, k],
         ),
+        ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),  # in another graph than the first one
     ]
     feeds = [[whole(rng, shape, 1, 10) for shape in three] for three in shapes]
     feeds[0][1] = np.float32(rng.permutation(np.arange(-4, 6))[:4]).reshape(2, 2, 1, 1)
@@ -50,10 +51,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    built = builds(evidence, 2)
+    built = builds(evidence, 3)
     error = first_error(built)
     if error is not None:
-        return [error] * 4
+        return [error] * 5
     values: list[Any] = []
     found: list[Any] = []
     for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
@@ -61,8 +62,14 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         graph = rerun(evidence, three)
         values.append([run(graph, report, tensor, feed) for tensor in three])
         found += [products(graph, tensor) for tensor in three[:2]]
-    small, large = values
-    return [_square(small[1]), together([_square(small[0]), small[2]]), together(large), found]
+    to_x, to_filters, to_bias = zip(*values, strict=True)
+    return [
+        _square(to_filters[0]),
+        together(to_bias),
+        together(to_filters),
+        together(to_x),
+        together([*to_filters, *to_x, *found]),
+    ]
 
 
 def _square(value: Any) -> Any:
@@ -125,17 +132,27 @@ BACKWARD = Exercise(
     title="The three ways back through a convolution",
     answers=("backward",),
     cases=(
-        Case("to_filters, for one small picture and one filter", 1, visible=True, gate=True),
+        Case("to_filters, for one small picture and one filter", 0.5, visible=True, gate=True),
         Case(
-            "to_x and to_bias for the same picture",
-            1,
-            advice="to_filters is right, to_x or to_bias is not. Compare yours with tf.gradients of "
-            "tf.nn.conv2d and of tf.nn.bias_add.",
+            "to_bias, also for several pictures and filters",
+            0.5,
+            advice="to_bias is not right. Each filter has one bias, which was added at every place of "
+            "every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
         ),
-        Case("all three, for several pictures, channels and filters", 1),
         Case(
-            "one matrix product for to_x and one for to_filters, and no operation that convolves",
-            1,
+            "to_filters, for several pictures, channels and filters",
+            0.25,
+            advice="to_filters is right for one picture and one filter, and not for several. It has "
+            "the shape of filters, and all pictures add up.",
+        ),
+        Case(
+            "to_x, also for several pictures, channels and filters",
+            0.5,
+            advice="to_x is not right. Compare yours with tf.gradients of tf.nn.conv2d.",
+        ),
+        Case(
+            "to_x and to_filters from one matrix product each, and no operation that convolves",
+            2.25,
             advice="The values are right. Now build to_x and to_filters with exactly one matrix "
             "product each, and without the operations that convolve.",
         ),

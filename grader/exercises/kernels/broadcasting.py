@@ -33,18 +33,23 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[m, 1], [n, 1, k]],
         [[], [k, n]],
         [[m], [1]],
+        [[n, 1, m], [k, 1]] if rng.integers(2) else [[k, 1], [n, 1, m]],
+        [[n, m, k], [k]],
+        [[k], [n, m, k]],
+        [[n, m], [n, m]],
+        [[], []],
         [[n, m], [n]],
         [[n, m], [n, k]],
-        [[n, 1, m], [k, 1]] if rng.integers(2) else [[k, 1], [n, 1, m]],
+        [[n, m], [k, m]],
     ]
     return Challenge("kernels/call", {"calls": calls})
 
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 8:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    return [found[0], together([*found[1:5], found[7]]), together(found[5:7])]
+    if not isinstance(found, list) or len(found) != 13:
+        raise WrongAnswer(_("the check could not read what your answer gave"))
+    return [found[0], together(found[1:10]), together(found[10:])]
 
 
 def _broadcast_shape(
@@ -70,13 +75,18 @@ BROADCAST_SHAPE = Exercise(
     title="The shape of a broadcast result",
     answers=("broadcast_shape",),
     cases=(
-        Case("a column and a row", 1, visible=True, gate=True),
-        Case("five other pairs, most with a different number of axes", 1),
+        Case("a column and a row", 0.5, visible=True, gate=True),
         Case(
-            "None for two pairs that do not fit",
+            "nine other pairs, most with a different number of axes",
             1,
+            advice="A column and a row are right, other shapes are not. Put ones in front of the "
+            "shorter shape; then, of each two sizes, the 1 is stretched to the other.",
+        ),
+        Case(
+            "None for three pairs that do not fit",
+            1.5,
             advice="Some shapes do not fit, and for these the answer is None. Two sizes fit if they "
-            "are equal or if one of them is 1, and shapes are compared from the right.",
+            "are equal or if one of them is 1, in every place, and shapes are compared from the right.",
         ),
     ),
     draw=_draw_shape,
@@ -131,6 +141,7 @@ def _draw_sum_back(rng: np.random.Generator) -> Challenge:
         ([n, m, k], [m, 1]),
         ([n, m], [n, m]),
         ([n, m], [1]),
+        ([n, m], [n, 1]),  # in another graph than the first one
     ]
     feeds = [
         [whole(rng, result, 1, 60) + (0.5 if result else 0.0), whole(rng, shape)]
@@ -199,8 +210,18 @@ SUM_BACK = Exercise(
     answers=("sum_back",),
     cases=(
         Case("a column that was stretched to a matrix", 1, visible=True, gate=True),
-        Case("a vector, a single number and a row, each stretched to a matrix", 1),
-        Case("two tensors stretched to three axes, one not stretched at all, and a shape [1]", 1),
+        Case(
+            "a vector, a single number and a row, each stretched to a matrix",
+            1,
+            advice="A column is right, another shape is not. Sum over the axes that x lacks, and "
+            "over those where its size is 1; the result has the shape of x.",
+        ),
+        Case(
+            "two tensors stretched to three axes, one not stretched at all, a shape [1], and a new graph",
+            1,
+            advice="Small cases are right, others are not. Axes are counted in g: the axis of x "
+            "with number i is the axis `i + g.shape.rank - x.shape.rank` of g.",
+        ),
     ),
     draw=_draw_sum_back,
     observe=_observe_sum_back,

@@ -37,6 +37,7 @@ def _draw_size(rng: np.random.Generator) -> Challenge:
         [wide + step * draw(3, 9) + 1, wide, step, "VALID"],
         [draw(11, 30), draw(4, 7), 1, "VALID"],
         [draw(7, 12), 7, draw(8, 12), "VALID"],
+        [3 * draw(3, 8) + 1, 1, 3, "VALID"],
     ]
     gap = draw(3, 6)
     same = [
@@ -45,15 +46,19 @@ def _draw_size(rng: np.random.Generator) -> Challenge:
         [gap * draw(4, 8) - 1, 5, gap, "SAME"],
     ]
     # A window shorter than the stride: fewer numbers are needed than there are.
-    short = [[5 * draw(3, 8), 2, 5, "SAME"], [7 * draw(2, 6), 1, 7, "SAME"]]
+    short = [
+        [5 * draw(3, 8), 2, 5, "SAME"],
+        [7 * draw(2, 6), 1, 7, "SAME"],
+        [3 * draw(3, 8), 2, 3, "SAME"],  # one number is left over
+    ]
     return Challenge("kernels/call", {"calls": [shown, *valid, *same, *short]})
 
 
 def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 9:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    return [found[0], together(found[1:4]), together(found[4:])]
+    if not isinstance(found, list) or len(found) != 11:
+        raise WrongAnswer(_("the check could not read what your answer gave"))
+    return [found[0], together(found[1:5]), together(found[5:])]
 
 
 def _output_size(
@@ -78,9 +83,19 @@ OUTPUT_SIZE = Exercise(
     title="How many outputs, how many zeros",
     answers=("output_size",),
     cases=(
-        Case("one row with SAME, and an odd number of zeros", 1, visible=True, gate=True),
-        Case("three rows with VALID", 1),
-        Case("five rows with SAME, some with a window shorter than the stride", 1),
+        Case("one row with SAME, and an odd number of zeros", 0.5, visible=True, gate=True),
+        Case(
+            "four rows with VALID",
+            1.5,
+            advice="SAME works, VALID does not. With VALID there are no zeros, and only windows "
+            "count that lie inside the row: how often can you step on from place 0?",
+        ),
+        Case(
+            "six rows with SAME, some with a window shorter than the stride",
+            1,
+            advice="One row with SAME is right, others are not. The zeros are what the last window "
+            "lacks, (outputs - 1) * stride + window - size, and never fewer than none.",
+        ),
     ),
     draw=_draw_size,
     observe=_observe_size,
@@ -143,6 +158,7 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
     shapes = [
         ([1, 3, 3, 1], [2, 2, 1, 1]),
         ([n, rows, columns, channels], [height, width, channels, k]),
+        ([1, 3, 3, 1], [2, 2, 1, 1]),  # in another graph than the first one
     ]
     feeds = [[whole(rng, x, 0, 10), whole(rng, filters, -5, 6)] for x, filters in shapes]
     # A filter that is not its own mirror image, and whose transposed is another one.
@@ -154,7 +170,7 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
 def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
     values: list[Any] = []
     found: list[Any] = []
-    for built, feed in zip(builds(evidence, 2), challenge.hidden["feeds"], strict=True):
+    for built, feed in zip(builds(evidence, 3), challenge.hidden["feeds"], strict=True):
         if isinstance(built["result"], Raised):
             values.append(built["result"])
             found.append(built["result"])
@@ -165,7 +181,7 @@ def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
         graph = rerun(evidence, [tensor])
         values.append(run(graph, built, tensor, feed))
         found.append(products(graph, tensor))
-    return [_picture(values[0]), values[1], together(found)]
+    return [_picture(values[0]), together(values[1:]), together(found)]
 
 
 def _picture(value: Any) -> Any:
@@ -233,11 +249,18 @@ CONVOLVE = Exercise(
     title="A convolution as one matrix product",
     answers=("convolve",),
     cases=(
-        Case("one small picture of one channel, one filter", 1, visible=True, gate=True),
-        Case("several pictures, channels and filters; windows that are no squares", 1),
+        Case("one small picture of one channel, one filter", 0.5, visible=True, gate=True),
+        Case(
+            "several pictures, channels and filters; windows that are no squares",
+            0.5,
+            gate=True,
+            advice="One small picture is right, several pictures with channels and filters are not. "
+            "Rows of the windows and rows of the filter's matrix must run over the window's rows, "
+            "its columns and the channels in one order, and the result is reshaped to pictures.",
+        ),
         Case(
             "one matrix product, and no operation that convolves",
-            1,
+            2,
             advice="Your values are checked apart from this: build the result with exactly one "
             "matrix product, and without the operations that convolve.",
         ),

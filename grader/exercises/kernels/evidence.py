@@ -10,9 +10,10 @@ import numpy as np
 from grader.evidence import Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, WrongAnswer, describe, expect_tensor
-from grader.languages import _
+from grader.languages import N_, _
 
 PRODUCTS = {"MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "Einsum"}
+ELSEWHERE = N_("what your function returns should be in the graph of its arguments, in every call")
 LOOPS = {"LoopCond", "While", "StatelessWhile"}
 
 
@@ -53,12 +54,17 @@ def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]
 def rerun(evidence: Evidence, results: Sequence[TensorRef]) -> Rerun:
     """The one graph that holds `results`, ready to run. WrongAnswer where it is not one graph."""
     if len({tensor.graph for tensor in results}) != 1:
-        raise WrongAnswer(_("your tensors should belong to the default graph"))
+        raise WrongAnswer(_(ELSEWHERE))
     return Rerun(evidence, results[0].graph)
 
 
 def run(graph: Rerun, built: Mapping[str, Any], tensor: TensorRef, feeds: Sequence[Any]) -> Any:
-    """The value of `tensor` when the built graph's arguments are `feeds`, or a Raised."""
+    """The value of `tensor` when the built graph's arguments are `feeds`, or a Raised.
+
+    Raises WrongAnswer where `tensor` is not in the graph of the arguments.
+    """
+    if any(argument.graph != tensor.graph for argument in built["arguments"]):
+        raise WrongAnswer(_(ELSEWHERE))
     return graph.run(tensor, dict(zip(built["arguments"], feeds, strict=True)))
 
 

@@ -50,7 +50,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     large[1] -= float(rng.integers(400, 2000))
     large[2] += np.float32(rng.permutation([0, 200, 400, 600, 800]))
     feeds = []
-    for logits in (shown, more, large):
+    for logits in (shown, more, large, _rows(rng, 2, 3)):  # the last is as large as the first
         classes = _classes(rng, logits)
         if logits is large:
             classes[2] = int(logits[2].argmin())
@@ -63,7 +63,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    built = builds(evidence, 3)
+    built = builds(evidence, 4)
     error = first_error(built)
     if error is not None:
         return [error] * 4
@@ -78,9 +78,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             own = own and not any(op.type in READY_MADE for op in graph.ancestors(tensor))
     return [
         losses[0],
-        together([losses[1], *gradients[:2]]),
-        together([losses[2], gradients[2]]),
+        together([losses[1], losses[3], *gradients[:2], gradients[3]]),
         own,
+        together([losses[2], gradients[2]]),
     ]
 
 
@@ -153,20 +153,26 @@ CROSS_ENTROPY = Exercise(
     title="Cross-entropy from logits, numerically safe",
     answers=("cross_entropy",),
     cases=(
-        Case("the losses of two rows", 1, visible=True, gate=True),
-        Case("the losses of other rows, and the gradient", 1),
+        Case("the losses of two rows", 0.5, visible=True, gate=True),
         Case(
-            "rows with logits in the hundreds and thousands, of both signs",
-            1,
-            agree=_nearly,
-            advice="Small logits work, large ones do not. Subtract each row's largest logit before "
-            "you take exp, and never take the log of a probability: it may be 0.",
+            "the losses of other rows, and the gradient",
+            0.75,
+            advice="The losses of two rows of three logits are right. Either those of more rows are "
+            "not, or the gradient is not: it is softmax minus one-hot, one row for each row.",
         ),
         Case(
             "made without TensorFlow's softmax operations",
-            1,
-            advice="The values are right, but one of TensorFlow's softmax operations did the work. "
-            "Build it from exp, log, sums and differences.",
+            0.5,
+            gate=True,
+            advice="One of TensorFlow's softmax operations did the work. Build the losses from exp, "
+            "log, sums and differences.",
+        ),
+        Case(
+            "rows with logits in the hundreds and thousands, of both signs",
+            2.25,
+            agree=_nearly,
+            advice="Small logits work, large ones do not. Subtract each row's largest logit before "
+            "you take exp, and never take the log of a probability: it may be 0.",
         ),
     ),
     draw=_draw,

@@ -36,19 +36,20 @@ def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 2:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_("the check could not read what your answer gave"))
     for report in found:
         if isinstance(report, Raised):
-            return [report] * 5
+            return [report] * 6
         if not isinstance(report, Mapping):
-            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+            raise WrongAnswer(_("the check could not read what your answer gave"))
     small, large = found
     return [
         small["value"],
-        together([large["value"], small["static"], large["static"]]),
+        [report["own"] for report in found],
+        large["value"],
+        [small["static"], large["static"]],
         together([_part(report["gradients"], 0) for report in found]),
         together([_part(report["gradients"], 1) for report in found]),
-        [report["own"] for report in found],
     ]
 
 
@@ -99,30 +100,36 @@ OWN_OP = Exercise(
     title="An operation of your own: squared distances",
     answers=("make_distances",),
     cases=(
-        Case("the squared distances of two points to three others", 1, visible=True, gate=True),
+        Case("the squared distances of two points to three others", 0.5, visible=True, gate=True),
         Case(
-            "more points with more coordinates, in float64; the static shape",
-            1,
-            advice="The values for a few points are right. Either those for many points in float64 "
-            "are not, or the shape rule is not: it should give [rows of a, rows of b].",
+            "one node, of an operation that own_op made",
+            0.5,
+            gate=True,
+            advice="The values are right, but the node that your function makes is one of the "
+            "engine's own operations. Give own_op a kernel that computes the distances.",
+        ),
+        Case(
+            "more points with more coordinates, in float64",
+            0.5,
+            advice="The values for a few points in float32 are right, those for more points in "
+            "float64 are not.",
+        ),
+        Case(
+            "the static shape",
+            0.5,
+            advice="Your shape rule is not right: it should give [rows of a, rows of b].",
         ),
         Case(
             "the gradient of a",
-            1,
+            1.5,
             advice="Your gradient of a is not right. Compare it with a numeric one: move one number "
             "of a a little, and look at the sum of g times the distances.",
         ),
         Case(
             "the gradient of b",
-            1,
+            1.5,
             advice="Your gradient of b is not right. It is that of a with the roles of rows and "
             "columns exchanged.",
-        ),
-        Case(
-            "one node, of an operation that own_op made",
-            1,
-            advice="The values are right, but the node that your function makes is one of the "
-            "engine's own operations. Give own_op a kernel that computes the distances.",
         ),
     ),
     draw=_draw,

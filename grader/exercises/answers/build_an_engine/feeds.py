@@ -197,3 +197,20 @@ def plan(fetches, fed):
 # %% build_an_engine/feeds wrong nothing from=plain
 def plan(fetches, fed):
     return []
+
+
+# %% build_an_engine/feeds wrong zero-is-no-feed misconception=asks-for-the-value from=plain
+def plan(fetches, fed):
+    steps, done = [], {node for node in fed if fed[node]}
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if node in done or not missing:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+        else:
+            stack.extend(missing)
+    return steps

@@ -213,3 +213,63 @@ def gradients(graph, y, xs, rules):
                 old = slopes.get(source)
                 slopes[source] = part if old is None else graph.add("add", [old, part])
     return [slopes[x] for x in xs]
+
+
+# %% build_an_engine/gradients wrong depth-first
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    todo, visited = [y], set()
+    while todo:
+        node = todo.pop()
+        if node in visited or not node.inputs:
+            continue
+        visited.add(node)
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+            if part is None:
+                continue
+            if source in slopes:
+                part = graph.add("add", [slopes[source], part])
+            slopes[source] = part
+            todo.append(source)
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong a-none-as-the-first-part
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if slopes.get(node) is None or not node.inputs:
+            continue
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+            if source in slopes and part is not None:
+                slopes[source] = graph.add("add", [slopes[source], part])
+            elif source not in slopes:
+                slopes[source] = part
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong a-none-as-a-later-part
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if slopes.get(node) is None or not node.inputs:
+            continue
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+            if slopes.get(source) is not None:
+                slopes[source] = graph.add("add", [slopes[source], part])
+            else:
+                slopes[source] = part
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong asks-a-rule-with-none
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+                before = slopes.get(source)
+                if before is not None and part is not None:
+                    part = graph.add("add", [before, part])
+                slopes[source] = before if part is None else part
+    return [slopes.get(x) for x in xs]

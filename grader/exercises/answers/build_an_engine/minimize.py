@@ -147,3 +147,14 @@ def minimize(graph, loss, variables, learning_rate, gradients):
             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
             updates.append(graph.add("assign", [variable, new]))
     return graph.add("group", updates)
+
+
+# %% build_an_engine/minimize wrong the-variable-for-its-name
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    updates = []
+    for variable, slope in zip(variables, gradients(graph, loss, variables)):
+        if slope is not None:
+            new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+            updates.append(graph.add("assign", [new], value=variable))
+    return graph.add("group", updates)

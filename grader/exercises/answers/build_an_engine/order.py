@@ -204,3 +204,56 @@ def order(fetches):
 # %% build_an_engine/order wrong names
 def order(fetches):
     return [node.name for node in fetches]
+
+
+# %% build_an_engine/order wrong default-argument misconception=second-call-fails
+def order(fetches, done=set()):
+    steps = []
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order wrong the-callers-list-as-a-stack misconception=second-call-fails
+def order(fetches):
+    steps, done = [], set()
+    while fetches:
+        missing = [source for source in fetches[-1].inputs if source not in done]
+        if missing:
+            fetches.extend(missing)
+        else:
+            node = fetches.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order wrong remembers-by-name
+known = {}
+
+
+def order(fetches):
+    key = tuple(node.name for node in fetches)
+    if key not in known:
+        steps, done, stack = [], set(), list(fetches)
+        while stack:
+            node = stack[-1]
+            missing = [source for source in node.inputs if source not in done]
+            stack.extend(missing)
+            if not missing:
+                stack.pop()
+                if node not in done:
+                    done.add(node)
+                    steps.append(node)
+        known[key] = steps
+    return known[key]

@@ -136,7 +136,7 @@ def gradient_rules():
     return {**_table(), "stop_gradient": stop}
 
 
-# %% build_an_engine/rules wrong half-a-square from=plain
+# %% build_an_engine/rules wrong half-a-square misconception=square-without-two from=plain
 def rule_square(graph, node, g):
     return [graph.add("multiply", [g, node.inputs[0]])]
 
@@ -158,3 +158,12 @@ def gradient_rules():
 # %% build_an_engine/rules wrong an-unknown-kind from=plain
 def rule_square(graph, node, g):
     return [graph.add("double", [g])]
+
+
+# %% build_an_engine/rules wrong subtract-as-add misconception=subtract-without-sign from=plain
+_table = gradient_rules
+
+
+def gradient_rules():
+    table = _table()
+    return {**table, "subtract": table["add"]}

@@ -122,3 +122,57 @@ def broadcast_shape(a, b):
     while len(a) < len(b):
         a.append(1)
     return [max(sizes) for sizes in zip(a, b)]
+
+
+# %% kernels/broadcast-shape wrong mutant-compares-only-the-last-axis
+def broadcast_shape(a, b):
+    if a and b and a[-1] != b[-1] and 1 not in (a[-1], b[-1]):
+        return None
+    longer, shorter = sorted((list(a), list(b)), key=len, reverse=True)
+    shorter = [1] * (len(longer) - len(shorter)) + shorter
+    return [max(sizes) for sizes in zip(longer, shorter)]
+
+
+# %% kernels/broadcast-shape wrong mutant-no-axes-as-no-shape
+def broadcast_shape(a, b):
+    try:
+        return list(np.broadcast_shapes(tuple(a), tuple(b))) or None
+    except ValueError:
+        return None
+
+
+# %% kernels/broadcast-shape wrong mutant-inserts-before-the-last
+def broadcast_shape(a, b):
+    shape = []
+    for place in range(1, max(len(a), len(b)) + 1):
+        one = a[-place] if place <= len(a) else 1
+        other = b[-place] if place <= len(b) else 1
+        if one == 1:
+            shape.insert(0, other)
+        elif other in (1, one):
+            shape.insert(-1, one)
+        else:
+            return None
+    return shape
+
+
+# %% kernels/broadcast-shape exempt *
+# arguments-swapped: for one, other in zip(...
+# arguments-swapped: return np.broadcast_shapes(...
+# arguments-swapped: return tf.broadcast_static_shape(...
+# arguments-swapped: ...join(...
+#     The result does not depend on which of the two shapes is the first one.
+# remembers-results
+#     It is a function of two lists alone, and each call gets the right result.
+# changes-its-input
+#     The text does not say that the lists are needed afterwards, and the check gives copies.
+# %% kernels/broadcast-shape exempt tries-it
+# arithmetic: ... -> return list((np.zeros(a) - np.zeros(b)).shape)
+# other-function: ...
+#     The shape is the same whatever the numbers are.
+# %% kernels/broadcast-shape exempt asks-tensorflow
+# call-dropped: ...
+#     The function takes lists as well as shapes.
+# %% kernels/broadcast-shape exempt recursive-array
+# argument-dropped: ... -> return None if shape is None else np.array(shape)
+#     Only the array without numbers gets another type, and it has no numbers that could differ.

@@ -77,3 +77,22 @@ def error_rate(predictions, classes):
 # %% kernels/error-rate wrong mean-difference
 def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(predictions - tf.cast(classes, tf.int64), tf.float32))
+
+
+# %% kernels/error-rate wrong mutant-remembers-the-first-graph
+_first = []
+
+
+def error_rate(predictions, classes):
+    if not _first:
+        wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+        _first.append(tf.reduce_mean(tf.cast(wrong, tf.float32)))
+    return _first[0]
+
+
+# %% kernels/error-rate exempt *
+# changes-its-input
+#     The arguments are tensors, which this change does not touch.
+# %% kernels/error-rate exempt difference-as-double
+# operands-swapped: ...
+#     A difference is zero in both directions, or in none.

@@ -120,3 +120,46 @@ def output_size(size, window, stride, padding):
 # %% kernels/output-size wrong only-the-size
 def output_size(size, window, stride, padding):
     return (size - window) // stride + 1 if padding == "VALID" else -(-size // stride)
+
+
+# %% kernels/output-size wrong mutant-one-zero-less-than-none
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = (outputs - 1) * stride + window - size
+    zeros = 0 if zeros < -1 else zeros
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong mutant-never-at-the-last-place
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        places = range(0, size, stride)[:-1]
+        return sum(place + window <= size for place in places), 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size exempt *
+# remembers-results
+#     It is a function of three numbers and a text alone, and each call gets the right result.
+# changes-its-input
+#     The arguments are numbers and a text, which cannot change.
+# %% kernels/output-size exempt ceil
+# comparison: zeros = 0 if zeros < 0 else zeros -> zeros = 0 if zeros <= 0 else zeros
+# constant: zeros = 0 if zeros < 0 else zeros -> zeros = 0 if zeros < 1 else zeros
+#     Where there are no zeros, both branches give 0.
+# %% kernels/output-size exempt counts
+# range: ... -> return (sum((place + window <= size for place in range(0, size + 1, stride))), 0, 0)
+#     No window of one number or more lies inside the row if it begins behind the row's end.
+# %% kernels/output-size exempt asks-a-convolution
+# other-function: x = ...
+# constant: x = ...
+# other-function: filters = ...
+# constant: filters = ...
+# constant: outputs = ... -> outputs = tf.nn.conv2d(x, filters, [..., stride, stride, ...], padding).shape.as_list()[1]
+#     Only the number of rows is asked for: pictures, channels, filters and values do not matter.
+# condition: ... -> zeros = max((outputs - 1) * stride + window - size, 0) if True else 0
+#     With VALID the last window lies inside the row, so the maximum is 0.

@@ -99,3 +99,27 @@ def sum_back(g, x):
 # %% kernels/sum-back wrong runs-numpy
 def sum_back(g, x):
     return np.sum(g, axis=1)
+
+
+# %% kernels/sum-back exempt *
+# changes-its-input
+#     The arguments are tensors, which this change does not touch.
+# %% kernels/sum-back exempt two-sums
+# condition: if missing: -> if True:
+# none-for-truth: ...
+# condition: ... -> return tf.reduce_sum(g, ones, keepdims=True) if True else g
+#     A sum over no axes is the tensor itself.
+# %% kernels/sum-back exempt asks-gradients
+# arithmetic: ...
+# call-dropped: return tf.gradients(x + tf.zeros_like(g), x, g)[0] -> return tf.gradients(x + g, x, g)[0]
+# other-function: ...
+#     The gradient of x in a sum or difference does not depend on what stands beside it.
+# %% kernels/sum-back exempt *
+# none-passed-over: ...
+# constant: return tf.gradients(...)[0] -> return tf.gradients(...)[-1]
+#     There is exactly one gradient, and it is never None.
+# call-dropped: return tf.gradients(tf.reduce_sum(g * x), x)[0] -> return tf.gradients(g * x, x)[0]
+#     The gradient of a tensor is that of its sum.
+# %% kernels/sum-back exempt dynamic-shapes
+# constant: padded = tf.concat(... 0) -> padded = tf.concat(... -1)
+#     Vectors have one axis, which is the first and the last.
