@@ -89,7 +89,7 @@ def make_distances():
     )
 """
     found = verdict("own-op", source, "tensorflow")
-    assert found.points == 3
+    assert found.points == 2
     assert "build it with the engine's functions" in found.message
 
 
@@ -172,9 +172,10 @@ def test_the_reference_of_the_way_back_is_tensorflow_s():
     """The three gradients of tf.nn.conv2d and tf.nn.bias_add, on TensorFlow itself."""
     tf = module_of("tensorflow")
     challenge = draw(EXERCISES["kernels/backward"], b"law")
-    expected = observe_answer(
+    _, to_bias, to_filters, to_x, _ = observe_answer(
         EXERCISES["kernels/backward"], challenge, EXERCISES["kernels/backward"].reference
-    )[2]
+    )
+    expected = [to_x[1], to_filters[1], to_bias[1]]
     x, filters, g = challenge.hidden["feeds"][1]
     with tf.Graph().as_default(), tf.Session() as session:
         inputs = [tf.constant(x), tf.constant(filters), tf.zeros([filters.shape[3]])]

@@ -48,7 +48,7 @@ def graph(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     An entry of a program is [kind, numbers of inputs, name or None, value or None]. The list of
     inputs is emptied after each call: a node should have kept its own. Afterwards a node of another
-    graph is tried as an input.
+    graph is tried as the only input, and as the second one.
     """
     make = needs_function(answers[0])
     return [attempt(_built, make, program) for program in inputs["programs"]]
@@ -66,14 +66,15 @@ def _built(make: Callable[[], Any], program: Sequence[Any]) -> dict[str, Any]:
     listed = [_place(nodes, node) for node in built.nodes]
     other = make()
     stranger = other.add("constant", value=1.0)
-    refused = attempt(built.add, "square", [stranger])
+    tries = [attempt(built.add, "square", [stranger])]
+    tries.append(attempt(built.add, "add", [nodes[0], stranger]))
     return {
         "names": [node.name for node in nodes],
         "kinds": [node.kind for node in nodes],
         "values": [node.value for node in nodes],
         "inputs": [[_place(nodes, source) for source in node.inputs] for node in nodes],
         "listed": listed,
-        "stranger": refused.type if isinstance(refused, Raised) else "accepted",
+        "strangers": [one.type if isinstance(one, Raised) else "accepted" for one in tries],
         "grown by": len(built.nodes) - len(listed),
     }
 

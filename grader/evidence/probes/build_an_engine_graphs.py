@@ -68,9 +68,13 @@ class Workbench:
             "variables": {i: n.name for i, n in enumerate(self.nodes) if n.kind == "variable"},
         }
 
+    def has(self, thing: Any) -> bool:
+        """Whether this is a node of this graph."""
+        return isinstance(thing, Node) and thing in self._numbers
+
     def number(self, thing: Any) -> int:
         """The number of a node of this graph; raises TypeError for anything else."""
-        if isinstance(thing, Node) and thing in self._numbers:
+        if self.has(thing):
             return self._numbers[thing]
         raise TypeError(
             _("expected a node of the graph, but found a value of type {type}").format(
@@ -113,6 +117,8 @@ def _chain_of(length: int) -> list[Any]:
 def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
 
+    In the place of what is no node, and no list of nodes, stands the name of its type.
+
     Where a program has "again", there was a call with the very same arguments before. Also returns
     how often the rule of one node was asked in a call, at most.
     """
@@ -137,12 +143,21 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
     if program.get("again"):
         function(bench, bench.nodes[program["y"]], xs, rules)
         asked.clear()
-    found = _listed(function(bench, bench.nodes[program["y"]], xs, rules))
+    found = function(bench, bench.nodes[program["y"]], xs, rules)
     return {
-        "slopes": [None if slope is None else bench.number(slope) for slope in found],
+        "slopes": _numbered(bench, found),
         "asked": max(asked.values(), default=0),
         "graph": bench.export(),
     }
+
+
+def _numbered(bench: Workbench, found: Any) -> Any:
+    if not isinstance(found, (list, tuple)):
+        return type(found).__name__
+    return [
+        None if one is None else bench.number(one) if bench.has(one) else type(one).__name__
+        for one in found
+    ]
 
 
 def _listed(found: Any) -> list[Any]:

@@ -10,7 +10,13 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.graphing import TOO_DEEP
 from grader.exercises.build_an_engine.parts import gradients
-from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
+from grader.exercises.build_an_engine.reading import (
+    UNREADABLE,
+    Program,
+    in_a_function,
+    part,
+    reports,
+)
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -79,6 +85,27 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
     return Challenge("build_an_engine/gradients", {"programs": programs}, {"feeds": feeds})
 
 
+def _paste(challenge: Challenge) -> str:
+    feed = challenge.hidden["feeds"][0]
+    return in_a_function(f"""
+class Graph:
+    nodes = []
+    def add(self, kind, inputs=(), name=None, value=None):  # computes at once, for this trial
+        numbers = [source.number for source in inputs]
+        number = {{"add": np.sum, "multiply": np.prod}}[kind](numbers) if numbers else value
+        new = {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value, "number": number}}
+        self.nodes.append(type("Node", (), new))
+        return self.nodes[-1]
+graph = Graph()
+x, z = graph.add("placeholder", value={feed[X]}), graph.add("placeholder", value={feed[Z]})
+y = graph.add("multiply", [graph.add("add", [x, z]), x])
+rules = {{"add": lambda graph, node, g: [g, g],
+         "multiply": lambda graph, node, g: [graph.add("multiply", [g, i]) for i in node.inputs[::-1]]}}
+(slope,) = gradients(graph, y, [x], rules)
+slope.number
+""")
+
+
 MORE_KERNELS: dict[str, Callable[..., Any]] = {
     "scale": lambda node, a: node.value * a,
     "cut": lambda node, a: a,
@@ -88,6 +115,8 @@ MORE_KERNELS: dict[str, Callable[..., Any]] = {
 def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, late, late_too, apart, cut, ladder, chain = reports(evidence, 7)
     feeds = challenge.hidden["feeds"]
+    if not isinstance(shown, Raised) and wrong_kind(part(shown, "slopes")):
+        raise WrongAnswer(wrong_kind(part(shown, "slopes")))
     values = [slopes_of(report, feeds) for report in (shown, late, late_too, apart, cut, ladder)]
     first, late, late_too, apart, cut, ladder_values = values
     return [
@@ -99,11 +128,21 @@ def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
+def wrong_kind(slopes: Any) -> str:
+    """What is wrong with the kind of thing that a function returned as slopes, or ""."""
+    kinds = slopes if isinstance(slopes, list) else [slopes]
+    found = next((kind for kind in kinds if isinstance(kind, str)), "")
+    told = _("return a list with a node or None for each x; found a value of type {type}")
+    return told.format(type=found) if found else ""
+
+
 def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
     """The values of the slopes for each of the feeds: None where there is no slope."""
     if isinstance(report, Raised):
         return report
     numbers = part(report, "slopes")
+    if wrong_kind(numbers):
+        return Raised("TypeError", wrong_kind(numbers))
     if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
         raise WrongAnswer(_(UNREADABLE))
     program = Program(part(report, "graph"), MORE_KERNELS)
@@ -269,4 +308,5 @@ GRADIENTS = Exercise(
         "slopes[i] = graph.add('add', [slopes[i], part]) if i in slopes else part. At the end "
         "[slopes.get(x) for x in xs].",
     ),
+    paste=_paste,
 )

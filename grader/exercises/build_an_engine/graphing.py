@@ -11,7 +11,13 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import entries_of
 from grader.exercises.build_an_engine.parts import Graph, plan
-from grader.exercises.build_an_engine.reading import UNREADABLE, order_told, part, reports
+from grader.exercises.build_an_engine.reading import (
+    UNREADABLE,
+    in_a_function,
+    order_told,
+    part,
+    reports,
+)
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -56,8 +62,20 @@ def _observe_graph(evidence: Evidence, challenge: Challenge) -> list[Any]:
         shown["names"],
         hidden["names"],
         [part(report, key) for report in (shown, hidden) for key in keys],
-        [part(report, key) for report in (shown, hidden) for key in ("stranger", "grown by")],
+        [part(report, key) for report in (shown, hidden) for key in ("strangers", "grown by")],
     ]
+
+
+def _paste_graph(challenge: Challenge) -> str:
+    lines = ["graph, nodes = Graph(), []"]
+    for kind, sources, name, value in challenge.inputs["programs"][0]:
+        arguments = [repr(kind)]
+        if sources:
+            arguments.append("[" + ", ".join(f"nodes[{source}]" for source in sources) + "]")
+        arguments += [f"name={name!r}"] if name else []
+        arguments += [f"value={value}"] if value is not None else []
+        lines.append(f"nodes.append(graph.add({', '.join(arguments)}))")
+    return "\n".join([*lines, "[node.name for node in nodes]"])
 
 
 class _Variant(Graph):
@@ -186,6 +204,7 @@ GRAPH = Exercise(
         "taken, number += 1 and candidate = f'{wanted}_{number}'. Then Node(kind, tuple(inputs), "
         "candidate, value).",
     ),
+    paste=_paste_graph,
 )
 
 # --------------------------------------------------------------------------------------- order
@@ -274,6 +293,26 @@ def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
     names = [entry[0] for entry in entries_of(programs[0])]
     known = range(len(names))
     return [names[number] if number in known else _("no node") for number in order.tolist()]
+
+
+def paste_order(challenge: Challenge) -> str:
+    """Code that asks for the order, or plan, of the first program."""
+    program = challenge.inputs["programs"][0]
+    nodes = ", ".join(name for name in program["fetches"])
+    fed = ", ".join(f"{name}: {program['value']}" for name in program.get("fed", ()))
+    call = f"plan([{nodes}], {{{fed}}})" if fed else f"order([{nodes}])"
+    lines = [
+        "class Node:",
+        "    def __init__(self, name, kind, *inputs):",
+        "        self.name, self.kind, self.inputs, self.value = name, kind, inputs, None",
+    ]
+    for name, kind, sources, _value in program["nodes"]:
+        lines.append(f"{name} = Node({', '.join([repr(name), repr(kind), *sources])})")
+    lines += [
+        f"steps = {call}",
+        '[getattr(steps[i], "name", "no node") for i in range(len(steps))]',
+    ]
+    return in_a_function("\n".join(lines))
 
 
 def _inputs_last(fetches: Any) -> list[Any]:
@@ -414,6 +453,15 @@ ORDER = Exercise(
         "missing: stack.extend(missing), else: stack.pop(), and if node not in done: append it to the "
         "order and add it to done.",
     ),
+    paste=paste_order,
 )
 
-__all__ = ["GRAPH", "ORDER", "TOO_DEEP", "names_in_order", "numbered", "observe_orders"]
+__all__ = [
+    "GRAPH",
+    "ORDER",
+    "TOO_DEEP",
+    "names_in_order",
+    "numbered",
+    "observe_orders",
+    "paste_order",
+]

@@ -6,6 +6,7 @@ checked, and within bounds on nodes and on the size of every value.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any
@@ -197,7 +198,7 @@ class Program:
             return sources[0]
         if kind not in self.kernels:
             raise RunError(
-                "LookupError",
+                "KeyError",
                 _("there is no kernel for nodes of the kind {kind}").format(kind=repr(kind)),
             )
         own = self.values.get(number)
@@ -255,3 +256,10 @@ def _bounded(kind: str, sources: Sequence[Any]) -> None:
 
 def _size(shape: Sequence[int]) -> int:
     return int(np.prod(shape, dtype=np.int64))
+
+
+def in_a_function(code: str) -> str:
+    """The code as a function and its call: it leaves one name in the notebook, and not a dozen."""
+    *lines, last = code.strip().splitlines()
+    body = textwrap.indent("\n".join([*lines, f"return {last}"]), "    ")
+    return f"def shown_case():\n{body}\n\nshown_case()\n"

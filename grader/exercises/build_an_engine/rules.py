@@ -10,7 +10,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.differentiating import slopes_of
 from grader.exercises.build_an_engine.parts import gradient_rules, like_inputs
-from grader.exercises.build_an_engine.reading import UNREADABLE
+from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -78,6 +78,23 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
         seen("same", "mean"),
         seen("same", "stop_gradient"),
     ]
+
+
+def _paste(challenge: Challenge) -> str:
+    a, b, g = (value.tolist() for value in challenge.hidden["same"]["multiply"][0])
+    return in_a_function(f"""
+class Graph:
+    def add(self, kind, inputs=(), name=None, value=None):  # computes at once, for this trial
+        kernels = {{"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide,
+                   "negative": np.negative, "square": np.square, "sum_like": lambda a, b: a}}
+        numbers = [source.number for source in inputs]
+        number = kernels[kind](*numbers) if numbers else np.array(value)
+        return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "value": value, "number": number}})
+graph = Graph()
+a, b, g = (graph.add("placeholder", value=value) for value in ({a}, {b}, {g}))
+node = type("Node", (), {{"kind": "multiply", "inputs": (a, b), "name": "node", "value": None}})
+[slope.number for slope in gradient_rules()["multiply"](graph, node, g)]
+""")
 
 
 def _together(observed: list[Any]) -> Any:
@@ -250,4 +267,5 @@ RULES = Exercise(
         "[g, graph.add('transpose', [b])]), graph.add('matmul', [graph.add('transpose', [a]), g])] "
         "with a, b = node.inputs. For stop_gradient: [None].",
     ),
+    paste=_paste,
 )

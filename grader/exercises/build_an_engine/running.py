@@ -13,9 +13,10 @@ from grader.exercises.build_an_engine.graphing import (
     names_in_order,
     numbered,
     observe_orders,
+    paste_order,
 )
 from grader.exercises.build_an_engine.parts import evaluate, plan
-from grader.exercises.build_an_engine.reading import part, reports
+from grader.exercises.build_an_engine.reading import in_a_function, part, reports
 from grader.judging import Case, Exercise, Misconception
 
 # ---------------------------------------------------------------------------------------- memo
@@ -70,8 +71,23 @@ def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
-def _call(report: Any) -> list[Any]:
-    return [part(report, 0, key) for key in ("values", "counts", "known")]
+def _paste_memo(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    a, b, c, d, e = (node[0] for node in program["nodes"])
+    one, two = (node[3] for node in program["nodes"][:2])
+    return in_a_function(f"""
+class Node:
+    def __init__(self, name, kind, *inputs, value=None):
+        self.name, self.kind, self.inputs, self.value = name, kind, inputs, value
+a, b = Node("{a}", "number", value={one}), Node("{b}", "number", value={two})
+c = Node("{c}", "add", a, b)
+d = Node("{d}", "multiply", c, c)
+e = Node("{e}", "negative", d)
+kernels = {{"number": lambda node: node.value, "add": lambda node, a, b: a + b,
+           "multiply": lambda node, a, b: a * b, "negative": lambda node, a: -a}}
+values = dict(evaluate([a, b, c, d, e], {{}}, kernels))
+[values.get(node, "no value") for node in (c, d, e)]
+""")
 
 
 def _no_memo() -> Callable[..., Any]:
@@ -178,6 +194,7 @@ MEMO = Exercise(
         "values = dict(known); for node in steps: values[node] = kernels[node.kind](node, "
         "*[values[i] for i in node.inputs]); at the end return values.",
     ),
+    paste=_paste_memo,
 )
 
 # --------------------------------------------------------------------------------------- feeds
@@ -326,4 +343,5 @@ FEEDS = Exercise(
         "def plan(fetches, fed): the same code as in `order`, with done = set(fed) in the place of "
         "done = set(). Fed nodes are done, and so they are not appended.",
     ),
+    paste=paste_order,
 )

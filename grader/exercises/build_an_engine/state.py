@@ -9,8 +9,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.parts import variable_kernels
-from grader.exercises.build_an_engine.reading import part, reports
+from grader.exercises.build_an_engine.reading import in_a_function, part, reports
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 
 def _draw_variables(rng: np.random.Generator) -> Challenge:
@@ -61,8 +62,29 @@ def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _all_or_first_error(found: Any) -> Any:
     """The list, or the first `Raised` in it: then the verdict can say what happened."""
     if isinstance(found, list):
+        if "LookupError" in [item for item in found if isinstance(item, str)]:
+            return Raised("KeyError", _("the variable has no value in this session"))
         return next((item for item in found if isinstance(item, Raised)), found)
     return found
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    _session, _what, _name, first = program["events"][0]
+    second = program["events"][2][3]
+    return in_a_function(f"""
+class Node:
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
+new = Node("constant", (), "new", None)
+w, assign = Node("variable", (), "w", {program["variables"]["w"]}), Node("assign", (new,), "w/assign", "w")
+kernels = variable_kernels({{}})
+found = []
+for number in ({first}, {second}):
+    found.append(np.array(kernels["assign"](assign, np.array(number, np.float32))))
+    found.append(np.array(kernels["variable"](w)))
+found
+""")
 
 
 def _kernels(read: Callable[..., Any], assign: Callable[..., Any]) -> Callable[..., Any]:
@@ -208,4 +230,5 @@ VARIABLES = Exercise(
         "def variable(node): return np.array(state[node.name]). def assign(node, new): "
         "state[node.value] = np.array(new), then return np.array(new). Return both in a dictionary.",
     ),
+    paste=_paste,
 )

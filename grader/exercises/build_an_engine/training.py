@@ -10,7 +10,13 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.parts import minimize, saver
-from grader.exercises.build_an_engine.reading import UNREADABLE, Program, part, reports
+from grader.exercises.build_an_engine.reading import (
+    UNREADABLE,
+    Program,
+    in_a_function,
+    part,
+    reports,
+)
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -66,13 +72,45 @@ def _observe_minimize(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [one, both, some]
 
 
+def _paste_minimize(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    start, feeds = challenge.hidden["state"]["w"].tolist(), challenge.hidden["feeds"]
+    return in_a_function(f"""
+class Graph:
+    def add(self, kind, inputs=(), name=None, value=None):
+        return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
+def run(node):
+    numbers = [run(source) for source in node.inputs]
+    if node.kind == "assign" and len(numbers) == 1:
+        if not isinstance(node.value, str):
+            raise ValueError("the value of an assign node is the name of its variable")
+        state[node.value] = numbers[0]
+        return numbers[0]
+    kernels = {{"constant": lambda: node.value, "add": np.add, "subtract": np.subtract,
+               "multiply": np.multiply, "divide": np.divide, "negative": np.negative,
+               "group": lambda *numbers: None}}
+    return state[node.name] if node.name in state else kernels[node.kind](*numbers)
+graph, states = Graph(), []
+w, x = graph.add("variable", name="w"), graph.add("placeholder", name="x")
+loss, slope = graph.add("multiply", [w, x]), graph.add("add", [x, x])
+train = minimize(graph, loss, [w], {program["rate"]}, lambda graph, y, xs: [slope for _ in xs])
+state = {{"w": np.array({start})}}
+for state["x"] in {feeds}:
+    run(train)
+    states.append(state["w"])
+states
+""")
+
+
 def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
     """The state after each run of the training node."""
     if isinstance(report, Raised):
         return report
     train, program = part(report, "train"), Program(part(report, "graph"))
     if isinstance(train, str):
-        return _("a value of type {type}, and not a node of the graph").format(type=train)
+        raise WrongAnswer(
+            _("expected a node of the graph, but found a value of type {type}").format(type=train)
+        )
     if type(train) is not int:
         raise WrongAnswer(_(UNREADABLE))
     state = dict(start)
@@ -218,6 +256,7 @@ MINIMIZE = Exercise(
         "updates.append(graph.add('assign', [new], value=variable.name)); at the end "
         "graph.add('group', updates).",
     ),
+    paste=_paste_minimize,
 )
 
 # ------------------------------------------------------------------------------------- saver
@@ -252,6 +291,25 @@ def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
         _restored(hidden, "anew"),
         [part(report, key) for report in (shown, hidden) for key in ("files", "state")],
     ]
+
+
+def _paste_saver(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    state = ", ".join(f'"{name}": np.array({v.tolist()})' for name, v in program["state"].items())
+    return in_a_function(f"""
+import os, tempfile
+variables = [type("Node", (), {{"kind": "variable", "name": name}}) for name in {program["chosen"]}]
+state = {{{state}}}
+save, restore = saver(variables)
+with tempfile.TemporaryDirectory() as folder:
+    save(state, os.path.join(folder, "model.ckpt"))
+    written = os.listdir(folder)
+    for array in state.values():
+        array += 1000
+    save(state, os.path.join(folder, "later.ckpt"))
+    restore(state, os.path.join(folder, "model.ckpt"))
+state if written else "`save` wrote no file"
+""")
 
 
 def _restored(report: Any, key: str) -> Any:
@@ -400,4 +458,5 @@ SAVER = Exercise(
         "variables}). restore: with np.load(path) as saved: for v in variables: "
         "state[v.name] = saved[v.name].",
     ),
+    paste=_paste_saver,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine import differentiating, rules, running, state, training
 from grader.exercises.build_an_engine.parts import assemble
-from grader.exercises.build_an_engine.reading import UNREADABLE, part
+from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, part
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -18,7 +18,14 @@ HOUSES, FEATURES, BATCH, EPOCHS = 230, 4, 100, 10
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    programs = [_training(rng), _values(rng), _slopes(rng), _sessions(rng), _chain(rng)]
+    programs = [
+        _training(rng),
+        _values(rng),
+        _slopes(rng),
+        _sessions(rng),
+        _chain(rng),
+        _shown(rng),
+    ]
     return Challenge("build_an_engine/engine", {"programs": programs})
 
 
@@ -39,6 +46,41 @@ def _training(rng: np.random.Generator) -> dict[str, Any]:
             [order[start : start + BATCH] for start in range(0, HOUSES, BATCH)] for order in orders
         ],
     }
+
+
+def _shown(rng: np.random.Generator) -> dict[str, Any]:
+    """Three steps with three houses: the visible case, small enough to be pasted."""
+
+    def halves(*shape: int) -> np.ndarray:
+        return (rng.integers(-4, 5, shape) / 2).astype(np.float32)
+
+    return {
+        "kind": "train",
+        "X": np.c_[np.ones((3, 1)), rng.permutation([-2, 1, 3])].astype(np.float32),
+        "y": halves(3, 1) + 8,
+        "theta_0": halves(2, 1),
+        "learning_rate": 0.125,
+        "batches": [[np.arange(3)] * 3],
+    }
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][-1]
+    X, y, theta_0 = (program[name].tolist() for name in ("X", "y", "theta_0"))
+    return in_a_function(f"""
+own = engine()
+graph, session = own.Graph(), own.Session()
+X, y = graph.add("placeholder", name="X"), graph.add("placeholder", name="y")
+theta_0 = np.array({theta_0}, np.float32)
+theta = graph.add("variable", name="theta", value=theta_0)
+start = graph.add("assign", [graph.add("constant", value=theta_0)], value="theta")
+error = graph.add("subtract", [graph.add("matmul", [X, theta]), y])
+mse = graph.add("mean", [graph.add("square", [error])], name="mse")
+train = own.minimize(graph, mse, [theta], {program["learning_rate"]})
+session.run([start])
+feeds = {{X: np.array({X}, np.float32), y: np.array({y}, np.float32)}}
+[float(session.run([train, mse], feeds)[1]) for _ in range(3)]
+""")
 
 
 def _values(rng: np.random.Generator) -> dict[str, Any]:
@@ -127,12 +169,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 "your own functions alone"
             )
         )
-    trained, values, slopes, sessions, chain = found
-    losses = part(trained, "losses")
-    shown = losses
-    if isinstance(losses, np.ndarray) and losses.ndim == 1 and losses.size:
-        shown = [float(losses[0]), float(losses[-1])]
-    return [shown, trained, _first_error(values), slopes, sessions, chain]
+    trained, values, slopes, sessions, chain, shown = found
+    return [part(shown, "losses"), trained, _first_error(values), slopes, sessions, chain]
 
 
 def _first_error(values: Any) -> Any:
@@ -179,15 +217,16 @@ ENGINE = Exercise(
     answers=("engine",),
     cases=(
         Case(
-            "it trains chapter 04's model: the first loss and the last",
+            "it trains a small model: the loss in each of three steps",
             1,
             visible=True,
             gate=True,
         ),
         Case(
-            "theta after each of ten epochs, and the loss of each batch",
+            "chapter 04's model: theta after each of ten epochs, and the loss of each batch",
             1,
-            advice="The losses begin and end well, and yet something between is different.",
+            advice="A small model is trained well, chapter 04's model is not. Theta should move once "
+            "in each run of the training step, by the rate times the slope of that batch.",
         ),
         Case(
             "a random graph, some of its nodes fed",
@@ -207,7 +246,12 @@ ENGINE = Exercise(
             advice="Two sessions on one graph disturb each other, or what was saved is not what is "
             "restored. Look at exercise 3 (one memo a run), exercise 4 (`state`) and exercise 9.",
         ),
-        Case("a chain of 1,300 nodes", 1),
+        Case(
+            "a chain of 1,300 nodes",
+            1,
+            advice="A long chain gives a wrong value. Look at exercise 3 (`evaluate`) and exercise 5 "
+            "(`plan`).",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -277,4 +321,5 @@ ENGINE = Exercise(
         "gradient_rules()), and own_minimize in the same way; return SimpleNamespace(Graph=Graph, "
         "Session=Session, gradients=own_gradients, minimize=own_minimize, saver=saver).",
     ),
+    paste=_paste,
 )

@@ -9,15 +9,15 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.kernels.convolving import windows
+from grader.exercises.kernels.convolving import sizes_of_pictures, windows
 from grader.exercises.kernels.evidence import (
     builds,
     first_error,
+    pasted,
     placeholder,
     products,
     rerun,
     run,
-    sizes,
     tensors,
     together,
     whole,
@@ -28,16 +28,14 @@ NAMES = ("to_x", "to_filters", "to_bias")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    height, width = sizes(rng, 2, 2, 4)
-    n = int(rng.integers(2, 4))
-    channels, k = sizes(rng, 2, 2, 5)
-    rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
+    n, height, width, down, across, channels, k = sizes_of_pictures(rng)
+    rows, columns = down + height - 1, across + width - 1
     shapes = [
         ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),
         (
             [n, rows, columns, channels],
             [height, width, channels, k],
-            [n, rows - height + 1, columns - width + 1, k],
+            [n, down, across, k],
         ),
         ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),  # in another graph than the first one
     ]
@@ -202,4 +200,5 @@ BACKWARD = Exercise(
         "matrix = tf.reshape(tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2]), "
         "[h * w * k, c]); to_x = tf.reshape(tf.matmul(windows(padded_g, h, w), matrix), x.shape).",
     ),
+    paste=lambda challenge: pasted("backward(x, filters, g)", challenge, "_, to_filters, _"),
 )

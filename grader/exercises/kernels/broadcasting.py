@@ -12,7 +12,9 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
+    pasted,
     placeholder,
+    plain,
     rerun,
     run,
     sizes,
@@ -49,7 +51,7 @@ def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 13:
         raise WrongAnswer(_("the check could not read what your answer gave"))
-    return [found[0], together(found[1:10]), together(found[10:])]
+    return [plain(found[0], "broadcast_shape"), together(found[1:10]), together(found[10:])]
 
 
 def _broadcast_shape(
@@ -125,6 +127,7 @@ BROADCAST_SHAPE = Exercise(
         "a = [1] * (rank - len(a)) + list(a), the same for b; then for each pair: return None if "
         "the two differ and neither is 1, else append the larger.",
     ),
+    paste=lambda challenge: "broadcast_shape({}, {})".format(*challenge.inputs["calls"][0]),
 )
 
 # -------------------------------------------------------------------------------------- sum-back
@@ -265,4 +268,5 @@ SUM_BACK = Exercise(
         "tf.reshape(tf.reduce_sum(g, axes), x.shape), where axes are the first g.shape.rank - "
         "x.shape.rank ones and those where x has size 1.",
     ),
+    paste=lambda challenge: pasted("sum_back(g, x)", challenge),
 )

@@ -11,7 +11,9 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
+    pasted,
     placeholder,
+    plain,
     products,
     rerun,
     run,
@@ -58,7 +60,7 @@ def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 11:
         raise WrongAnswer(_("the check could not read what your answer gave"))
-    return [found[0], together(found[1:5]), together(found[5:])]
+    return [plain(found[0], "output_size"), together(found[1:5]), together(found[5:])]
 
 
 def _output_size(
@@ -145,16 +147,22 @@ OUTPUT_SIZE = Exercise(
         "SAME: outputs = -(-size // stride), zeros = max((outputs - 1) * stride + window - size, "
         "0), zeros // 2 of them in front. VALID: (size - window) // stride + 1.",
     ),
+    paste=lambda challenge: 'output_size({}, {}, {}, "{}")'.format(*challenge.inputs["calls"][0]),
 )
 
 # -------------------------------------------------------------------------------------- convolve
 
 
+def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
+    """Pictures, window, windows down and across, channels, filters: who confuses two of them is seen."""
+    height, width = (int(size) for size in rng.permutation([3, 4]))
+    down, across = (int(size) for size in rng.permutation([2, 5]))
+    return 6, height, width, down, across, *sizes(rng, 2, 2, 6)
+
+
 def _draw_convolve(rng: np.random.Generator) -> Challenge:
-    height, width = sizes(rng, 2, 2, 4)
-    n = int(rng.integers(2, 4))
-    channels, k = sizes(rng, 2, 2, 5)
-    rows, columns = height + int(rng.integers(2, 5)), width + int(rng.integers(1, 4))
+    n, height, width, down, across, channels, k = sizes_of_pictures(rng)
+    rows, columns = down + height - 1, across + width - 1
     shapes = [
         ([1, 3, 3, 1], [2, 2, 1, 1]),
         ([n, rows, columns, channels], [height, width, channels, k]),
@@ -308,4 +316,5 @@ CONVOLVE = Exercise(
         "tf.reshape(tf.matmul(windows(x, h, w), tf.reshape(filters, [h * w * c, k])), "
         "[n, rows - h + 1, columns - w + 1, k]).",
     ),
+    paste=lambda challenge: pasted("convolve(x, filters)", challenge),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, WrongAnswer, describe, expect_tensor
 from grader.languages import N_, _
@@ -25,6 +25,17 @@ def builds(evidence: Evidence, count: int) -> list[Mapping[str, Any]]:
 def first_error(built: Sequence[Mapping[str, Any]]) -> Raised | None:
     """The error of the first graph that could not be built, if there is one."""
     return next((one["result"] for one in built if isinstance(one["result"], Raised)), None)
+
+
+def plain(value: Any, function: str) -> Any:
+    """A plain value that a function returned. WrongAnswer for a value that a table cannot show."""
+    if isinstance(value, (Other, TensorRef)):
+        raise WrongAnswer(
+            _("{function} should return plain numbers, but it returned {found}").format(
+                function=function, found=describe(value)
+            )
+        )
+    return value
 
 
 def together(observed: Sequence[Any]) -> Any:
@@ -88,3 +99,34 @@ def whole(rng: np.random.Generator, shape: Sequence[int], low: int = -9, high: i
 def sizes(rng: np.random.Generator, count: int, low: int = 2, high: int = 7) -> list[int]:
     """`count` different sizes of axes."""
     return [int(size) for size in rng.choice(range(low, high), count, replace=False)]
+
+
+def pasted(
+    call: str, challenge: Challenge, assigned: str = "", feeds: Sequence[Any] | None = None
+) -> str:
+    """Code that builds and runs the first graph of the probe "build".
+
+    call: the call, of arguments with their names. assigned: if given, the names that its parts get; the
+    first of them that is not "_" is run, else the call's result.
+    """
+    described = challenge.inputs["builds"][0]
+    names = [one["name"] for one in described]
+    made = [f"tf.placeholder(tf.{one['placeholder']}, {one['shape']})" for one in described]
+    values = [
+        f"{name}: {_as_code(feed)}"
+        for name, feed in zip(names, feeds or challenge.hidden["feeds"][0], strict=True)
+    ]
+    lines = [f"{name} = {make}" for name, make in zip(names, made, strict=True)]
+    if assigned:
+        lines.append(f"{assigned} = {call}")
+        call = next(name for name in assigned.split(", ") if name != "_")
+    lines.append(f"value = session.run({call}, {{{', '.join(values)}}})")
+    body = "".join(f"    {line}\n" for line in lines)
+    return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}value\n"
+
+
+def _as_code(array: Any) -> str:
+    """An array as code: a nested list, or a flat one that is reshaped where the nesting is deep."""
+    if np.ndim(array) < 3:
+        return repr(np.asarray(array).tolist())
+    return f"np.reshape({np.ravel(array).tolist()}, {list(np.shape(array))})"

@@ -53,6 +53,18 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    a, b = (np.asarray(program[name]).tolist() for name in ("a", "b"))
+    return f"""
+from grader import engine
+with engine.Graph().as_default(), engine.Session() as session:
+    a, b = engine.placeholder("float32", [None, 2]), engine.placeholder("float32", [3, 2])
+    value = session.run(make_distances()(a, b), {{a: {a}, b: {b}}})
+value
+"""
+
+
 def _part(gradients: Any, index: int) -> Any:
     return gradients[index] if isinstance(gradients, list) and len(gradients) == 2 else gradients
 
@@ -180,4 +192,5 @@ OWN_OP = Exercise(
         "to_a = 2 * (engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)); for b take "
         "the transposed g, and a in place of b. shape: [a[0], b[0]].",
     ),
+    paste=_paste,
 )

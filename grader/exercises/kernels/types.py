@@ -9,7 +9,14 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.kernels.evidence import builds, first_error, placeholder, rerun, run
+from grader.exercises.kernels.evidence import (
+    builds,
+    first_error,
+    pasted,
+    placeholder,
+    rerun,
+    run,
+)
 from grader.judging import Case, Exercise, Misconception, expect_tensor
 from grader.languages import _
 
@@ -155,4 +162,5 @@ ERROR_RATE = Exercise(
         "Cast classes up to tf.int64. The mean wants floating-point numbers: cast the truth values.",
         "tf.reduce_mean(tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float32))",
     ),
+    paste=lambda challenge: pasted("error_rate(predictions, classes)", challenge),
 )

@@ -201,3 +201,35 @@ def backward(x, filters, g):
 # %% kernels/backward wrong not-connected
 def backward(x, filters, g):
     return tf.gradients(g, [x, filters, g])
+
+
+# %% kernels/backward wrong mutant-pads-for-windows-of-two
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    rows = tf.matmul(windows(x, height, width), tf.reshape(g, [-1, k]), transpose_a=True)
+    padded = tf.pad(g, [[0, 0], [1, 1], [1, 1], [0, 0]])
+    turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2])
+    matrix = tf.reshape(turned, [height * width * k, channels])
+    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+    return to_x, tf.reshape(rows, filters.shape), tf.reduce_sum(g, [0, 1, 2])
+
+
+# %% kernels/backward exempt *
+# changes-its-input
+#     The arguments are tensors, which this change does not touch.
+# none-passed-over: ...
+#     No gradient is None here.
+# constant: turned = ... -> turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, -2])
+# constant: return ... -> return (to_x, to_filters, tf.reduce_sum(g, [0, 1, -2]))
+# constant: return ... -> return [to_x, to_filters, tf.reduce_sum(g, axis=[0, 1, -2])]
+# constant: to_filters = ... -> to_filters = tf.tensordot(cut(x, height, width), g, [[0, 1, 2], [0, 1, -2]])
+# constant: to_x = ... -> to_x = tf.tensordot(...[[-3, 4, 5], [0, 1, 3]])
+# constant: return tf.stack(...], 3) -> return tf.stack(...], -3)
+#     The same axis, counted from the end.

@@ -168,3 +168,39 @@ def convolve(x, filters):
 def convolve(x, filters):
     with tf.Session() as session:
         return session.run(tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID"))
+
+
+# %% kernels/convolve wrong mutant-mixes-columns-of-windows-and-of-the-picture
+def convolve(x, filters):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    stacked = tf.stack(
+        [
+            tf.stack([x[:, i : i + down, j : j + across] for j in range(width)], axis=2)
+            for i in range(height)
+        ],
+        axis=3,
+    )
+    return tf.tensordot(stacked, filters, [[3, 4, 5], [0, 1, 2]])
+
+
+# %% kernels/convolve exempt *
+# changes-its-input
+#     The arguments are tensors, which this change does not touch.
+# call-dropped: flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels]) -> ...
+# call-dropped: product = tf.matmul(tf.reshape(...), ...) -> product = tf.matmul(flat, ...)
+# call-dropped: product = tf.matmul(tf.reshape(...), ...) -> product = tf.matmul(patches, ...)
+#     One operation multiplies all rows by the matrix, also where the rows are in more than two axes.
+# %% kernels/convolve exempt tensordot
+# constant: return tf.tensordot(...) -> return tf.tensordot(stacked, filters, [[-3, 4, 5], [0, 1, 2]])
+# constant: return tf.tensordot(...) -> return tf.tensordot(stacked, filters, [[3, 4, 5], [0, 1, -2]])
+# constant: ... axis=-3) for i in range(height)], axis=3)
+# constant: ... axis=3) for i in range(height)], axis=-3)
+#     The same axis, counted from the end.
+# %% kernels/convolve exempt gathers-numbers
+# axis: flat = ... -> flat = ... axis=-1)
+#     The same axis, counted from the end.
+# %% kernels/convolve exempt extracted-patches
+# constant: patches = ... -> patches = tf.extract_image_patches(x, [..., height, width, ..., 'VALID')
+#     The engine takes no notice of what stands for pictures and channels; TensorFlow refuses it itself.
