@@ -206,7 +206,8 @@ def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
 def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
 
-    The slopes are nodes of the program already, so `gradients` only has to look them up. Returns the
+    The slopes are nodes of the program already, so `gradients` only has to look them up. Where a
+    program has "again", there was a call with the very same arguments before. Returns the
     number of the node that the answer returned, or the type of what is no node.
     """
     function = needs_function(answers[0])
@@ -227,6 +228,8 @@ def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
         return [slopes.get(x) for x in xs]
 
     chosen = [bench.nodes[number] for number in program["variables"]]
+    if program.get("again"):
+        function(bench, loss, chosen, program["rate"], given_gradients)
     train = function(bench, loss, chosen, program["rate"], given_gradients)
     known = isinstance(train, Node) and train in bench.nodes
     return {
@@ -256,6 +259,7 @@ def _saved(function: Any, program: Mapping[str, Any], folder: str) -> Any:
     path, moved = os.path.join(folder, "model.ckpt"), os.path.join(folder, "moved.ckpt")
     state = {name: np.array(value) for name, value in program["state"].items()}
     chosen = _variables(program["chosen"])
+    function(chosen)  # another saver of the same list, which is the caller's
     save, restore = function(chosen)
     save(state, path)
     report: dict[str, Any] = {"files": sorted(os.listdir(folder)), "state": _copies(state)}

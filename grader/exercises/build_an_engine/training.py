@@ -49,7 +49,14 @@ def _draw_minimize(rng: np.random.Generator) -> Challenge:
     slopes = [[0, 5], [2, 6], [3, None]]
     chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
     both = {"nodes": nodes, "loss": 4, "variables": chosen, "slopes": slopes, "rate": rates[1]}
-    some = {"nodes": nodes, "loss": 4, "variables": [2], "slopes": slopes, "rate": rates[2]}
+    some = {
+        "nodes": nodes,
+        "loss": 4,
+        "variables": [2],
+        "slopes": slopes,
+        "rate": rates[2],
+        "again": True,
+    }
     numbers = rng.choice(range(2, 40), 5, replace=False)
     state = {
         name: np.array([float(number), float(number) + 0.5])
@@ -201,7 +208,8 @@ MINIMIZE = Exercise(
         Case(
             "only the variables in the list are trained",
             0.5,
-            advice="Train the variables in `variables`, and no others.",
+            advice="Train the variables in `variables`, and no others; the same call again gives "
+            "another node that does the same.",
         ),
     ),
     draw=_draw_minimize,
