@@ -162,7 +162,7 @@ def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     All calls get the same list of steps and the same table of kernels, as those of a session do.
 
     Returns for each call the values of the program's "shown" nodes, how often each node was
-    computed (the chain: the most often), and whether `known` is as it was.
+    computed (the chain: the most often), whether `known` is as it was, and how many values there are.
     """
     function = needs_function(answers[0])
     return [attempt(_evaluated, function, program) for program in inputs["programs"]]
@@ -193,6 +193,7 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
                 "values": [values.get(nodes[name], "no value") for name in program["shown"]],
                 "counts": dict(counts) if len(counts) < 100 else {"most": max(counts.values())},
                 "known": known == before,
+                "size": len(values),
             }
         )
     return reports

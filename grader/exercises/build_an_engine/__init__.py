@@ -4,11 +4,13 @@ They cover rows B1 (each step) and B2 (the whole engine, and chapter 04's model)
 """
 
 from grader.exercises.build_an_engine.differentiating import GRADIENTS
-from grader.exercises.build_an_engine.graphing import GRAPH, ORDER
+from grader.exercises.build_an_engine.graphing import GRAPH
+from grader.exercises.build_an_engine.ordering import ORDER
 from grader.exercises.build_an_engine.rules import RULES
 from grader.exercises.build_an_engine.running import FEEDS, MEMO
+from grader.exercises.build_an_engine.saving import SAVER
 from grader.exercises.build_an_engine.state import VARIABLES
-from grader.exercises.build_an_engine.training import MINIMIZE, SAVER
+from grader.exercises.build_an_engine.training import MINIMIZE
 from grader.exercises.build_an_engine.whole import ENGINE
 
 EXERCISES = (

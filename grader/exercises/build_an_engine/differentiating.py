@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.graphing import TOO_DEEP
+from grader.exercises.build_an_engine.ordering import TOO_DEEP
 from grader.exercises.build_an_engine.parts import gradients
 from grader.exercises.build_an_engine.reading import (
     UNREADABLE,

@@ -1,27 +1,19 @@
-"""The first two exercises: nodes and names, and an order in which to compute them."""
+"""The first exercise: nodes and names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.evidence.probes.build_an_engine import entries_of
-from grader.exercises.build_an_engine.parts import Graph, plan
+from grader.exercises.build_an_engine.parts import Graph
 from grader.exercises.build_an_engine.reading import (
-    UNREADABLE,
-    in_a_function,
-    order_told,
     part,
     reports,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
-from grader.languages import _
-
-# --------------------------------------------------------------------------------------- graph
+from grader.judging import Case, Exercise, Misconception
 
 
 def _draw_graph(rng: np.random.Generator) -> Challenge:
@@ -50,17 +42,19 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         [other, [], None, float(rng.integers(2, 99))],
         ["constant", [], third, 0.0],
     ]
-    return Challenge("build_an_engine/graph", {"programs": [shown, hidden]})
+    alike = [[other, [], None, None]] * 4
+    return Challenge("build_an_engine/graph", {"programs": [shown, hidden, alike]})
 
 
 def _observe_graph(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, hidden = reports(evidence, 2)
-    if isinstance(shown, Raised) or isinstance(hidden, Raised):
-        return [part(shown, "names")] + [shown if isinstance(shown, Raised) else hidden] * 3
+    shown, hidden, alike = found = reports(evidence, 3)
+    error = next((report for report in found if isinstance(report, Raised)), None)
+    if error:
+        return [part(shown, "names"), error, error, error]
     keys = ("kinds", "values", "inputs", "listed")
     return [
         shown["names"],
-        hidden["names"],
+        [part(hidden, "names"), part(alike, "names")],
         [part(report, key) for report in (shown, hidden) for key in keys],
         [part(report, key) for report in (shown, hidden) for key in ("strangers", "grown by")],
     ]
@@ -206,262 +200,3 @@ GRAPH = Exercise(
     ),
     paste=_paste_graph,
 )
-
-# --------------------------------------------------------------------------------------- order
-
-
-def numbered(rng: np.random.Generator, count: int) -> list[str]:
-    """Names that tell nothing about an order."""
-    return [f"n{number}" for number in rng.choice(range(100, 1000), count, replace=False)]
-
-
-def _draw_order(rng: np.random.Generator) -> Challenge:
-    return Challenge(
-        "build_an_engine/plan",
-        {"programs": [_diamond(rng), _mixture(rng), _ladder(rng), _long_chain(rng)]},
-    )
-
-
-def _diamond(rng: np.random.Generator) -> dict[str, Any]:
-    """f needs b and a, and a needs b as well: who lists by distance from f gets it wrong.
-
-    There is one right order only, so the table can show it.
-    """
-    x, b, a, f, unused = numbered(rng, 5)
-    nodes = [
-        [x, "number", [], 1],
-        [unused, "add", [x, x], None],
-        [b, "negative", [x], None],
-        [a, "multiply", [b, x], None],
-        [f, "add", [b, a], None],
-    ]
-    return {"nodes": nodes, "fetches": [f]}
-
-
-def _mixture(rng: np.random.Generator) -> dict[str, Any]:
-    """A random graph, of which two nodes are fetched; the first is far from the second's inputs."""
-    names = numbered(rng, 16)
-    nodes: list[Any] = [[name, "number", [], 1] for name in names[:4]]
-    for place in range(4, 13):
-        first = names[place - 1]
-        second = names[int(rng.integers(0, place))]
-        nodes.append([names[place], "add", [second, first], None])
-    left, right, unused = names[13:]
-    nodes += [
-        [left, "multiply", [names[5], names[11]], None],
-        [right, "multiply", [names[9], names[0]], None],
-        [unused, "add", [left, right], None],
-    ]
-    return {"nodes": nodes, "fetches": [right, left, right], "again": True}
-
-
-def _ladder(rng: np.random.Generator) -> dict[str, Any]:
-    """Forty times a sum of a node with itself: 2 to the power of 40 ways from top to bottom."""
-    names = numbered(rng, 41)
-    nodes: list[Any] = [[names[0], "number", [], 1]]
-    for before, name in pairwise(names):
-        nodes.append([name, "add", [before, before], None])
-    return {"nodes": nodes, "fetches": [names[-1]]}
-
-
-def _long_chain(rng: np.random.Generator) -> dict[str, Any]:
-    length = int(rng.integers(5_000, 5_500))
-    return {"chain": length, "start": 1, "fetches": [f"n{length - 1}"]}
-
-
-def observe_orders(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    programs = challenge.inputs["programs"]
-    return [
-        order_told(entries_of(program), program["fetches"], program.get("fed", ()), order)
-        for program, order in zip(programs, reports(evidence, len(programs)), strict=True)
-    ]
-
-
-def observe_order(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """What each program's order is like; of the first one the names, in order."""
-    return [names_in_order(evidence, challenge), *observe_orders(evidence, challenge)[1:]]
-
-
-def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
-    """The names of the nodes in the order for the first program, or a `Raised`."""
-    programs = challenge.inputs["programs"]
-    order = reports(evidence, len(programs))[0]
-    if isinstance(order, Raised):
-        return order
-    if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
-        raise WrongAnswer(_(UNREADABLE))
-    names = [entry[0] for entry in entries_of(programs[0])]
-    known = range(len(names))
-    return [names[number] if number in known else _("no node") for number in order.tolist()]
-
-
-def paste_order(challenge: Challenge) -> str:
-    """Code that asks for the order, or plan, of the first program."""
-    program = challenge.inputs["programs"][0]
-    nodes = ", ".join(name for name in program["fetches"])
-    fed = ", ".join(f"{name}: {program['value']}" for name in program.get("fed", ()))
-    call = f"plan([{nodes}], {{{fed}}})" if fed else f"order([{nodes}])"
-    lines = [
-        "class Node:",
-        "    def __init__(self, name, kind, *inputs):",
-        "        self.name, self.kind, self.inputs, self.value = name, kind, inputs, None",
-    ]
-    for name, kind, sources, _value in program["nodes"]:
-        lines.append(f"{name} = Node({', '.join([repr(name), repr(kind), *sources])})")
-    lines += [
-        f"steps = {call}",
-        '[getattr(steps[i], "name", "no node") for i in range(len(steps))]',
-    ]
-    return in_a_function("\n".join(lines))
-
-
-def _inputs_last(fetches: Any) -> list[Any]:
-    return plan(fetches)[::-1]
-
-
-def _by_distance(fetches: Any) -> list[Any]:
-    found = dict.fromkeys(fetches)
-    waiting = list(found)
-    for node in waiting:
-        fresh = [source for source in dict.fromkeys(node.inputs) if source not in found]
-        found.update(dict.fromkeys(fresh))
-        waiting.extend(fresh)
-    return waiting[::-1]
-
-
-def _recursive(fetches: Any) -> list[Any]:
-    steps: list[Any] = []
-    done = set()
-
-    def visit(node: Any) -> None:
-        if node not in done:
-            done.add(node)
-            for source in node.inputs:
-                visit(source)
-            steps.append(node)
-
-    for node in fetches:
-        visit(node)
-    return steps
-
-
-def _forgets_what_is_done(fetches: Any) -> list[Any]:
-    steps: list[Any] = []
-
-    def visit(node: Any) -> None:
-        for source in node.inputs:
-            visit(source)
-        steps.append(node)
-
-    for node in fetches:
-        visit(node)
-    return steps
-
-
-def _first_fetch_only(fetches: Any) -> list[Any]:
-    return plan(fetches[:1])
-
-
-def _works_once() -> Callable[..., Any]:
-    done: set[Any] = set()
-
-    def function(fetches: Any) -> list[Any]:
-        steps = plan(fetches, done)
-        done.update(steps)
-        return steps
-
-    return function
-
-
-TOO_DEEP = (
-    "your function calls itself once for each node on the way, and Python allows some thousand calls "
-    "inside each other. A chain of some thousand nodes is nothing special (an unrolled loop is one). Keep a "
-    "list of the nodes that wait, and use a loop."
-)
-
-ORDER = Exercise(
-    id="build_an_engine/order",
-    title="An order in which every node finds its inputs ready",
-    answers=("order",),
-    cases=(
-        Case(
-            "a diamond, and a node that nobody needs: the names in order",
-            1,
-            visible=True,
-            gate=True,
-        ),
-        Case(
-            "two fetches in a larger graph, asked for twice",
-            1,
-            advice="A larger graph with two fetches gives another order, or the same call for the "
-            "second time. All fetches are served, and every node comes once, after its inputs.",
-        ),
-        Case(
-            "forty sums of a node with itself: every node once",
-            1,
-            advice="Mark the nodes that you have seen: there are 2 to the power of 40 ways through "
-            "this graph, and only 41 nodes.",
-        ),
-        Case(
-            "a chain of more than 5,000 nodes",
-            1,
-            advice="A long chain has another order. Use a loop, with a list of the nodes that wait.",
-        ),
-    ),
-    draw=_draw_order,
-    observe=observe_order,
-    reference=lambda: plan,
-    misconceptions=(
-        Misconception("too-deep", lambda: _recursive, "all is right but one thing: " + TOO_DEEP),
-        Misconception(
-            "inputs-last",
-            lambda: _inputs_last,
-            "your order is backwards: a node comes before its inputs. Who computes it in this order "
-            "finds nothing to compute with.",
-        ),
-        Misconception(
-            "nearest-last",
-            lambda: _by_distance,
-            "you list nodes by their distance from the fetch, and turn the list round. That fails "
-            "for diamonds: a node that is near on one way may be needed by one that is farther away. "
-            "Append a node only when all of its inputs were appended.",
-        ),
-        Misconception(
-            "forgets-what-is-done",
-            lambda: _forgets_what_is_done,
-            "a node that is needed twice comes twice. Remember in a set which nodes are done.",
-        ),
-        Misconception(
-            "second-call-fails",
-            _works_once,
-            "your first call is right, and the same call again gives something else. Either your "
-            "function remembers what it did (a default argument `done=set()` is made only once), or "
-            "it has emptied the caller's list: begin with a copy, `list(fetches)`.",
-        ),
-        Misconception(
-            "first-fetch-only",
-            lambda: _first_fetch_only,
-            "your order serves the first fetch only. `fetches` is a list: every node in it must be "
-            "there.",
-        ),
-    ),
-    hints=(
-        "When may a node be appended to the order? When all of its inputs are in it.",
-        "Keep a stack of your own. Look at its top: if some inputs are not done, put them on the stack; "
-        "if all are done, append the node and take it off.",
-        "while stack: node = stack[-1]; missing = [i for i in node.inputs if i not in done]; if "
-        "missing: stack.extend(missing), else: stack.pop(), and if node not in done: append it to the "
-        "order and add it to done.",
-    ),
-    paste=paste_order,
-)
-
-__all__ = [
-    "GRAPH",
-    "ORDER",
-    "TOO_DEEP",
-    "names_in_order",
-    "numbered",
-    "observe_orders",
-    "paste_order",
-]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.graphing import (
+from grader.exercises.build_an_engine.ordering import (
     TOO_DEEP,
     names_in_order,
     numbered,
@@ -64,7 +64,7 @@ def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
         part(shown, 0, "values"),
         [[part(shown, 0, "counts")], [part(again, call, "counts") for call in calls]],
         [part(again, call, "values") for call in calls],
-        [part(known, call, key) for call in (0, 1) for key in ("values", "known")],
+        [part(known, call, key) for call in (0, 1) for key in ("values", "known", "size")],
         chain
         if isinstance(chain, Raised)
         else [part(chain, 0, key) for key in ("values", "counts", "known")],
@@ -147,7 +147,7 @@ MEMO = Exercise(
             "values that are known before the run are used, and `known` stays as it was",
             1,
             advice="Begin with a copy of `known`: those nodes have their values already, "
-            "also where a value is 0.",
+            "also where a value is 0. The steps of this run are added, and nothing else.",
         ),
         Case(
             "a chain of more than 2,000 nodes",

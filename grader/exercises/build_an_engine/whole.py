@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine import differentiating, rules, running, state, training
+from grader.exercises.build_an_engine import (
+    differentiating,
+    rules,
+    running,
+    saving,
+    state,
+    training,
+)
 from grader.exercises.build_an_engine.parts import assemble
 from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, part
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
@@ -295,7 +302,7 @@ ENGINE = Exercise(
         ),
         Misconception(
             "saves-by-id",
-            _engine(saver=_is(training.saves_by_id)),
+            _engine(saver=_is(saving.saves_by_id)),
             "what one program saves, another cannot restore: the values are filed under the identity "
             "of node objects. Exercise 9 is the place: use the names.",
         ),

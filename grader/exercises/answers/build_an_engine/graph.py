@@ -272,3 +272,50 @@ class Graph:
         node.kind, node.inputs, node.name, node.value = kind, tuple(inputs), name or kind, value
         self.nodes.append(node)
         return node
+
+
+# %% build_an_engine/graph wrong mutant-looks-at-the-first-input-only
+class Node:
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
+
+
+class Graph:
+    def __init__(self):
+        self.nodes = []
+
+    def add(self, kind, inputs=(), name=None, value=None):
+        if inputs and inputs[0] not in self.nodes:
+            raise ValueError("not a node of this graph")
+        wanted, number = name or kind, 0
+        name = wanted
+        while any(node.name == name for node in self.nodes):
+            number += 1
+            name = f"{wanted}_{number}"
+        self.nodes.append(Node(kind, inputs, name, value))
+        return self.nodes[-1]
+
+
+# %% build_an_engine/graph exempt *
+# changes-its-input
+#     A graph is made without arguments.
+# name-of-the-operation: ...
+#     A node of this chapter has no operation, so the change does nothing.
+# %% build_an_engine/graph exempt dictionary-of-names
+# truth-for-none: ...
+# variant: ...
+#     The variants put something else under the name by which the class refers to itself.
+#     And the text does not say what an empty name would mean.
+# %% build_an_engine/graph exempt nodes-know-their-graph
+# truth-for-none: ...
+#     The text does not say what an empty name would mean.
+# statement-dropped: self.last[wanted] = number -> (nothing)
+#     The search begins at the start again: slower, with the same result.
+# %% build_an_engine/graph exempt list-of-its-own-and-a-for-loop
+# rounds: for number in ... -> for number in list(range(1, len(names) + 2))[:-1]:
+# range: ...
+# constant: for number in ... -> for number in range(1, len(names) + 3):
+# constant: for number in ... -> for number in range(1, len(names) + 1):
+#     A free name is found before the numbers end: of n names, n have at most n - 1 numbers.
+# break-continue: ...
+#     The name that is free stays free in the rounds that follow.

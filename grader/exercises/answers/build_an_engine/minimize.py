@@ -158,3 +158,18 @@ def minimize(graph, loss, variables, learning_rate, gradients):
             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
             updates.append(graph.add("assign", [new], value=variable))
     return graph.add("group", updates)
+
+
+# %% build_an_engine/minimize exempt *
+# name-of-the-operation: ...
+#     A node of this chapter has no operation, so the change does nothing.
+# truth-for-none: ...
+# none-for-truth: ...
+#     A node is always true.
+# remembers-results
+#     For the same graph and the same loss, the node that was made first serves again.
+# %% build_an_engine/minimize exempt one-at-a-time
+# other-graph-function: ...
+#     The rate may have either type of floating-point numbers.
+# operand-dropped: updates.append(graph.add('assign', [new], name=variable.name + '/update', ...
+#     The name of an assign node is free.

@@ -181,3 +181,27 @@ def variable_kernels(state):
 # %% build_an_engine/variables wrong one-function
 def variable_kernels(state):
     return lambda node: state[node.name]
+
+
+# %% build_an_engine/variables exempt *
+# changes-its-input
+#     It empties a dictionary that is empty: the session's state is filled later.
+# name-of-the-operation: ...
+#     A node of this chapter has no operation, so the change does nothing.
+# %% build_an_engine/variables exempt own-error
+# condition: if node.name not in state: -> if False:
+# statement-dropped: if node.name not in state: -> (nothing)
+#     The dictionary raises a KeyError itself, which is a LookupError.
+# %% build_an_engine/variables exempt a-class
+# call-dropped: return np.copy(new) -> return new
+#     What comes out is the caller's own array: who changes it does not change the variable.
+# %% build_an_engine/variables exempt lambdas
+# constant: ... np.array(new))[-1]}
+#     Of two values the second one is the last one.
+# %% build_an_engine/variables exempt with-more-kernels
+# error-passes: ...
+# operand-dropped: raise LookupError(...
+#     The error is a KeyError, which is a LookupError; its message is free.
+# ...: return assign(node, state[node.value] + more) -> ...
+# item-dropped: ... -> return {'variable': variable, 'assign': assign}
+#     The third kernel is not asked for.

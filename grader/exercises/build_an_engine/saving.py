@@ -1,0 +1,215 @@
+"""Carrying the values of variables into a file and back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.exercises.build_an_engine.parts import saver
+from grader.exercises.build_an_engine.reading import in_a_function, part, reports
+from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
+
+
+def _draw_saver(rng: np.random.Generator) -> Challenge:
+    def some(*shape: int) -> np.ndarray:
+        return np.round(rng.uniform(1, 99, shape), 1)
+
+    names = [str(name) for name in rng.permutation(["weights", "bias", "rate", "table"])]
+    layer = f"layer{int(rng.integers(1, 9))}"
+    shown = {
+        "state": {names[0]: some(2), names[1]: some()},
+        "chosen": names[:2],
+        "again": names[:2],
+    }
+    inner, outer = f"{layer}/{names[0]}", f"{layer}/{names[1]}"
+    state = {inner: some(2), "apart": some(), outer: some(2), names[2]: some(2, 3)}
+    hidden = {
+        "state": state,
+        "chosen": [inner, outer, names[2]],
+        "again": [names[2], outer, inner],
+    }
+    return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
+
+
+def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, hidden = reports(evidence, 2)
+    return [
+        _restored(shown, "back"),
+        _restored(hidden, "back"),
+        _restored(hidden, "anew"),
+        [part(report, key) for report in (shown, hidden) for key in ("files", "state")],
+    ]
+
+
+def _paste_saver(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    state = ", ".join(f'"{name}": np.array({v.tolist()})' for name, v in program["state"].items())
+    return in_a_function(f"""
+import os, tempfile
+variables = [type("Node", (), {{"kind": "variable", "name": name}}) for name in {program["chosen"]}]
+state = {{{state}}}
+save, restore = saver(variables)
+with tempfile.TemporaryDirectory() as folder:
+    save(state, os.path.join(folder, "model.ckpt"))
+    written = os.listdir(folder)
+    for array in state.values():
+        array += 1000
+    save(state, os.path.join(folder, "later.ckpt"))
+    restore(state, os.path.join(folder, "model.ckpt"))
+state if written else "`save` wrote no file"
+""")
+
+
+def _restored(report: Any, key: str) -> Any:
+    """The state after a restore; what is not in a file was not saved."""
+    if part(report, "files") == []:
+        return _("`save` wrote no file")
+    return part(report, key)
+
+
+def _by_key(key: Callable[[Any, int], str], whole: bool = False) -> Callable[..., Any]:
+    """A saver that files each value under `key(variable, its place)`."""
+
+    def function(variables: Sequence[Any]) -> Any:
+        def save(state: Any, path: str) -> None:
+            with open(path, "wb") as file:
+                np.savez(file, **{key(v, i): state[v.name] for i, v in enumerate(variables)})
+
+        def restore(state: Any, path: str) -> None:
+            with np.load(path) as saved:
+                for i, v in enumerate(variables):
+                    state[v.name] = saved[key(v, i)]
+
+        return save, restore
+
+    return function
+
+
+saves_by_id = _by_key(lambda variable, place: f"{id(variable)}")
+
+
+def _whole_state(variables: Any) -> Any:
+    def save(state: Any, path: str) -> None:
+        with open(path, "wb") as file:
+            np.savez(file, **state)
+
+    def restore(state: Any, path: str) -> None:
+        with np.load(path) as saved:
+            for name in saved.files:
+                state[name] = saved[name]
+
+    return save, restore
+
+
+def _savez_by_path(ending: str) -> Callable[..., Any]:
+    def function(variables: Any) -> Any:
+        names = [variable.name for variable in variables]
+
+        def save(state: Any, path: str) -> None:
+            np.savez(path, **{name: state[name] for name in names})
+
+        def restore(state: Any, path: str) -> None:
+            with np.load(os.fspath(path) + ending) as saved:
+                for name in names:
+                    state[name] = saved[name]
+
+        return save, restore
+
+    return function
+
+
+def _in_memory() -> Callable[..., Any]:
+    kept: dict[str, Any] = {}
+
+    def function(variables: Any) -> Any:
+        def save(state: Any, path: str) -> None:
+            kept.update({v.name: np.array(state[v.name]) for v in variables})
+
+        def restore(state: Any, path: str) -> None:
+            state.update({v.name: np.array(kept[v.name]) for v in variables})
+
+        return save, restore
+
+    return function
+
+
+SAVER = Exercise(
+    id="build_an_engine/saver",
+    title="Values into a file, and back by name",
+    answers=("saver",),
+    cases=(
+        Case("saved, changed, restored", 0.5, visible=True, gate=True),
+        Case(
+            "some of the variables, of several shapes; the others stay as they are",
+            0.25,
+            advice="Save and restore the variables that `saver` was given, and no others.",
+        ),
+        Case(
+            "restored by a program that lists its variables in another order",
+            1.75,
+            advice="Nothing of the first program is there any more but the file: names are all that "
+            "two programs have in common.",
+        ),
+        Case(
+            "the file is the one at `path`, and saving changes nothing",
+            0.5,
+            advice="After `save(state, path)` there should be one file, exactly at `path`, and the "
+            "state should be as before.",
+        ),
+    ),
+    draw=_draw_saver,
+    observe=_observe_saver,
+    reference=lambda: saver,
+    misconceptions=(
+        Misconception(
+            "by-object-id",
+            lambda: saves_by_id,
+            "you file the values under the identity of the node objects. Another program has other "
+            "objects: it cannot find them again. Use the names.",
+        ),
+        Misconception(
+            "by-position",
+            lambda: _by_key(lambda variable, place: f"value{place}"),
+            "you file the values by their position in the list. A program that lists its variables "
+            "in another order gets them mixed up, without any error. Use the names.",
+        ),
+        Misconception(
+            "whole-state",
+            lambda: _whole_state,
+            "you save and restore everything that the session holds. `saver` was given some "
+            "variables: the others stay as they are.",
+        ),
+        Misconception(
+            "savez-adds-an-ending",
+            lambda: _savez_by_path(""),
+            "`np.savez(path, ...)` adds `.npz` to a path that does not end so, and then no file is "
+            "found at `path`. Open the file yourself: `with open(path, 'wb') as file`, then "
+            "`np.savez(file, ...)`.",
+        ),
+        Misconception(
+            "another-file",
+            lambda: _savez_by_path(".npz"),
+            "your file is not at `path`, but at `path` with `.npz` behind it. Whoever moves or copies "
+            "the file that the caller named finds nothing.",
+        ),
+        Misconception(
+            "in-memory",
+            _in_memory,
+            "you keep the values in memory. When the program ends they are gone; a file stays.",
+        ),
+    ),
+    hints=(
+        "Which words will a program of next year still know? The names of its variables.",
+        "np.savez writes several arrays by name into an open file, np.load gives them back: "
+        "`with np.load(path) as saved: saved[name]`.",
+        "save: with open(path, 'wb') as file: np.savez(file, **{v.name: state[v.name] for v in "
+        "variables}). restore: with np.load(path) as saved: for v in variables: "
+        "state[v.name] = saved[v.name].",
+    ),
+    paste=_paste_saver,
+)
