@@ -42,7 +42,7 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         [other, [], None, float(rng.integers(2, 99))],
         ["constant", [], third, 0.0],
     ]
-    alike = [[other, [], None, None]] * 4
+    alike: list[Any] = [[other, [], None, None]] * 4
     return Challenge("build_an_engine/graph", {"programs": [shown, hidden, alike]})
 
 
