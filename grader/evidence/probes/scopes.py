@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,11 +71,11 @@ def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 @probe("scopes/programs")
 @bounded
 def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(program)` in a fresh graph, for each of `inputs["programs"]`."""
+    """Calls `answer(program)` for each of `inputs["programs"]`, with one default graph for all calls."""
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with new_graph(tf), watched(tf):
+        with watched(tf):
             results.append(attempt(function, copy.deepcopy(program)))
     return results
 
@@ -82,18 +83,21 @@ def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 @probe("scopes/log")
 @bounded
 def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(folder, session, training_step, loss, feeds)` for inputs["run"].
+    """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
 
-    The run has "weights" and "bias" (initial values of a linear model), "learning rate", and
-    "batches": pairs of arrays. Returns a list of one report, {"result", "files", "after", "left open",
+    A run has "weights" and "bias" (initial values of a linear model), "learning rate", and
+    "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "left open",
     "nodes"}: the folder's files, the variables' values, the writers that were not closed, and the
-    names of the model's operations.
+    names of the model's operations. The folder is not the current one.
     """
-    return [_logged(tf, needs_function(answers[0]), inputs["run"])]
+    function = needs_function(answers[0])
+    return [_logged(tf, function, run) for run in inputs["runs"]]
 
 
 def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
-    with new_graph(tf) as graph, scratch() as folder:
+    with new_graph(tf) as graph, scratch() as place:
+        folder = os.path.join(place, "logs", "run")
+        os.makedirs(folder)
         X = tf.placeholder("float32", [None, len(run["weights"])], name="X")
         y = tf.placeholder("float32", [None, 1], name="y")
         weights = tf.Variable(np.array(run["weights"], np.float32), name="weights")
@@ -108,7 +112,7 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         session.run([weights.initializer, bias.initializer])
         with _writers(tf) as still_open:
             with watched(tf):
-                result = attempt_in(folder, function, folder, session, step, mse, feeds)
+                result = attempt_in(place, function, folder, session, step, mse, feeds)
             left_open = len(still_open)
         after = attempt(values_of, session, [weights, bias])
         attempt(session.close)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Evidence, GraphRef, Raised, VariableData
+from grader.evidence import Evidence, GraphRef, Raised, TensorRef, VariableData
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Rerun, WrongAnswer, expect_tensor
 from grader.languages import _
@@ -16,7 +16,8 @@ from grader.languages import _
 def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
     """For each graph of the probe "scopes/calls": a rerun, and what its calls gave.
 
-    Raises WrongAnswer when the evidence is something else, which our probe never writes.
+    Each call says in "graph" which graph of the evidence it was made in. Raises WrongAnswer when the
+    evidence is something else, which our probe never writes.
     """
     wanted = challenge.inputs["graphs"]
     found = []
@@ -26,7 +27,8 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
             raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
         if len(done) != len(calls) or not all(isinstance(call, Mapping) for call in done):
             raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-        found.append((Rerun(evidence, report["graph"].graph), done))
+        number = report["graph"].graph
+        found.append((Rerun(evidence, number), [{**call, "graph": number} for call in done]))
     return found
 
 
@@ -40,7 +42,13 @@ def value(rerun: Rerun, call: Mapping[str, Any], what: str, *feeds: Any) -> Any:
     """What a call's result gives when its first arguments are fed with `feeds`."""
     if isinstance(call["result"], Raised):
         return call["result"]
-    tensor = expect_tensor(call["result"], what)
+    return run(rerun, call, expect_tensor(call["result"], what), *feeds)
+
+
+def run(rerun: Rerun, call: Mapping[str, Any], tensor: TensorRef, *feeds: Any) -> Any:
+    """The value of one of a call's tensors; a text where it is remembered from another graph."""
+    if tensor.graph != call["graph"]:
+        return _("a tensor of another graph")
     return rerun.run(tensor, dict(zip(call["arguments"], feeds, strict=False)))
 
 
@@ -67,7 +75,8 @@ def of_rank(rerun: Rerun, rank: int) -> list[VariableData]:
 def set_variables(
     rerun: Rerun, numbers: Sequence[float], variables: Sequence[VariableData]
 ) -> Raised | None:
-    """Gives each variable a value in the place of its initial one: its number at every position.
+    """Gives each variable a value in the place of its initial one: its number, and one more at each
+    further position (see `filled`).
 
     Where there are more variables than numbers, the numbers begin again. Returns the first error.
     """
@@ -77,10 +86,15 @@ def set_variables(
         if initial in runs[-1][1]:  # two variables with one initial value: one run each
             runs.append(([], {}))
         runs[-1][0].append(variable.initializer)
-        number = np.float32(numbers[place % len(numbers)])
-        runs[-1][1][initial] = np.broadcast_to(number, shape_of(rerun, variable))
+        number = numbers[place % len(numbers)]
+        runs[-1][1][initial] = filled(shape_of(rerun, variable), number)
     results = [rerun.run(initializers, feeds) for initializers, feeds in runs]
     return next((result for result in results if isinstance(result, Raised)), None)
+
+
+def filled(shape: Sequence[int], number: float) -> np.ndarray:
+    """`number`, `number` + 1, `number` + 2 and so on, in this shape."""
+    return np.arange(np.prod(shape), dtype=np.float32).reshape(shape) + np.float32(number)
 
 
 def _initial_value(rerun: Rerun, variable: VariableData) -> str:

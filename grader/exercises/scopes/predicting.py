@@ -23,7 +23,10 @@ Step = list[Any]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    programs = [_names(rng), _reuse(rng), _inherited(rng)]
+    """Three programs with the same words: one that is not begun in an empty graph meets the others."""
+    scopes, shared = _words(rng, SCOPES, 3), _words(rng, SHARED, 2)
+    own = str(rng.choice(OWN))
+    programs = [program(rng, scopes, shared, own) for program in (_names, _reuse, _inherited)]
     return Challenge("scopes/programs", {"programs": programs})
 
 
@@ -31,39 +34,42 @@ def _words(rng: np.random.Generator, words: tuple[str, ...], count: int) -> list
     return [str(word) for word in rng.choice(words, count, replace=False)]
 
 
-def _names(rng: np.random.Generator) -> list[Step]:
-    """A scope opened two or three times: what get_variable finds, and where tf.Variable goes."""
-    (outer,), (w, b), (own,) = _words(rng, SCOPES, 1), _words(rng, SHARED, 2), _words(rng, OWN, 1)
-    program: list[Step] = [["open", outer, None], ["get_variable", w], ["Variable", own], ["close"]]
-    for _each in range(int(rng.integers(1, 3))):
-        asked: list[Step] = [["get_variable", w], ["Variable", own]]
-        if rng.integers(2):
-            asked.reverse()
-        program += [["open", outer, True], *asked, ["close"]]
-    program += [["open", outer, None], ["get_variable", b], ["get_variable", w], ["close"]]
+def _mixed(rng: np.random.Generator, parts: list[Any]) -> list[Any]:
+    return [parts[int(place)] for place in rng.permutation(len(parts))]
+
+
+def _names(rng: np.random.Generator, scopes: list[str], shared: list[str], own: str) -> list[Step]:
+    """A scope opened three times: what get_variable finds, and where tf.Variable goes."""
+    (outer, *_rest), (w, b) = scopes, shared
+    both: list[Step] = [["get_variable", w], ["Variable", own]]
+    blocks = (
+        (None, both),
+        (True, _mixed(rng, both)),
+        (None, _mixed(rng, [["Variable", own], ["get_variable", b], ["get_variable", w]])),
+    )
+    program: list[Step] = []
+    for reuse, asked in blocks:
+        program += [["open", outer, reuse], *asked, ["close"]]
     return program
 
 
-def _reuse(rng: np.random.Generator) -> list[Step]:
-    """What was never made, what was made by tf.Variable, and what is asked for twice."""
-    one, other = _words(rng, SCOPES, 2)
-    (w, b), (own,) = _words(rng, SHARED, 2), _words(rng, OWN, 1)
-    first: list[Step] = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
+def _reuse(rng: np.random.Generator, scopes: list[str], shared: list[str], own: str) -> list[Step]:
+    """What was never made, what was made by tf.Variable, what is asked for twice, and no scope at all."""
+    (one, other, _rest), (w, b) = scopes, shared
+    program: list[Step] = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
     absent: list[Step] = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
     not_shared: list[Step] = [["open", one, True], ["get_variable", own], ["close"]]
     elsewhere: list[Step] = [["open", other, True], ["get_variable", w], ["close"]]
     again: list[Step] = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
-    blocks: list[list[Step]] = [absent, not_shared, elsewhere, again]
-    order = [int(place) for place in rng.permutation(len(blocks))]
-    for place in order:
-        first += blocks[place]
-    return first
+    outside: list[Step] = [["get_variable", w], ["Variable", own], ["get_variable", w]]
+    return sum(_mixed(rng, [absent, not_shared, elsewhere, again, outside]), program)
 
 
-def _inherited(rng: np.random.Generator) -> list[Step]:
+def _inherited(
+    rng: np.random.Generator, scopes: list[str], shared: list[str], own: str
+) -> list[Step]:
     """Scopes in scopes: reuse goes inwards, and False does not stop it."""
-    outer, inner, deep = _words(rng, SCOPES, 3)
-    (w, b), (own,) = _words(rng, SHARED, 2), _words(rng, OWN, 1)
+    (outer, inner, deep), (w, b) = scopes, shared
 
     def nested(*reuse: bool | None, asked: list[Step]) -> list[Step]:
         opened: list[Step] = [
@@ -79,10 +85,16 @@ def _inherited(rng: np.random.Generator) -> list[Step]:
         nested(None, True, False, asked=[["get_variable", b]]),
         [["open", outer, None], ["open", inner, True], *ended, ["get_variable", b], ["close"]],
     ]
-    order = [int(place) for place in rng.permutation(len(blocks))]
-    for place in order:
-        make += blocks[place]
-    return make
+    return sum(_mixed(rng, blocks), make)
+
+
+def _paste(challenge: Challenge) -> str:
+    lines = [""]
+    for step in challenge.inputs["programs"][0]:
+        lines[-1] += f"{step}, "
+        if step == ["close"]:
+            lines.append("")
+    return "\n".join(["outcomes([", *(f"    {line.strip()}" for line in lines if line), "])"])
 
 
 # ------------------------------------------------------------------------------------- observing
@@ -122,6 +134,7 @@ class Rules:
     everything_shared: tf.Variable obeys reuse, too, and can be found.
     numbers_all: get_variable follows the name scope, with its numbers.
     numbers_none: tf.Variable follows the variable scope, without numbers.
+    goes_on: a program begins with what the programs before it have made.
     """
 
     finds_silently: bool = False
@@ -131,6 +144,7 @@ class Rules:
     everything_shared: bool = False
     numbers_all: bool = False
     numbers_none: bool = False
+    goes_on: bool = False
 
 
 TRUE_RULES = Rules()
@@ -146,31 +160,37 @@ class Scope:
 
 
 def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
-    def outcomes(program: list[Step]) -> list[str]:
-        scopes = [Scope()]
+    def answer() -> Callable[..., Any]:
         names: Counter[str] = Counter()
         made: set[str] = set()
-        results = []
 
         def unique(name: str) -> str:
             names[name] += 1
             return name if names[name] == 1 else f"{name}_{names[name] - 1}"
 
-        for kind, *rest in program:
-            here = scopes[-1]
-            if kind == "open":
-                scopes.append(_opened(rules, here, unique, *rest))
-            elif kind == "close":
-                scopes.pop()
-            elif kind == "get_variable" or rules.everything_shared:
-                prefix = here.nodes if rules.numbers_all else here.shared
-                results.append(_asked(rules, here, prefix + rest[0], made))
-            else:
-                name = (here.shared if rules.numbers_none else here.nodes) + rest[0]
-                results.append(unique(name))
-        return results
+        def outcomes(program: list[Step]) -> list[str]:
+            if not rules.goes_on:
+                names.clear()
+                made.clear()
+            scopes = [Scope()]
+            results = []
+            for kind, *rest in program:
+                here = scopes[-1]
+                if kind == "open":
+                    scopes.append(_opened(rules, here, unique, *rest))
+                elif kind == "close":
+                    scopes.pop()
+                elif kind == "get_variable" or rules.everything_shared:
+                    prefix = here.nodes if rules.numbers_all else here.shared
+                    results.append(_asked(rules, here, prefix + rest[0], made))
+                else:
+                    name = (here.shared if rules.numbers_none else here.nodes) + rest[0]
+                    results.append(unique(name))
+            return results
 
-    return lambda: outcomes
+        return outcomes
+
+    return answer
 
 
 def _opened(
@@ -200,13 +220,30 @@ OUTCOMES = Exercise(
     answers=("outcomes",),
     cases=(
         Case("a scope that is opened again and again", 1, visible=True, gate=True),
-        Case("asking for what is absent, and for what is there already", 1),
-        Case("scopes inside scopes", 2),
+        Case(
+            "asking for what is absent, and for what is there already",
+            1,
+            advice="Without reuse `get_variable` makes a variable, and asking twice is a ValueError. With "
+            "`reuse=True` it finds what `get_variable` made under this name in this program, and all else is "
+            "a ValueError. Outside all scopes there is no reuse, and a name has no prefix.",
+        ),
+        Case(
+            "scopes inside scopes",
+            2,
+            advice="A scope inside a scope has both names in its prefix. It reuses if it says so itself or a "
+            "scope around it does, and what is outside again does as before.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
     reference=_outcomes(),
     misconceptions=(
+        Misconception(
+            "goes-on-in-one-graph",
+            _outcomes(Rules(goes_on=True)),
+            "your first program is right, and the next one meets its variables. Each program begins in an "
+            "empty graph: `with tf.Graph().as_default():` inside the function.",
+        ),
         Misconception(
             "finds-without-reuse",
             _outcomes(Rules(finds_silently=True)),

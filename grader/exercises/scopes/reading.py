@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -10,46 +12,100 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.scopes.evidence import graphs, value
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
 # ------------------------------------------------------------------------------------- forgotten
 
 
+SCOPES = ("relu", "layer", "part", "unit", "block")
+
+
 def _draw_forgotten(rng: np.random.Generator) -> Challenge:
-    shown = _graph(rng, 2, slips=1)
-    large = _graph(rng, int(rng.integers(4, 6)), slips=2, watched=True)
+    used, forgotten = (str(name) for name in rng.choice(SCOPES, 2, replace=False))
+    large = _graph(rng, int(rng.integers(4, 6)), slips=2, aside=True)
     clean = _graph(rng, 3, slips=0)
-    return Challenge("scopes/imported", {"graphs": [shown, large, clean]})
+    return Challenge(
+        "scopes/imported",
+        {"graphs": [_shown(used, forgotten), large, clean, _unused(rng)]},
+        {"names": [used, forgotten]},
+    )
 
 
-def _graph(rng: np.random.Generator, relus: int, slips: int, watched: bool = False) -> list[Any]:
-    """A sum of ReLUs, some of them built from another one's z, as [GraphDef, x, output]."""
+def _shown(used: str, forgotten: str) -> list[Any]:
+    """The graph of `_paste_forgotten`, as [GraphDef, x, output]."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 2], name="X")
+        w = tf.ones([2, 1], name="w")
+        z1 = tf.add(tf.matmul(x, w, name=f"{used}/product"), 1.0, name=f"{used}/z")
+        tf.add(tf.matmul(x, w, name=f"{forgotten}/product"), 2.0, name=f"{forgotten}/z")
+        output = tf.add_n([tf.maximum(z1, 0.0), tf.maximum(z1, 0.0)], name="output")
+        return [graph.as_graph_def().SerializeToString(), x.name, output.name]
+
+
+def _paste_forgotten(challenge: Challenge) -> str:
+    used, forgotten = challenge.hidden["names"]
+    return f"""\
+with tf.Graph().as_default():
+    X = tf.placeholder(tf.float32, [None, 2], name="X")
+    w = tf.ones([2, 1], name="w")
+    z1 = tf.add(tf.matmul(X, w, name="{used}/product"), 1.0, name="{used}/z")
+    z2 = tf.add(tf.matmul(X, w, name="{forgotten}/product"), 2.0, name="{forgotten}/z")
+    output = tf.add_n([tf.maximum(z1, 0.0), tf.maximum(z1, 0.0)], name="output")
+    names = sorted(forgotten(X, output))
+names"""
+
+
+def _graph(rng: np.random.Generator, relus: int, slips: int, aside: bool = False) -> list[Any]:
+    """A sum of ReLUs, some of them built from another one's z, as [GraphDef, x, output].
+
+    aside: whether something else is computed, too: from x and the first ReLU, from the output, from
+        the second output of an operation, and from another placeholder.
+    """
     wrong = {int(number) for number in rng.choice(np.arange(1, relus), slips, replace=False)}
     with tf.Graph().as_default() as graph:
         x = tf.placeholder(tf.float32, [None, 2], name="X")
         sums: list[Any] = []
         ends = []
         for number in range(relus):
-            with tf.name_scope(str(rng.choice(("relu", "layer", "part")))):
+            with tf.name_scope(str(rng.choice(SCOPES))):
                 w = tf.constant(rng.normal(size=(2, 1)).astype(np.float32), name="w")
                 if rng.integers(2):
                     w = tf.negative(w, name="flipped")
                 sums.append(tf.add(tf.matmul(x, w, name="product"), float(number), name="z"))
                 used = sums[number - 1] if number in wrong else sums[number]
                 ends.append(tf.maximum(used, 0.0, name="relu"))
-        if watched:
+        # What is needed stands behind the second input of an operation, too.
+        ends[-1] = tf.subtract(1.0, ends[-1], name="opposite")
+        if aside:
+            left, right = tf.split(x, 2, axis=1, name="halves")
+            ends.append(tf.negative(left, name="left"))
+            tf.exp(right, name="right")
             tf.reduce_max(tf.square(ends[0], name="watch"), name="watch")
+            tf.square(tf.placeholder(tf.float32, [], name="Y"), name="other")
         tf.sqrt(tf.constant(2.0, name="apart"), name="apart")
         output = tf.add_n(ends, name="output")
+        if aside:
+            tf.abs(output, name="after")
+        return [graph.as_graph_def().SerializeToString(), x.name, output.name]
+
+
+def _unused(rng: np.random.Generator) -> list[Any]:
+    """A graph whose output does not need x at all, as [GraphDef, x, output]."""
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 2], name="X")
+        with tf.name_scope(str(rng.choice(SCOPES))):
+            tf.maximum(tf.add(x, 1.0, name="z"), 0.0, name="relu")
+        output = tf.negative(tf.placeholder(tf.float32, [], name="Y"), name="output")
         return [graph.as_graph_def().SerializeToString(), x.name, output.name]
 
 
 def _observe_forgotten(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 3:
+    if not isinstance(result, list) or len(result) != 4:
         raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    return [_sorted_names(part) for part in result]
+    shown, large, *others = (_sorted_names(part) for part in result)
+    return [shown, large, next((one for one in others if isinstance(one, Raised)), others)]
 
 
 def _sorted_names(result: Any) -> Any:
@@ -98,7 +154,18 @@ def _names(operations: Any) -> list[str]:
 
 
 def _forgotten() -> Callable[..., Any]:
+    return lambda x, output: _names(_walk(x.op, _users) - {x.op} - _walk(output.op, _inputs))
+
+
+def _with_x_itself() -> Callable[..., Any]:
     return lambda x, output: _names(_walk(x.op, _users) - _walk(output.op, _inputs))
+
+
+def _only_first_outputs() -> Callable[..., Any]:
+    def users(operation: Any) -> list[Any]:
+        return list(operation.outputs[0].consumers())
+
+    return lambda x, output: _names(_walk(x.op, users) - {x.op} - _walk(output.op, _inputs))
 
 
 def _everything_unneeded() -> Callable[..., Any]:
@@ -108,7 +175,7 @@ def _everything_unneeded() -> Callable[..., Any]:
 def _only_the_ends() -> Callable[..., Any]:
     return lambda x, output: _names(
         operation
-        for operation in _walk(x.op, _users)
+        for operation in _walk(x.op, _users) - {x.op}
         if not _users(operation) and operation is not output.op
     )
 
@@ -127,8 +194,19 @@ FORGOTTEN = Exercise(
     answers=("forgotten",),
     cases=(
         Case("the names in a graph of two ReLUs", 1, visible=True, gate=True),
-        Case("the names in a larger graph", 1),
-        Case("a graph in which nothing was forgotten", 1),
+        Case(
+            "the names in a larger graph",
+            1,
+            advice="In a larger graph you miss an operation, or list one too many. An operation may have "
+            "several inputs, and several outputs, each with its consumers; and what is made from `output` "
+            "is not needed by it.",
+        ),
+        Case(
+            "a graph in which nothing was forgotten, and one whose output does not need x",
+            1,
+            advice="Where nothing was forgotten the list is empty. Where the output does not need x, "
+            "everything that depends on x is in the list, but not x itself.",
+        ),
     ),
     draw=_draw_forgotten,
     observe=_observe_forgotten,
@@ -153,6 +231,18 @@ FORGOTTEN = Exercise(
             "new comes.",
         ),
         Misconception(
+            "x-itself",
+            _with_x_itself,
+            "your list holds x itself where the output does not need it. The operations that depend on x "
+            "are those that you reach from it; x is only where you begin.",
+        ),
+        Misconception(
+            "only-first-outputs",
+            _only_first_outputs,
+            "you follow only the first output of an operation. `tf.split`, for example, has several: go on "
+            "from each tensor in `op.outputs`.",
+        ),
+        Misconception(
             "what-is-needed",
             _what_is_needed,
             "you list what lies on the way from x to the output. Those nodes are fine; the forgotten ones "
@@ -164,7 +254,7 @@ FORGOTTEN = Exercise(
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
         "reached = all operations found forwards from x.op; needed = all found backwards from output.op; "
-        "return sorted(op.name for op in reached - needed).",
+        "return sorted(op.name for op in reached - needed - {x.op}).",
     ),
 )
 
@@ -180,45 +270,56 @@ def _draw_repair(rng: np.random.Generator) -> Challenge:
         [{"placeholder": [], "name": f"b{number}"} for number in range(1, RELUS + 1)],
     ]
     return Challenge(
-        "scopes/calls",
-        {"graphs": [[call]]},
-        {"feeds": [_feeds(rng, all_positive=True), _feeds(rng), _feeds(rng)]},
+        "scopes/calls", {"graphs": [[call, call]]}, {"feeds": [_feeds(rng) for _each in range(3)]}
     )
 
 
-def _feeds(rng: np.random.Generator, all_positive: bool = False) -> list[Any]:
+def _feeds(rng: np.random.Generator) -> list[Any]:
     """Numbers for X, the weights and the biases, in which every slip is seen.
 
-    In the shown feed every z is positive. In the others each z is negative in a row, and
-    in no row are all of them negative.
+    Each z is negative in a row and positive in another one. No other choice of weights and biases for
+    the three gives the same output.
     """
-    biases = [float(number) for number in rng.choice(np.arange(1, 9), RELUS, replace=False)]
-    if all_positive:
-        weights = rng.choice(np.arange(1, 20), (RELUS, 2), replace=False).astype(float)
-        rows = rng.integers(1, 6, (1, 2)).astype(float)
-    else:
-        signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0]])
+    signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
+    rows = np.array([[1.0, 5.0], [6.0, 1.0], [-5.0, 1.0]])
+    while True:
         weights = rng.choice(np.arange(10, 40), (RELUS, 2), replace=False) * signs
-        rows = np.array([[1.0, 5.0], [5.0, 1.0], [6.0, 1.0]]) * rng.integers(1, 3, (3, 1))
-    return [rows, list(weights.reshape(RELUS, 2, 1)), biases]
+        biases = rng.choice(np.arange(1, 9), RELUS, replace=False).astype(float)
+        each = np.maximum((rows @ weights.T)[:, :, None] + biases, 0.0)  # (rows, weights, biases)
+        each = each.reshape(len(rows), RELUS**2)
+        chosen = combinations_with_replacement(range(RELUS**2), RELUS)
+        outputs = Counter(tuple(each[:, list(places)].sum(axis=1)) for places in chosen)
+        if outputs[tuple(each[:, :: RELUS + 1].sum(axis=1))] == 1:
+            return [rows, list(weights.reshape(RELUS, 2, 1)), biases.tolist()]
+
+
+def _paste_repair(challenge: Challenge) -> str:
+    rows, weights, biases = challenge.hidden["feeds"][0]
+    each = ", ".join(f"tf.constant({matrix.tolist()})" for matrix in weights)
+    return f"""\
+with tf.Graph().as_default(), tf.Session() as session:
+    X = tf.constant({rows.tolist()})
+    weights = [{each}]
+    biases = [{", ".join(f"tf.constant({number})" for number in biases)}]
+    value = session.run(three_relus(X, weights, biases))
+value"""
 
 
 def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    ((rerun, (call,)),) = graphs(evidence, challenge)
+    ((rerun, (one, other)),) = graphs(evidence, challenge)
+    first, *later = (
+        _value_of_three(rerun, call, feeds)
+        for call, feeds in zip((one, one, other), challenge.hidden["feeds"], strict=True)
+    )
+    return [first, later]
+
+
+def _value_of_three(rerun: Rerun, call: Mapping[str, Any], feeds: list[Any]) -> Any:
     x, weights, biases = call["arguments"]
     flat = {**call, "arguments": [x, *weights, *biases]}
-    values = [
-        value(
-            rerun,
-            flat,
-            _("what {call} returns").format(call="three_relus"),
-            rows,
-            *arrays,
-            *numbers,
-        )
-        for rows, arrays, numbers in challenge.hidden["feeds"]
-    ]
-    return [values[0], values[1:]]
+    rows, arrays, numbers = feeds
+    what = _("what {call} returns").format(call="three_relus")
+    return value(rerun, flat, what, rows, *arrays, *numbers)
 
 
 def _three(
@@ -246,8 +347,13 @@ REPAIR = Exercise(
     title="Repair the three ReLUs",
     answers=("three_relus",),
     cases=(
-        Case("the output for one row", 1, visible=True, gate=True),
-        Case("the output for other weights, some rows below the threshold", 1),
+        Case("the output for three rows", 1, visible=True, gate=True),
+        Case(
+            "the output for other numbers, and of a second call",
+            1,
+            advice="Your function works once. It should use the X, the weights and the biases that it is "
+            "given, in every call.",
+        ),
     ),
     draw=_draw_repair,
     observe=_observe_repair,

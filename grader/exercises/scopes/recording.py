@@ -21,7 +21,24 @@ MAX_EVENTS = 10_000
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("scopes/log", {"run": _run(rng, int(rng.integers(21, 30)))})
+    # The first run ends at a batch that is logged, the second one just before.
+    sizes = 10 * int(rng.integers(2, 4)) + 1, 20
+    return Challenge("scopes/log", {"runs": [_run(rng, size) for size in sizes]})
+
+
+def _paste(challenge: Challenge) -> str:
+    batches = challenge.inputs["runs"][0]["batches"]
+    return f"""\
+import glob, tempfile
+with tf.Graph().as_default(), tf.Session() as session, tempfile.TemporaryDirectory() as folder:
+    w = tf.Variable(0.0, name="w")
+    error = tf.square(w - 1.0, name="error")
+    training_step = tf.train.GradientDescentOptimizer(0.1).minimize(error)
+    session.run(w.initializer)
+    log_training(folder, session, training_step, error, [{{}}] * {len(batches)})
+    files = glob.glob(folder + "/**/*.tfevents.*", recursive=True)
+    events = [event for file in files for event in tf.train.summary_iterator(file)]
+sorted(event.step for event in events for one in event.summary.value if one.tag == "loss")"""
 
 
 def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
@@ -41,9 +58,15 @@ def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (report,) = reports(evidence, 1, "result", "files", "after", "left open", "nodes")
-    steps, values, graph = _read(report)
-    return [steps, values, report["after"], graph, report["left open"]]
+    both = reports(evidence, 2, "result", "files", "after", "left open", "nodes")
+    (steps, values, graph), (other_steps, other_values, other_graph) = map(_read, both)
+    return [
+        steps,
+        [report["after"] for report in both],
+        [values, other_steps, other_values],
+        [graph, other_graph],
+        [report["left open"] for report in both],
+    ]
 
 
 def _read(report: Any) -> tuple[Any, Any, Any]:
@@ -153,12 +176,18 @@ LOG = Exercise(
     answers=("log_training",),
     cases=(
         Case("the steps at which the loss is logged", 1, visible=True, gate=True),
-        Case("the logged losses", 1),
         Case(
             "the model after training: every mini-batch was used once",
             1,
+            gate=True,
             advice="The weights are not those of one training step for each mini-batch. Run the training "
             "step for every feed, and log at every tenth.",
+        ),
+        Case(
+            "the logged losses, and the log of a second run",
+            1,
+            advice="The steps are right, and the logged numbers are not: log the loss of this mini-batch, "
+            "before it is used for training. A second run gets a log of its own.",
         ),
         Case(
             "the graph is in the log",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised, VariableData
 from grader.exercises.scopes.evidence import (
+    filled,
     graphs,
-    of_rank,
+    scope,
     set_variables,
     shape_of,
     short,
@@ -22,7 +23,7 @@ from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    sizes = [(3, 2), (int(rng.integers(4, 7)), 3)]
+    sizes = [(3, 2), (int(rng.integers(4, 7)), 3), (1, 2)]
     calls = [
         [[{"placeholder": [None, features], "name": "X"}, {"value": n}]] for n, features in sizes
     ]
@@ -31,33 +32,62 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _numbers(rng: np.random.Generator, n: int, features: int) -> list[Any]:
-    """A value for each of the weights, one for all biases, and rows for X.
+    """A value for each of the weights and for each of the biases, and rows for X.
 
     In the first row every z is positive, in the second one some are not.
     """
-    weights = [float(number) for number in rng.choice(np.arange(2, 20), n, replace=False)]
+    weights = [float(number) for number in rng.choice(np.arange(5, 20), n, replace=False)]
     weights[-1] *= -1
-    bias = float(rng.integers(400, 500))
+    biases = [float(number) for number in rng.choice(np.arange(400, 500), n, replace=False)]
     rows = rng.integers(1, 4, (2, features)).astype(float)
     rows[1] *= 400
-    return [weights, bias, rows]
+    return [weights, biases, rows]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     observed = []
-    for (rerun, (call,)), (weights, bias, rows) in zip(
+    for (rerun, (call,)), (weights, biases, rows) in zip(
         graphs(evidence, challenge), challenge.hidden["numbers"], strict=True
     ):
-        biases = of_rank(rerun, 0) + of_rank(rerun, 1)
-        problem = set_variables(rerun, weights, of_rank(rerun, 2))
-        problem = problem or set_variables(rerun, [bias], biases)
+        shapes = {item.name: shape_of(rerun, item) for item in rerun.data.variables}
+        single = {name for name, shape in shapes.items() if np.prod(shape) == 1}
+        ordered = _by_scope(rerun.data.variables)
+        problem = set_variables(rerun, biases, [one for one in ordered if one.name in single])
+        problem = problem or set_variables(
+            rerun, weights, [one for one in ordered if one.name not in single]
+        )
         values = problem or value(rerun, call, _("what {call} returns").format(call="relus"), rows)
-        names = sorted(short(item) for item in rerun.data.variables)
-        sizes = sorted(int(np.prod(shape_of(rerun, item))) for item in rerun.data.variables)
+        # "A single number" may have the shape (), (1,) or (1, 1).
+        variables = sorted(
+            (short(item), () if item.name in single else shapes[item.name])
+            for item in rerun.data.variables
+        )
         name = getattr(call["result"], "name", None)
-        observed.append((values, names, sizes, name and short(call["result"])))
-    shown, other = observed
-    return [shown[0], [shown[1], shown[2]], [shown[3], other]]
+        observed.append((values, variables, name and short(call["result"])))
+    (values, variables, name), *others = observed
+    error = next((one[0] for one in others if isinstance(one[0], Raised)), None)
+    return [values, variables, error or [name, others]]
+
+
+def _by_scope(variables: Sequence[VariableData]) -> list[VariableData]:
+    """The variables, those of one scope together, so that a weight meets the bias of its own ReLU."""
+    scopes = list(dict.fromkeys(scope(item.name) for item in variables))
+    return sorted(variables, key=lambda item: scopes.index(scope(item.name)))
+
+
+def _paste(challenge: Challenge) -> str:
+    weights, biases, rows = challenge.hidden["numbers"][0]
+    matrices = [filled((rows.shape[1], 1), weight).tolist() for weight in weights]
+    return f"""\
+with tf.Graph().as_default(), tf.Session() as session:
+    X = tf.placeholder(tf.float32, [None, {rows.shape[1]}], name="X")
+    output = relus(X, {len(weights)})
+    weights, biases = iter({matrices}), iter({biases})
+    for variable in tf.global_variables():
+        new = next(biases if variable.shape.num_elements() == 1 else weights)
+        session.run(tf.assign(variable, np.reshape(new, variable.shape.as_list())))
+    value = session.run(output, {{X: {rows.tolist()}}})
+value"""
 
 
 def _relu(X: Any) -> Any:
@@ -138,9 +168,10 @@ RELUS = Exercise(
             "`relu` anew, and makes one `weights` of shape (features, 1) and one `bias` in it.",
         ),
         Case(
-            "the output's name, and a graph with more ReLUs and features",
+            "the output's name, and other numbers of ReLUs and features",
             1,
-            advice="Take the number of features from `X.shape`, and give the sum the name `output`.",
+            advice="Take the number of ReLUs from `n` (it may be 1) and the number of features from "
+            "`X.shape`, and give the sum the name `output`.",
         ),
     ),
     draw=_draw,

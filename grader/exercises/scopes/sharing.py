@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised, VariableData
 from grader.exercises.scopes.evidence import (
     first_error,
     graphs,
@@ -20,7 +20,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, Rerun
 from grader.languages import _
 
 # ----------------------------------------------------------------------------------------- twins
@@ -60,29 +60,45 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
             for call in calls
         ]
         observed.append((first_error(calls), shapes, values))
-    (problem, shapes, (distance,)), (problem_of_two, shapes_of_two, distances) = observed
-    return [problem or shapes, [distance, shapes], problem_of_two or [shapes_of_two, distances]]
+    (problem, shapes, (distance,)), (_problem_of_two, *two) = observed
+    return [problem or shapes, [distance, shapes], two]
 
 
-def _layer(x: Any, units: int) -> Any:
+def _paste_twins(challenge: Challenge) -> str:
+    a, _b, units = challenge.inputs["graphs"][0][0]
+    return f"""\
+with tf.Graph().as_default():
+    a = tf.placeholder(tf.float32, {a["placeholder"]}, name="a")
+    b = tf.placeholder(tf.float32, {a["placeholder"]}, name="b")
+    distance(a, b, {units["value"]})
+    variables = [(one.op.name, tuple(one.shape.as_list())) for one in tf.global_variables()]
+sorted(variables)"""
+
+
+def _layer(x: Any, units: int, rectify: bool = True) -> Any:
     w = tf.get_variable("weights", [x.shape.as_list()[1], units])
     b = tf.get_variable("bias", [units], initializer=tf.zeros_initializer())
-    return tf.nn.relu(tf.matmul(x, w) + b)
+    z = tf.matmul(x, w) + b
+    return tf.nn.relu(z) if rectify else z
 
 
 def _apart(one: Any, other: Any) -> Any:
     return tf.reduce_sum(tf.square(one - other), axis=1)
 
 
-def _distance() -> Callable[..., Any]:
+def _distance(
+    apart: Callable[[Any, Any], Any] = _apart, rectify: bool = True
+) -> Callable[[], Callable[..., Any]]:
+    """The reference, or an answer that measures otherwise, or whose layer has no maximum."""
+
     def distance(a: Any, b: Any, units: int) -> Any:
         encoded = []
         for x in (a, b):
             with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-                encoded.append(_layer(x, units))
-        return _apart(*encoded)
+                encoded.append(_layer(x, units, rectify))
+        return apart(*encoded)
 
-    return distance
+    return lambda: distance
 
 
 def _variables_that_ignore_reuse() -> Callable[..., Any]:
@@ -118,6 +134,20 @@ def _never_shares() -> Callable[..., Any]:
     return distance
 
 
+def _kept_in_a_dictionary() -> Callable[..., Any]:
+    kept: dict[str, Any] = {}
+
+    def distance(a: Any, b: Any, units: int) -> Any:
+        if not kept:
+            with tf.variable_scope("encoder"):
+                kept["w"] = tf.get_variable("weights", [a.shape.as_list()[1], units])
+                kept["c"] = tf.get_variable("bias", [units])
+        one, other = (tf.nn.relu(tf.matmul(x, kept["w"]) + kept["c"]) for x in (a, b))
+        return _apart(one, other)
+
+    return distance
+
+
 def _two_encoders() -> Callable[..., Any]:
     def distance(a: Any, b: Any, units: int) -> Any:
         with tf.variable_scope("encoder_a", reuse=tf.AUTO_REUSE):
@@ -142,17 +172,23 @@ TWINS = Exercise(
     answers=("distance",),
     cases=(
         Case("the variables after one call: names and shapes", 1, visible=True, gate=True),
-        Case("the distances, for weights set by the judge", 1),
         Case(
-            "two calls in one graph: still the same variables",
+            "the distances, for weights set by the judge",
+            1,
+            gate=True,
+            advice="The variables are right, and the distances are not. For each row of the layer's results "
+            "relu(x W + c) for `a` and `b`: the sum of the squares of their differences.",
+        ),
+        Case(
+            "two calls in another graph: still the same two variables",
             2,
-            advice="A second call of your function does not share with the first. It should find the "
-            "variables that are there already: AUTO_REUSE.",
+            advice="One call works, and two calls in another graph do not. There, too, the first call makes "
+            "the variables and the second one finds them: AUTO_REUSE.",
         ),
     ),
     draw=_draw_twins,
     observe=_observe_twins,
-    reference=_distance,
+    reference=_distance(),
     misconceptions=(
         Misconception(
             "a-variable-ignores-reuse",
@@ -165,6 +201,38 @@ TWINS = Exercise(
             _shares_within_one_call,
             "one call works, but the second one wants to make the variables again, which is a "
             "ValueError. With `reuse=tf.AUTO_REUSE` the first to come makes them, and all others find them.",
+        ),
+        Misconception(
+            "remembers-in-python",
+            _kept_in_a_dictionary,
+            "your function keeps its variables in Python. In another graph it still holds those of the "
+            "first, and a node cannot take its input from another graph. `tf.get_variable` with "
+            "`tf.AUTO_REUSE` looks into the graph instead.",
+        ),
+        Misconception(
+            "no-relu",
+            _distance(rectify=False),
+            "your layer has no ReLU: negative values come through. It is relu(x W + c).",
+        ),
+        Misconception(
+            "root-of-the-sum",
+            _distance(lambda one, other: tf.sqrt(_apart(one, other))),
+            "you take the square root of the sum. The distance here is the sum of the squares itself.",
+        ),
+        Misconception(
+            "mean-for-sum",
+            _distance(lambda one, other: tf.reduce_mean(tf.square(one - other), axis=1)),
+            "you take the mean of the squared differences. The distance here is their sum.",
+        ),
+        Misconception(
+            "no-squares",
+            _distance(lambda one, other: tf.reduce_sum(tf.abs(one - other), axis=1)),
+            "you add the differences without squaring them. The distance here is the sum of their squares.",
+        ),
+        Misconception(
+            "one-number-for-all-rows",
+            _distance(lambda one, other: tf.reduce_sum(tf.square(one - other))),
+            "you add up the rows, too. Each row has a distance of its own: `axis=1`.",
         ),
         Misconception(
             "asks-twice-without-reuse",
@@ -207,10 +275,11 @@ def _draw_threshold(rng: np.random.Generator) -> Challenge:
     for calls in (3, int(rng.integers(4, 7))):
         name = {"placeholder": [None, features]}
         graphs_of.append([[{**name, "name": f"X{number}"}] for number in range(calls)])
-    weights = [float(number) for number in rng.choice(np.arange(1, 20), 7, replace=False)]
+    # In the first row the threshold is above each product, in the second one below, where w is positive.
+    weights = [float(number) for number in rng.choice(np.arange(5, 20), 7, replace=False)]
     weights[1] *= -1
-    thresholds = [float(number) for number in rng.choice(np.arange(3, 30), 7, replace=False)]
-    rows = rng.integers(1, 4, (2, features)).astype(float)
+    thresholds = [float(number) for number in rng.choice(np.arange(400, 500), 7, replace=False)]
+    rows = np.stack([rng.integers(1, 4, features), rng.integers(400, 500, features)]).astype(float)
     return Challenge(
         "scopes/calls",
         {"graphs": graphs_of},
@@ -223,6 +292,7 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
     observed = []
     for rerun, calls in graphs(evidence, challenge):
         thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
+        initial = _initial_values(rerun, thresholds)
         for key, variables in (("thresholds", thresholds), ("weights", weights)):
             set_variables(rerun, challenge.hidden[key], variables)
         values = [
@@ -231,10 +301,29 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         names = [short(item) for item in thresholds]
         scopes = {scope(item.name) for item in weights}
         right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
-        own = [len(weights), len(scopes), right]
-        observed.append((first_error(calls), names, values, own))
-    (problem, names, values, own), (other_problem, *other) = observed
-    return [problem or names, [values, own, names], other_problem or other]
+        own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
+        observed.append((first_error(calls), names, values, own, initial))
+    (problem, names, values, own, initial), (other_problem, *other) = observed
+    return [problem or names, [values, own, names, initial], other_problem or other[:-1]]
+
+
+def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
+    """Whether each of these begins at 0; the first error where one has no initial value."""
+    error = rerun.run([variable.initializer for variable in variables])
+    if isinstance(error, Raised):
+        return error
+    values = rerun.run([variable.value for variable in variables])
+    return values if isinstance(values, Raised) else [not np.any(one) for one in values]
+
+
+def _paste_threshold(challenge: Challenge) -> str:
+    shape = challenge.inputs["graphs"][0][0][0]["placeholder"]
+    return f"""\
+with tf.Graph().as_default():
+    for number in range({len(challenge.inputs["graphs"][0])}):
+        relu(tf.placeholder(tf.float32, {shape}, name=f"X{{number}}"))
+    numbers = [one.op.name for one in tf.global_variables() if one.shape.as_list() == []]
+numbers"""
 
 
 def _weighted(X: Any) -> Any:
@@ -242,14 +331,24 @@ def _weighted(X: Any) -> Any:
     return tf.matmul(X, w)
 
 
-def _get_threshold() -> Any:
-    return tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
+def _get_threshold(initial: float | None = 0.0) -> Any:
+    """The shared threshold; an initial value of None leaves it to TensorFlow, which takes chance."""
+    initializer = None if initial is None else tf.constant_initializer(initial)
+    return tf.get_variable("threshold", shape=(), initializer=initializer)
 
 
 def _relu() -> Callable[..., Any]:
     def relu(X: Any) -> Any:
         with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
             return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
+def _begins_anywhere() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+            return tf.maximum(_weighted(X), _get_threshold(None), name="max")
 
     return relu
 
@@ -308,8 +407,8 @@ THRESHOLD = Exercise(
         Case(
             "the values of the three, each with its own weights in its own scope",
             1,
-            advice="Each ReLU needs weights of its own, of shape (features, 1), in a scope of its own: "
-            "`relu/weights`, `relu_1/weights` and so on.",
+            advice="Each ReLU is max(X w, threshold), with weights of its own, of shape (features, 1), in a "
+            "scope of its own: `relu/weights`, `relu_1/weights` and so on. The threshold begins at 0.",
         ),
         Case(
             "the same in a new graph",
@@ -345,6 +444,12 @@ THRESHOLD = Exercise(
             _never_makes,
             "with `reuse=True` nothing is made, and at the first call there is nothing to find. "
             "`reuse=tf.AUTO_REUSE` does both.",
+        ),
+        Misconception(
+            "no-initial-value",
+            _begins_anywhere,
+            "your threshold does not begin at 0. Without an initializer `tf.get_variable` takes a random "
+            "number: `initializer=tf.zeros_initializer()`.",
         ),
         Misconception(
             "shares-the-weights-too",

@@ -11,7 +11,7 @@ def forgotten(x, output):
 
     reached = walk(x.op, lambda op: [user for out in op.outputs for user in out.consumers()])
     needed = walk(output.op, lambda op: [tensor.op for tensor in op.inputs])
-    return sorted(op.name for op in reached - needed)
+    return sorted(op.name for op in reached - needed - {x.op})
 
 
 # %% scopes/forgotten right recursive-sets-of-names
@@ -33,7 +33,7 @@ def forgotten(x, output):
 
     forwards(x.op)
     backwards(output.op)
-    return reached - needed
+    return reached - needed - {x.op.name}
 
 
 # %% scopes/forgotten right in-the-order-of-making
@@ -46,7 +46,7 @@ def forgotten(x, output):
     for op in reversed(x.graph.get_operations()):
         if op.name in needed:
             needed.update(tensor.op.name for tensor in op.inputs)
-    return [name for name in sorted(depends) if name not in needed]
+    return [name for name in sorted(depends - {x.op.name}) if name not in needed]
 
 
 # %% scopes/forgotten right from-the-graph-def
@@ -64,6 +64,7 @@ def forgotten(x, output):
         return known
 
     needed = needs(output.op.name, set())
+    needed.add(x.op.name)
     return tuple(name for name in nodes if name not in needed and x.op.name in needs(name, set()))
 
 
@@ -81,7 +82,7 @@ def forgotten(x, output):
             if op in needed:
                 needed |= inputs
         changed = len(reached) + len(needed) != before
-    return np.array(sorted(op.name for op in reached if op not in needed))
+    return np.array(sorted(op.name for op in reached - {x.op} if op not in needed))
 
 
 # %% scopes/forgotten right ancestors-by-extraction
@@ -179,3 +180,66 @@ def forgotten(x, output):
 # %% scopes/forgotten wrong nothing-ever
 def forgotten(x, output):
     return []
+
+
+# %% scopes/forgotten wrong x-itself misconception=x-itself
+def forgotten(x, output):
+    depends = {x.op.name}
+    for op in x.graph.get_operations():
+        if any(tensor.op.name in depends for tensor in op.inputs):
+            depends.add(op.name)
+    needed = {output.op.name}
+    for op in reversed(x.graph.get_operations()):
+        if op.name in needed:
+            needed.update(tensor.op.name for tensor in op.inputs)
+    return sorted(depends - needed)
+
+
+# %% scopes/forgotten wrong first-output-only misconception=only-first-outputs
+def forgotten(x, output):
+    reached, needed = [], {output.op}
+
+    def forwards(tensor):
+        for user in tensor.consumers():
+            if user not in reached:
+                reached.append(user)
+                forwards(user.outputs[0])
+
+    def backwards(op):
+        for tensor in op.inputs:
+            needed.add(tensor.op)
+            backwards(tensor.op)
+
+    forwards(x)
+    backwards(output.op)
+    return [op.name for op in reached if op not in needed]
+
+
+# %% scopes/forgotten wrong first-input-only
+def forgotten(x, output):
+    reached, waiting = set(), [x.op]
+    while waiting:
+        for tensor in waiting.pop().outputs:
+            waiting += [op for op in tensor.consumers() if op not in reached]
+            reached.update(tensor.consumers())
+    needed, waiting = {output.op}, [tensor.op for tensor in output.op.inputs]
+    while waiting:
+        op = waiting.pop()
+        needed.add(op)
+        waiting += [tensor.op for tensor in op.inputs[:1]]
+    return sorted(op.name for op in reached - needed)
+
+
+# %% scopes/forgotten wrong all-placeholders
+def forgotten(x, output):
+    operations = output.graph.get_operations()
+    inputs = {op.name for op in operations if op.type == "Placeholder"}
+    depends = set(inputs)
+    for op in operations:
+        if any(tensor.op.name in depends for tensor in op.inputs):
+            depends.add(op.name)
+    needed = {output.op.name}
+    for op in reversed(operations):
+        if op.name in needed:
+            needed.update(tensor.op.name for tensor in op.inputs)
+    return sorted(depends - needed - inputs)

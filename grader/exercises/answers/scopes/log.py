@@ -178,3 +178,34 @@ def log_training(folder, session, training_step, loss, feeds):
             if number % 10 == 0:
                 writer.add_summary(session.run(summary, feeds[0]), number)
             session.run(training_step, feeds[0])
+
+
+# %% scopes/log right one-run-for-both
+def log_training(folder, session, training_step, loss, feeds):
+    summary = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                text, _ = session.run([summary, training_step], feed)
+                writer.add_summary(text, number)
+            else:
+                session.run(training_step, feed)
+
+
+# %% scopes/log wrong into-the-current-folder
+def log_training(folder, session, training_step, loss, feeds):
+    summary = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter("logs", session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                writer.add_summary(session.run(summary, feed), number)
+            session.run(training_step, feed)
+
+
+# %% scopes/log wrong never-trains
+def log_training(folder, session, training_step, loss, feeds):
+    summary = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                writer.add_summary(session.run(summary, feed), number)

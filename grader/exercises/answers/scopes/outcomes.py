@@ -109,10 +109,10 @@ def outcomes(program):
         elif step[0] == "close":
             del scopes[-1]
         elif step[0] == "Variable":
-            results.append(scopes[-1].nodes + step[1])
+            results.append((scopes[-1].nodes if scopes else "") + step[1])
         else:
-            name = scopes[-1].shared + step[1]
-            if scopes[-1].reuse:
+            name = (scopes[-1].shared if scopes else "") + step[1]
+            if scopes and scopes[-1].reuse:
                 results.append(name if name in made else "ValueError")
             elif name in made:
                 results.append("ValueError")
@@ -135,7 +135,7 @@ def outcomes(program):
             elif kind == "Variable":
                 results.append(tf.Variable(0.0, name=rest[0]).op.name)
             else:
-                name = tf.get_variable_scope().name + "/" + rest[0]
+                name = "/".join([*tf.get_variable_scope().name.split("/"), rest[0]]).lstrip("/")
                 if name not in made and tf.get_variable_scope().reuse:
                     results.append("ValueError")
                 else:
@@ -305,3 +305,65 @@ def outcomes(program):
 # %% scopes/outcomes wrong one-answer
 def outcomes(program):
     return "ValueError"
+
+
+# %% scopes/outcomes right resets-the-graph
+def outcomes(program):
+    tf.reset_default_graph()
+    results, blocks = [], []
+    for kind, *rest in program:
+        if kind == "open":
+            blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+            blocks[-1].__enter__()
+        elif kind == "close":
+            blocks.pop().__exit__(None, None, None)
+        elif kind == "Variable":
+            results.append(tf.Variable(0.0, name=rest[0]).op.name)
+        else:
+            try:
+                results.append(tf.get_variable(rest[0], shape=()).op.name)
+            except ValueError:
+                results.append("ValueError")
+    return results
+
+
+# %% scopes/outcomes wrong in-the-default-graph misconception=goes-on-in-one-graph
+def outcomes(program):
+    results, blocks = [], []
+    for kind, *rest in program:
+        if kind == "open":
+            blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+            blocks[-1].__enter__()
+        elif kind == "close":
+            blocks.pop().__exit__(None, None, None)
+        elif kind == "Variable":
+            results.append(tf.Variable(0.0, name=rest[0]).op.name)
+        else:
+            try:
+                results.append(tf.get_variable(rest[0], shape=()).op.name)
+            except ValueError:
+                results.append("ValueError")
+    return results
+
+
+# %% scopes/outcomes wrong a-graph-for-all-programs misconception=goes-on-in-one-graph
+graph = tf.Graph()
+
+
+def outcomes(program):
+    results, blocks = [], []
+    with graph.as_default():
+        for kind, *rest in program:
+            if kind == "open":
+                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
+                blocks[-1].__enter__()
+            elif kind == "close":
+                blocks.pop().__exit__(None, None, None)
+            elif kind == "Variable":
+                results.append(tf.Variable(0.0, name=rest[0]).op.name)
+            else:
+                try:
+                    results.append(tf.get_variable(rest[0], shape=()).op.name)
+                except ValueError:
+                    results.append("ValueError")
+    return results

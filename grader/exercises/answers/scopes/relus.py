@@ -175,3 +175,49 @@ def relus(X, n):
             b = tf.get_variable("bias", [])
             parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
     return tf.add_n(parts, name="output")
+
+
+# %% scopes/relus right all-weights-first
+def relus(X, n):
+    weights, parts = [], []
+    for number in range(n):
+        with tf.name_scope(f"relu_{number}/" if number else "relu/"):
+            weights.append(tf.Variable(tf.zeros([int(X.shape[1]), 1]), name="weights"))
+    for number in range(n)[::-1]:
+        with tf.name_scope(f"relu_{number}/" if number else "relu/"):
+            b = tf.Variable(0.0, name="bias")
+            parts.append(tf.nn.relu(tf.matmul(X, weights[number]) + b))
+    return tf.add_n(parts, name="output")
+
+
+# %% scopes/relus wrong names-swapped
+def relus(X, n):
+    parts = []
+    for _ in range(n):
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="bias")
+            b = tf.Variable(0.0, name="weights")
+            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
+    return tf.add_n(parts, name="output")
+
+
+# %% scopes/relus wrong weights-lie-down
+def relus(X, n):
+    parts = []
+    for _ in range(n):
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([1, int(X.shape[1])]), name="weights")
+            b = tf.Variable(0.0, name="bias")
+            parts.append(tf.maximum(tf.matmul(X, w, transpose_b=True) + b, 0.0))
+    return tf.add_n(parts, name="output")
+
+
+# %% scopes/relus wrong bias-of-the-first
+def relus(X, n):
+    parts, biases = [], []
+    for _ in range(n):
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+            biases.append(tf.Variable(0.0, name="bias"))
+            parts.append(tf.maximum(tf.matmul(X, w) + biases[0], 0.0))
+    return tf.add_n(parts, name="output")

@@ -96,3 +96,10 @@ def three_relus(X, weights, biases):
 def three_relus(X, weights, biases):
     z1, z2, z3 = [tf.matmul(X, w) + b for w, b in zip(weights, biases)]
     return tf.nn.relu(z1) + tf.nn.relu(z3) + tf.nn.relu(z3)
+
+
+# %% scopes/repair wrong biases-swapped
+def three_relus(X, weights, biases):
+    b1, b2, b3 = biases
+    pairs = zip(weights, [b1, b3, b2])
+    return tf.add_n([tf.nn.relu(tf.matmul(X, w) + b) for w, b in pairs])

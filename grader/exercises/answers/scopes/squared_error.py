@@ -51,7 +51,7 @@ def squared_error(scope, y_pred, y):
     return error, mse
 
 
-# %% scopes/squared-error wrong names-by-hand misconception=no-new-scope
+# %% scopes/squared-error wrong names-by-hand misconception=prefix-by-hand
 def squared_error(scope, y_pred, y):
     error = tf.subtract(y_pred, y, name=scope + "/sub")
     mse = tf.reduce_mean(tf.square(error), name=scope + "/mse")
@@ -74,14 +74,14 @@ def squared_error(scope, y_pred, y):
     return error, mse
 
 
-# %% scopes/squared-error wrong other-direction
+# %% scopes/squared-error wrong other-direction misconception=the-other-way-round
 def squared_error(scope, y_pred, y):
     with tf.name_scope(scope):
         error = y - y_pred
         return error, tf.reduce_mean(tf.square(error), name="mse")
 
 
-# %% scopes/squared-error wrong sum-of-squares
+# %% scopes/squared-error wrong sum-of-squares misconception=sum-for-mean
 def squared_error(scope, y_pred, y):
     with tf.name_scope(scope):
         error = y_pred - y
@@ -104,5 +104,24 @@ def squared_error(scope, y_pred, y):
 # %% scopes/squared-error wrong the-name-of-the-scope-is-fixed
 def squared_error(scope, y_pred, y):
     with tf.name_scope("mse_loss"):
+        error = y_pred - y
+        return error, tf.reduce_mean(tf.square(error), name="mse")
+
+
+# %% scopes/squared-error wrong squares-outside misconception=nodes-outside-the-scope
+def squared_error(scope, y_pred, y):
+    squared = tf.square(y_pred - y)
+    with tf.name_scope(scope):
+        error = y_pred - y
+        return error, tf.reduce_mean(squared, name="mse")
+
+
+# %% scopes/squared-error wrong scope-of-the-first-call
+scopes = []
+
+
+def squared_error(scope, y_pred, y):
+    scopes.append(scope)
+    with tf.name_scope(scopes[0]):
         error = y_pred - y
         return error, tf.reduce_mean(tf.square(error), name="mse")

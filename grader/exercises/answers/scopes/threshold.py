@@ -142,3 +142,35 @@ def relu(X):
         threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
         return tf.minimum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong no-initializer misconception=no-initial-value
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong weights-lie-down
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([1, int(X.shape[1])]), name="weights")
+        return tf.maximum(tf.matmul(X, w, transpose_b=True), threshold, name="max")
+
+
+# %% scopes/threshold wrong another-name
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("t", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong weights-have-another-name
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")

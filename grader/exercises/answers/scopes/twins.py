@@ -149,7 +149,7 @@ def distance(a, b, units):
     return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
 
 
-# %% scopes/twins wrong sum-over-everything
+# %% scopes/twins wrong sum-over-everything misconception=one-number-for-all-rows
 def distance(a, b, units):
     with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
         w = tf.get_variable("weights", [int(a.shape[1]), units])
@@ -157,9 +157,48 @@ def distance(a, b, units):
     return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)))
 
 
-# %% scopes/twins wrong no-relu
+# %% scopes/twins wrong no-relu misconception=no-relu
 def distance(a, b, units):
     with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
         w = tf.get_variable("weights", [int(a.shape[1]), units])
         c = tf.get_variable("bias", [units])
     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+
+
+# %% scopes/twins wrong square-root misconception=root-of-the-sum
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
+    return tf.sqrt(tf.reduce_sum(tf.square(difference), axis=1))
+
+
+# %% scopes/twins wrong mean misconception=mean-for-sum
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
+    return tf.reduce_mean(difference**2, axis=1)
+
+
+# %% scopes/twins wrong absolute-differences misconception=no-squares
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.abs(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
+
+
+# %% scopes/twins wrong a-dictionary misconception=remembers-in-python
+shared = {}
+
+
+def distance(a, b, units):
+    with tf.variable_scope("encoder"):
+        if "w" not in shared:
+            shared["w"] = tf.get_variable("weights", [int(a.shape[1]), units])
+            shared["c"] = tf.get_variable("bias", [units])
+    one, other = [tf.nn.relu(tf.matmul(x, shared["w"]) + shared["c"]) for x in (a, b)]
+    return tf.reduce_sum(tf.square(one - other), axis=1)
