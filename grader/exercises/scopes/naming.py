@@ -35,21 +35,24 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ]
         for one in (name, name, other)
     ]
-    # One pair of columns for each call.
-    numbers = rng.choice(np.arange(1, 40), (3, 2, 3, 1), replace=False).astype(float)
-    return Challenge("scopes/calls", {"graphs": [calls]}, {"numbers": numbers})
+    # One pair of columns for each call; the last one is made in another graph.
+    numbers = rng.choice(np.arange(1, 40), (4, 2, 3, 1), replace=False).astype(float)
+    return Challenge("scopes/calls", {"graphs": [calls, calls[:1]]}, {"numbers": numbers})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    ((rerun, calls),) = graphs(evidence, challenge)
-    pairs = [_pair(call["result"]) for call in calls]
+    both = graphs(evidence, challenge)
+    calls = [(rerun, call) for rerun, calls in both for call in calls]
+    pairs = [_pair(call["result"]) for _rerun, call in calls]
     values = [
         _values(rerun, call, pair, columns)
-        for call, pair, columns in zip(calls, pairs, challenge.hidden["numbers"], strict=True)
+        for (rerun, call), pair, columns in zip(
+            calls, pairs, challenge.hidden["numbers"], strict=True
+        )
     ]
     shown, *later = (_names(pair) for pair in pairs)
     error = next((names for names in later if isinstance(names, Raised)), None)
-    return [shown, values[0], error or [later, values[1:], _outside(rerun, calls)]]
+    return [shown, values[0], error or [later, values[1:], _outside(*both[0])]]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -253,4 +256,5 @@ SQUARED_ERROR = Exercise(
         'with tf.name_scope(scope): error = y_pred - y; mse = tf.reduce_mean(tf.square(error), name="mse"); '
         "then return error, mse.",
     ),
+    paste=_paste,
 )

@@ -295,4 +295,5 @@ OUTCOMES = Exercise(
         'For "get_variable": try: results.append(tf.get_variable(name, shape=()).op.name), except '
         'ValueError: results.append("ValueError"). For "Variable": tf.Variable(0.0, name=name).op.name.',
     ),
+    paste=_paste,
 )

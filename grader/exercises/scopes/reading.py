@@ -256,6 +256,7 @@ FORGOTTEN = Exercise(
         "reached = all operations found forwards from x.op; needed = all found backwards from output.op; "
         "return sorted(op.name for op in reached - needed - {x.op}).",
     ),
+    paste=_paste_forgotten,
 )
 
 # ---------------------------------------------------------------------------------------- repair
@@ -270,15 +271,17 @@ def _draw_repair(rng: np.random.Generator) -> Challenge:
         [{"placeholder": [], "name": f"b{number}"} for number in range(1, RELUS + 1)],
     ]
     return Challenge(
-        "scopes/calls", {"graphs": [[call, call]]}, {"feeds": [_feeds(rng) for _each in range(3)]}
+        "scopes/calls",
+        {"graphs": [[call], [call]]},
+        {"feeds": [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]},
     )
 
 
-def _feeds(rng: np.random.Generator) -> list[Any]:
+def _feeds(rng: np.random.Generator, scale: float = 1.0) -> list[Any]:
     """Numbers for X, the weights and the biases, in which every slip is seen.
 
-    Each z is negative in a row and positive in another one. No other choice of weights and biases for
-    the three gives the same output.
+    Each z is negative in a row and positive in another one; with a scale of 0.001 they are between -1
+    and 1. No other choice of weights and biases for the three gives the same output.
     """
     signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
     rows = np.array([[1.0, 5.0], [6.0, 1.0], [-5.0, 1.0]])
@@ -290,7 +293,8 @@ def _feeds(rng: np.random.Generator) -> list[Any]:
         chosen = combinations_with_replacement(range(RELUS**2), RELUS)
         outputs = Counter(tuple(each[:, list(places)].sum(axis=1)) for places in chosen)
         if outputs[tuple(each[:, :: RELUS + 1].sum(axis=1))] == 1:
-            return [rows, list(weights.reshape(RELUS, 2, 1)), biases.tolist()]
+            matrices = list(weights.reshape(RELUS, 2, 1) * scale)
+            return [rows, matrices, (biases * scale).tolist()]
 
 
 def _paste_repair(challenge: Challenge) -> str:
@@ -306,10 +310,10 @@ value"""
 
 
 def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    ((rerun, (one, other)),) = graphs(evidence, challenge)
+    one, other = ((rerun, call) for rerun, (call,) in graphs(evidence, challenge))
     first, *later = (
-        _value_of_three(rerun, call, feeds)
-        for call, feeds in zip((one, one, other), challenge.hidden["feeds"], strict=True)
+        _value_of_three(*where, feeds)
+        for where, feeds in zip((one, one, other), challenge.hidden["feeds"], strict=True)
     )
     return [first, later]
 
@@ -349,7 +353,7 @@ REPAIR = Exercise(
     cases=(
         Case("the output for three rows", 1, visible=True, gate=True),
         Case(
-            "the output for other numbers, and of a second call",
+            "the output for other numbers, and of a call in another graph",
             1,
             advice="Your function works once. It should use the X, the weights and the biases that it is "
             "given, in every call.",
@@ -388,4 +392,5 @@ REPAIR = Exercise(
         "relu2 needs z2, and z3 needs b3. Or write a loop over zip(weights, biases): then there is "
         "nothing to paste.",
     ),
+    paste=_paste_repair,
 )

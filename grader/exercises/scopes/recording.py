@@ -31,11 +31,10 @@ def _paste(challenge: Challenge) -> str:
     return f"""\
 import glob, tempfile
 with tf.Graph().as_default(), tf.Session() as session, tempfile.TemporaryDirectory() as folder:
-    w = tf.Variable(0.0, name="w")
-    error = tf.square(w - 1.0, name="error")
-    training_step = tf.train.GradientDescentOptimizer(0.1).minimize(error)
+    w = tf.Variable(1.0, name="w")
+    step = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
     session.run(w.initializer)
-    log_training(folder, session, training_step, error, [{{}}] * {len(batches)})
+    log_training(folder, session, step, w * w, [{{}}] * {len(batches)})
     files = glob.glob(folder + "/**/*.tfevents.*", recursive=True)
     events = [event for file in files for event in tf.train.summary_iterator(file)]
 sorted(event.step for event in events for one in event.summary.value if one.tag == "loss")"""
@@ -261,4 +260,5 @@ LOG = Exercise(
         "In the loop: if number % 10 == 0: writer.add_summary(session.run(summary, feed), number); then, "
         "for every batch, session.run(training_step, feed).",
     ),
+    paste=_paste,
 )

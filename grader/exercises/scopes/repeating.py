@@ -23,7 +23,7 @@ from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    sizes = [(3, 2), (int(rng.integers(4, 7)), 3), (1, 2)]
+    sizes = [(3, 2), (int(rng.integers(4, 7)), 3), (1, 2), (3, 2)]
     calls = [
         [[{"placeholder": [None, features], "name": "X"}, {"value": n}]] for n, features in sizes
     ]
@@ -34,14 +34,18 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _numbers(rng: np.random.Generator, n: int, features: int) -> list[Any]:
     """A value for each of the weights and for each of the biases, and rows for X.
 
-    In the first row every z is positive, in the second one some are not.
+    In the first row every z is positive, in the second one some are not; in the third one a z is -0.9,
+    and in the last one it is 0.9.
     """
     weights = [float(number) for number in rng.choice(np.arange(5, 20), n, replace=False)]
     weights[-1] *= -1
-    biases = [float(number) for number in rng.choice(np.arange(400, 500), n, replace=False)]
-    rows = rng.integers(1, 4, (2, features)).astype(float)
-    rows[1] *= 400
-    return [weights, biases, rows]
+    biases = [float(number) for number in rng.choice(np.arange(20, 40), n, replace=False)]
+    rows = np.stack([rng.integers(1, 4, features) / 10, rng.integers(6, 8, features)])
+    near = [
+        np.full(features, (z - biases[0]) / filled([features], weights[0]).sum())
+        for z in (-0.9, 0.9)
+    ]
+    return [weights, biases, np.concatenate([rows, near]).round(6)]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -84,8 +88,8 @@ with tf.Graph().as_default(), tf.Session() as session:
     output = relus(X, {len(weights)})
     weights, biases = iter({matrices}), iter({biases})
     for variable in tf.global_variables():
-        new = next(biases if variable.shape.num_elements() == 1 else weights)
-        session.run(tf.assign(variable, np.reshape(new, variable.shape.as_list())))
+        numbers = biases if variable.shape.num_elements() == 1 else weights
+        session.run(tf.assign(variable, np.reshape(next(numbers), variable.shape.as_list())))
     value = session.run(output, {{X: {rows.tolist()}}})
 value"""
 
@@ -215,4 +219,5 @@ RELUS = Exercise(
         'return tf.add_n([relu(X) for _ in range(n)], name="output"), where relu opens the scope '
         "itself.",
     ),
+    paste=_paste,
 )

@@ -260,6 +260,7 @@ TWINS = Exercise(
         'with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE): w = tf.get_variable("weights", '
         "[int(x.shape[1]), units]) ... for both; then tf.reduce_sum(tf.square(one - other), axis=1).",
     ),
+    paste=_paste_twins,
 )
 
 # ------------------------------------------------------------------------------------- threshold
@@ -466,4 +467,5 @@ THRESHOLD = Exercise(
         'with tf.variable_scope("relu", reuse=tf.AUTO_REUSE): threshold = tf.get_variable("threshold", '
         "shape=(), initializer=tf.constant_initializer(0.0)); w = tf.Variable(...); then tf.maximum.",
     ),
+    paste=_paste_threshold,
 )

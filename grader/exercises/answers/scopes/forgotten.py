@@ -243,3 +243,33 @@ def forgotten(x, output):
         if op.name in needed:
             needed.update(tensor.op.name for tensor in op.inputs)
     return sorted(depends - needed - inputs)
+
+
+# %% scopes/forgotten exempt *
+# changes-its-input
+#     The arguments are tensors: there is nothing to empty.
+# name-of-the-operation: ... -> ...getattr(op, 'op', op).name...
+#     An operation has no `op`: the name is the same.
+# call-dropped: ...sorted(... -> ...
+#     The order of the names is free.
+
+
+# %% scopes/forgotten exempt two-walks
+# condition: if operation not in found: -> if True:
+#     A graph has no cycles: it walks over a node more than once, and finds the same.
+
+
+# %% scopes/forgotten exempt recursive-sets-of-names
+# condition: if op.name not in ... -> if True:
+#     A graph has no cycles: it walks over a node more than once, and finds the same.
+
+
+# %% scopes/forgotten exempt in-the-order-of-making
+# rounds: ... -> for op in list(x.graph.get_operations())[1:]:
+# rounds: ... -> for op in list(reversed(x.graph.get_operations()))[:-1]:
+#     The first operation of a graph has no inputs.
+
+
+# %% scopes/forgotten exempt from-the-graph-def
+# condition: if name not in known: -> if True:
+#     A graph has no cycles: it walks over a node more than once, and finds the same.

@@ -221,3 +221,38 @@ def relus(X, n):
             biases.append(tf.Variable(0.0, name="bias"))
             parts.append(tf.maximum(tf.matmul(X, w) + biases[0], 0.0))
     return tf.add_n(parts, name="output")
+
+
+# %% scopes/relus exempt *
+# changes-its-input
+#     The arguments are a tensor and a number: there is nothing to empty.
+# variant: identity-at-the-end
+# variant: name-scope
+#     The names of the output and of the scopes are demanded.
+# constant: ...X.shape[1]... -> ...X.shape[-1]...
+# constant: ...X.get_shape()[1]... -> ...X.get_shape()[-1]...
+# constant: ...X.shape.as_list()[1] -> ...X.shape.as_list()[-1]
+#     X has two dimensions: the second is the last.
+# constant: b = tf.Variable(..., name='bias') -> b = tf.Variable(..., name='bias')
+# other-function: ...(tf.zeros([... -> ...(tf.ones([...
+# other-function: w = tf.Variable(np.ones(... -> w = tf.Variable(np.zeros(...
+# argument-dropped: b = tf.get_variable('bias', ...) -> b = tf.get_variable('bias', shape=[1])
+#     No initial values are demanded.
+
+
+# %% scopes/relus exempt numpy-initial-values
+# constant: ...tf.reshape(b, [1])) -> ...tf.reshape(b, [-1]))
+#     A single number has the shape (1,) in both cases.
+# comparison: return tf.where(z > 0, z, tf.zeros_like(z)) -> return tf.where(z >= 0, z, tf.zeros_like(z))
+#     Where z is 0, both give 0.
+
+
+# %% scopes/relus exempt names-of-ones-own
+# condition: with tf.name_scope('relu' if number == 0 ... -> with tf.name_scope('relu' if True ...
+#     A name scope that is opened again gets the same numbers from TensorFlow.
+
+
+# %% scopes/relus exempt all-weights-first
+# sign: ... -> for number in range(n)[::1]:
+# constant: ... -> for number in range(n)[::--1]:
+#     The order in which the biases are made is free.

@@ -103,3 +103,27 @@ def three_relus(X, weights, biases):
     b1, b2, b3 = biases
     pairs = zip(weights, [b1, b3, b2])
     return tf.add_n([tf.nn.relu(tf.matmul(X, w) + b) for w, b in pairs])
+
+
+# %% scopes/repair exempt *
+# changes-its-input
+#     Its caller has built the graph by then, and nothing says that the lists are needed afterwards.
+# axis: ... -> ...axis=-1...
+#     The tensors have two dimensions: axis 1 is the last one.
+
+
+# %% scopes/repair exempt function-for-one
+# comparison: return tf.where(z > 0, z, tf.zeros_like(z)) -> return tf.where(z >= 0, z, tf.zeros_like(z))
+#     Where z is 0, both give 0.
+
+
+# %% scopes/repair exempt one-matrix
+# call-dropped: ... + tf.stack(biases) -> ... + biases
+#     Adding a list of tensors stacks them.
+
+
+# %% scopes/repair exempt map
+# constant: ... -> ...tf.reshape(pair[-1], [1])...
+#     The second of two is the last.
+# constant: ... -> ...tf.reshape(pair[1], [-1])...
+#     A single number has the shape (1,) in both cases.

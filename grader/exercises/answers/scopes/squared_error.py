@@ -125,3 +125,13 @@ def squared_error(scope, y_pred, y):
     with tf.name_scope(scopes[0]):
         error = y_pred - y
         return error, tf.reduce_mean(tf.square(error), name="mse")
+
+
+# %% scopes/squared-error exempt *
+# changes-its-input
+#     The arguments are a text and tensors: there is nothing to empty.
+# variant: identity-at-the-end
+# variant: name-scope
+#     The names of both results are demanded.
+# variant: more-nodes
+#     All nodes are to be in the scope.
