@@ -252,6 +252,11 @@ def forgotten(x, output):
 #     An operation has no `op`: the name is the same.
 # call-dropped: ...sorted(... -> ...
 #     The order of the names is free.
+# rounds: ...get_operations()... -> ...list(...get_operations())[1:]...
+# rounds: ...nodes... -> ...list(nodes)[1:]...
+# rounds: for op in operations: -> for op in list(operations)[1:]:
+# rounds: ... -> for op in list(reversed(x.graph.get_operations()))[:-1]:
+#     The first operation of a graph has no inputs, and x itself does not count.
 
 
 # %% scopes/forgotten exempt two-walks
@@ -262,12 +267,6 @@ def forgotten(x, output):
 # %% scopes/forgotten exempt recursive-sets-of-names
 # condition: if op.name not in ... -> if True:
 #     A graph has no cycles: it walks over a node more than once, and finds the same.
-
-
-# %% scopes/forgotten exempt in-the-order-of-making
-# rounds: ... -> for op in list(x.graph.get_operations())[1:]:
-# rounds: ... -> for op in list(reversed(x.graph.get_operations()))[:-1]:
-#     The first operation of a graph has no inputs.
 
 
 # %% scopes/forgotten exempt from-the-graph-def
