@@ -23,13 +23,17 @@ from grader.evidence.probes.watching import new_graph, watched
 def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer` several times in one graph, for each graph of `inputs["graphs"]`.
 
-    A graph is a list of calls, and a call a list of arguments (see `_argument`). Returns for each
-    graph {"graph", "calls": [{"arguments", "result"}, ...]}.
+    A graph is a list of calls, and a call a list of arguments (see `_argument`). Before its first call
+    it gets the variables of inputs["variables"], a list of names for each graph, if there are any. Returns
+    for each graph {"graph", "calls": [{"arguments", "result"}, ...]}.
     """
     function = needs_function(answers[0])
+    variables = inputs.get("variables", [[]] * len(inputs["graphs"]))
     reports = []
-    for wanted in inputs["graphs"]:
+    for names, wanted in zip(variables, inputs["graphs"], strict=True):
         with new_graph(tf) as graph:
+            for name in names:
+                tf.get_variable(name, [1, 1, 1])
             done = []
             for descriptions in wanted:
                 arguments = [_argument(tf, description) for description in descriptions]

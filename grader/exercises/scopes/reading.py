@@ -52,7 +52,7 @@ with tf.Graph().as_default():
     z1 = tf.add(tf.matmul(X, w, name="{used}/product"), 1.0, name="{used}/z")
     z2 = tf.add(tf.matmul(X, w, name="{forgotten}/product"), 2.0, name="{forgotten}/z")
     output = tf.add_n([tf.maximum(z1, 0.0), tf.maximum(z1, 0.0)], name="output")
-    names = sorted(forgotten(X, output))
+    names = sorted(str(name) for name in forgotten(X, output))
 names"""
 
 

@@ -28,6 +28,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [[{"placeholder": [None, features], "name": "X"}, {"value": n}]] for n, features in sizes
     ]
     numbers = [_numbers(rng, n, features) for n, features in sizes]
+    numbers[0][1] = numbers[0][1][:1] * 3  # so that a pasted case need not tell the biases apart
     return Challenge("scopes/calls", {"graphs": calls}, {"numbers": numbers})
 
 
@@ -86,10 +87,10 @@ def _paste(challenge: Challenge) -> str:
 with tf.Graph().as_default(), tf.Session() as session:
     X = tf.placeholder(tf.float32, [None, {rows.shape[1]}], name="X")
     output = relus(X, {len(weights)})
-    weights, biases = iter({matrices}), iter({biases})
+    weights = iter({matrices})
     for variable in tf.global_variables():
-        numbers = biases if variable.shape.num_elements() == 1 else weights
-        session.run(tf.assign(variable, np.reshape(next(numbers), variable.shape.as_list())))
+        new = {biases[0]} if variable.shape.num_elements() == 1 else next(weights)
+        session.run(tf.assign(variable, np.reshape(new, variable.shape.as_list())))
     value = session.run(output, {{X: {rows.tolist()}}})
 value"""
 

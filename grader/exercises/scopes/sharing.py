@@ -38,12 +38,13 @@ def _draw_twins(rng: np.random.Generator) -> Challenge:
         ]
 
     rows = rng.choice(np.arange(10, 60), (2, 2, features), replace=False).astype(float)
-    rows[1, 0] *= -1  # so that the ReLU has something to do
+    rows[1, 0] *= -1  # so that both ReLUs have something to do
+    rows[0, 1] *= -1
     weights = [float(number) for number in rng.choice(np.arange(2, 9), 4, replace=False)]
     biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]
     return Challenge(
         "scopes/calls",
-        {"graphs": [[call(1)], [call(1), call(2)]]},
+        {"graphs": [[call(1)], [call(1), call(2)]], "variables": [[], ["other"]]},
         {"rows": rows, "weights": weights, "biases": biases},
     )
 
@@ -283,7 +284,7 @@ def _draw_threshold(rng: np.random.Generator) -> Challenge:
     rows = np.stack([rng.integers(1, 4, features), rng.integers(400, 500, features)]).astype(float)
     return Challenge(
         "scopes/calls",
-        {"graphs": graphs_of},
+        {"graphs": graphs_of, "variables": [[], ["other"]]},
         {"rows": rows, "weights": weights, "thresholds": thresholds},
     )
 

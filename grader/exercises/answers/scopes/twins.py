@@ -202,3 +202,66 @@ def distance(a, b, units):
             shared["c"] = tf.get_variable("bias", [units])
     one, other = [tf.nn.relu(tf.matmul(x, shared["w"]) + shared["c"]) for x in (a, b)]
     return tf.reduce_sum(tf.square(one - other), axis=1)
+
+
+# %% scopes/twins wrong mutant-reuse-if-there-are-variables
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=bool(tf.global_variables())) as encoder:
+        results = []
+        for x in (a, b):
+            w = tf.get_variable("weights", [int(x.shape[1]), units])
+            c = tf.get_variable("bias", [units])
+            encoder.reuse_variables()
+            results.append(tf.nn.relu(tf.matmul(x, w) + c))
+    return tf.reduce_sum(tf.square(results[0] - results[1]), axis=1)
+
+
+# %% scopes/twins wrong mutant-relu-of-one
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.square((a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
+
+
+# %% scopes/twins exempt *
+# changes-its-input
+#     The arguments are tensors and a number: there is nothing to empty.
+# constant: ...x.shape[1]... -> ...x.shape[-1]...
+# constant: ...a.shape[1]... -> ...a.shape[-1]...
+# constant: ...shape.as_list()[1]... -> ...shape.as_list()[-1]...
+#     The inputs have two dimensions: the second is the last.
+# axis: ...axis=1) -> ...axis=-1)
+# axis: ...axis=-1) -> ...axis=1)
+# constant: ...axis=-1) -> ...axis=--1)
+# constant: ..., 1) -> ..., -1)
+#     The results of the layer have two dimensions: the second is the last.
+# argument-dropped: ...tf.get_variable(... initializer=... -> ...
+#     No initial values are demanded.
+# argument-dropped: ...dtype=tf.float32) -> ...
+#     Variables are float32 where nothing is said.
+# operands-swapped: ... -> ...encode(b, units) - encode(a, units)...
+# operands-swapped: ... -> ...encoded[1] - encoded[0]
+# operands-swapped: ... -> ...encode(b) - encode(a)...
+# operands-swapped: ... -> ...tf.nn.relu(b @ w + c) - tf.nn.relu(a @ w + c)...
+# operands-swapped: ... -> ...results[1] - results[0]...
+#     The square of a difference has no sign.
+
+
+# %% scopes/twins exempt one-scope-for-both
+# constant: difference = encoded[0] - encoded[1] -> difference = encoded[0] - encoded[-1]
+#     The second of two is the last.
+
+
+# %% scopes/twins exempt one-batch
+# argument-dropped: one, other = tf.split(both, 2, axis=0) -> one, other = tf.split(both, 2)
+#     tf.split splits the first axis where nothing is said.
+
+
+# %% scopes/twins exempt looks-into-the-graph
+# rounds: made = any(... -> ...[:-1]...
+#     The weights are never the last variable: the bias comes after them.
+# other-graph-function: ... -> ...tf.trainable_variables()...
+#     Both variables are trainable.
+# constant: ... -> ...results[0] - results[-1]...
+#     The second of two is the last.
