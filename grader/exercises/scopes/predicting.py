@@ -62,7 +62,10 @@ def _reuse(rng: np.random.Generator, scopes: list[str], shared: list[str], own: 
     elsewhere: list[Step] = [["open", other, True], ["get_variable", w], ["close"]]
     again: list[Step] = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
     outside: list[Step] = [["get_variable", w], ["Variable", own], ["get_variable", w]]
-    return sum(_mixed(rng, [absent, not_shared, elsewhere, again, outside]), program)
+    # Asking in vain makes nothing: `absent` comes before `again`, and the last step closes nothing.
+    made: list[Step] = [["open", one, True], ["get_variable", b], ["close"]]
+    parts = [absent, *_mixed(rng, [not_shared, elsewhere, again]), made, outside]
+    return sum(parts, program)
 
 
 def _inherited(

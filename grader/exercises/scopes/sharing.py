@@ -44,7 +44,10 @@ def _draw_twins(rng: np.random.Generator) -> Challenge:
     biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]
     return Challenge(
         "scopes/calls",
-        {"graphs": [[call(1)], [call(1), call(2)]], "variables": [[], ["other"]]},
+        {
+            "graphs": [[call(1)], [call(1), call(2)], [call(1), call(2)]],
+            "variables": [[], [], ["other"]],
+        },
         {"rows": rows, "weights": weights, "biases": biases},
     )
 
@@ -61,8 +64,8 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
             for call in calls
         ]
         observed.append((first_error(calls), shapes, values))
-    (problem, shapes, (distance,)), (_problem_of_two, *two) = observed
-    return [problem or shapes, [distance, shapes], two]
+    (problem, shapes, (distance,)), *others = observed
+    return [problem or shapes, [distance, shapes], [two for _problem, *two in others]]
 
 
 def _paste_twins(challenge: Challenge) -> str:
@@ -149,6 +152,16 @@ def _kept_in_a_dictionary() -> Callable[..., Any]:
     return distance
 
 
+def _looks_for_any_variable() -> Callable[..., Any]:
+    def distance(a: Any, b: Any, units: int) -> Any:
+        with tf.variable_scope("encoder", reuse=bool(tf.global_variables())) as encoder:
+            one = _layer(a, units)
+            encoder.reuse_variables()
+            return _apart(one, _layer(b, units))
+
+    return distance
+
+
 def _two_encoders() -> Callable[..., Any]:
     def distance(a: Any, b: Any, units: int) -> Any:
         with tf.variable_scope("encoder_a", reuse=tf.AUTO_REUSE):
@@ -183,8 +196,9 @@ TWINS = Exercise(
         Case(
             "two calls in another graph: still the same two variables",
             2,
-            advice="One call works, and two calls in another graph do not. There, too, the first call makes "
-            "the variables and the second one finds them: AUTO_REUSE.",
+            advice="One call works, and two calls in another graph do not, or not where it has other "
+            "variables, too. There, too, the first call makes the two and the second one finds them: "
+            "AUTO_REUSE.",
         ),
     ),
     draw=_draw_twins,
@@ -209,6 +223,12 @@ TWINS = Exercise(
             "your function keeps its variables in Python. In another graph it still holds those of the "
             "first, and a node cannot take its input from another graph. `tf.get_variable` with "
             "`tf.AUTO_REUSE` looks into the graph instead.",
+        ),
+        Misconception(
+            "reuses-if-anything-is-there",
+            _looks_for_any_variable,
+            "your function reuses as soon as the graph has any variable, whoever made it; then its own two "
+            "are not there. `reuse=tf.AUTO_REUSE` asks for each of them.",
         ),
         Misconception(
             "no-relu",
@@ -274,7 +294,7 @@ OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
 def _draw_threshold(rng: np.random.Generator) -> Challenge:
     features = int(rng.integers(2, 5))
     graphs_of = []
-    for calls in (3, int(rng.integers(4, 7))):
+    for calls in (3, int(rng.integers(4, 7)), 2):
         name = {"placeholder": [None, features]}
         graphs_of.append([[{**name, "name": f"X{number}"}] for number in range(calls)])
     # In the first row the threshold is above each product, in the second one below, where w is positive.
@@ -284,7 +304,7 @@ def _draw_threshold(rng: np.random.Generator) -> Challenge:
     rows = np.stack([rng.integers(1, 4, features), rng.integers(400, 500, features)]).astype(float)
     return Challenge(
         "scopes/calls",
-        {"graphs": graphs_of, "variables": [[], ["other"]]},
+        {"graphs": graphs_of, "variables": [[], [], ["other"]]},
         {"rows": rows, "weights": weights, "thresholds": thresholds},
     )
 
@@ -305,8 +325,9 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
         own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
         observed.append((first_error(calls), names, values, own, initial))
-    (problem, names, values, own, initial), (other_problem, *other) = observed
-    return [problem or names, [values, own, names, initial], other_problem or other[:-1]]
+    (problem, names, values, own, initial), *others = observed
+    later = [problem or rest[:-1] for problem, *rest in others]
+    return [problem or names, [values, own, names, initial], later]
 
 
 def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
@@ -391,6 +412,14 @@ def _never_makes() -> Callable[..., Any]:
     return relu
 
 
+def _reuses_if_anything_is_there() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope("relu", reuse=bool(tf.global_variables())):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
 def _shares_everything() -> Callable[..., Any]:
     def relu(X: Any) -> Any:
         with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
@@ -413,10 +442,11 @@ THRESHOLD = Exercise(
             "scope of its own: `relu/weights`, `relu_1/weights` and so on. The threshold begins at 0.",
         ),
         Case(
-            "the same in a new graph",
+            "the same in new graphs",
             2,
-            advice="Your function works in the first graph only. A Python variable remembers across "
-            "graphs; `tf.get_variable` asks the graph that is the default now.",
+            advice="Your function works in the first graph, and not in another one, or not where it has "
+            "other variables, too. `tf.get_variable` with `tf.AUTO_REUSE` asks the graph that is the "
+            "default now, and for this variable only.",
         ),
     ),
     draw=_draw_threshold,
@@ -446,6 +476,12 @@ THRESHOLD = Exercise(
             _never_makes,
             "with `reuse=True` nothing is made, and at the first call there is nothing to find. "
             "`reuse=tf.AUTO_REUSE` does both.",
+        ),
+        Misconception(
+            "reuses-if-anything-is-there",
+            _reuses_if_anything_is_there,
+            "your function reuses as soon as the graph has any variable, whoever made it; then there may be "
+            "no threshold to find. `reuse=tf.AUTO_REUSE` asks for this one.",
         ),
         Misconception(
             "no-initial-value",

@@ -367,3 +367,68 @@ def outcomes(program):
                 except ValueError:
                     results.append("ValueError")
     return results
+
+
+# %% scopes/outcomes wrong mutant-asking-in-vain-makes
+def outcomes(program):
+    shared, nodes, reuse = [""], [""], [False]
+    opened, made, results = {}, set(), []
+    for kind, *rest in program:
+        if kind == "open":
+            name, again = rest
+            full = nodes[-1] + name
+            number = opened.get(full, 0)
+            opened[full] = number + 1
+            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
+            shared.append(shared[-1] + name + "/")
+            reuse.append(reuse[-1] or again is True)
+        elif kind == "close":
+            shared.pop(), nodes.pop(), reuse.pop()
+        elif kind == "Variable":
+            results.append(nodes[-1] + rest[0])
+        else:
+            name = shared[-1] + rest[0]
+            results.append(name if (name in made) == reuse[-1] else "ValueError")
+            made.add(name)
+    return results
+
+
+# %% scopes/outcomes exempt *
+# remembers-results
+#     The same program always has the same outcomes.
+# changes-its-input
+#     Nothing says that the program is needed afterwards.
+# constant: ... -> ...reuse=rest[-1]...
+# constant: ... -> ...rest[-1]).op.name)
+# constant: ... -> ...rest[-1], shape=()).op.name)
+# constant: ... -> ...+ rest[-1]
+# constant: ... -> ...+ rest[-1])
+# constant: ... -> ...name=step[-1])...
+# constant: ... -> ...tf.get_variable(step[-1], [2])...
+# constant: ... -> keys = {'name': step[-1], ...
+# constant: ... -> ...+ step[-1])
+# constant: ... -> ...+ step[-1]
+#     What stands last in a step is taken from its end.
+# constant: ...if step[0] == 'close': -> ...if step[-1] == 'close':
+#     Only this step ends in "close": no variable has this name.
+# constant: ...tf.Variable(... -> results.append(tf.Variable(..., name=rest[0]).op.name)
+# constant: ...tf.Variable(... -> yield tf.Variable(..., name=step[1]).name.split(':')[0]
+# constant: yield tf.get_variable(step[1], [2])... -> yield tf.get_variable(step[1], [...])...
+# constant: keys = ... -> keys = {'name': step[1], ... 'initializer': ...}
+#     The outcome is a name; values and shapes do not show in it.
+
+
+# %% scopes/outcomes exempt recursion
+# name-of-the-operation: yield tf.Variable(... -> yield getattr(tf.Variable(1, name=step[1]), 'op', ...
+#     The name of the variable that was made first is the same; the second one is not asked for.
+
+
+# %% scopes/outcomes exempt scopes-as-objects
+# none-for-truth: ...outer else '') + name... -> ...
+# call-dropped: self.reuse = bool(reuse) or bool(outer and outer.reuse) -> ...
+#     Each has the same truth: `outer` is None or an object.
+
+
+# %% scopes/outcomes exempt resets-the-graph
+# variant: own-graph
+#     In the block of a graph, TensorFlow refuses to reset the default graph.

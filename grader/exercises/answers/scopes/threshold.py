@@ -174,3 +174,45 @@ def relu(X):
         threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
         return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong reuse-if-there-are-variables misconception=reuses-if-anything-is-there
+def relu(X):
+    with tf.variable_scope("relu", reuse=len(tf.global_variables()) > 0):
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold exempt *
+# changes-its-input
+#     The argument is a tensor: there is nothing to empty.
+# variant: name-scope
+#     The scopes of the weights are demanded.
+# constant: ...X.shape[1]... -> ...X.shape[-1]...
+#     X has two dimensions: the second is the last.
+# other-function: ...tf.zeros(... -> ...tf.ones(...
+# other-function: ...np.ones(... -> ...np.zeros(...
+#     No initial value of the weights is demanded.
+# argument-dropped: with tf.variable_scope(... auxiliary_name_scope=False): -> with tf.variable_scope(...):
+# constant: ... -> with tf.variable_scope(... auxiliary_name_scope=True):
+#     It changes the numbers of the scopes only, and these are free.
+
+
+# %% scopes/threshold exempt tries-to-find
+# argument-dropped: threshold = tf.get_variable('threshold', shape=()) -> threshold = tf.get_variable('threshold')
+#     The shape of a variable that is found is known.
+
+
+# %% scopes/threshold exempt own-weights-by-default-name
+# comparison: return tf.where(z > threshold, ... -> return tf.where(z >= threshold, ...
+#     Where both are equal, both give the same.
+# arithmetic: ... -> ...threshold / tf.ones_like(z))
+#     Dividing by one is multiplying by one.
+
+
+# %% scopes/threshold exempt reuse-if-it-is-there
+# rounds: ... -> there = [v for v in list(tf.global_variables())[:-1] if v.op.name == 'relu/threshold']
+#     The threshold is never the last variable: weights come after it.
+# other-graph-function: ... -> ...tf.trainable_variables()...
+#     The threshold is trainable.

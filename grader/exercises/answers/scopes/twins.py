@@ -204,7 +204,7 @@ def distance(a, b, units):
     return tf.reduce_sum(tf.square(one - other), axis=1)
 
 
-# %% scopes/twins wrong mutant-reuse-if-there-are-variables
+# %% scopes/twins wrong mutant-reuse-if-there-are-variables misconception=reuses-if-anything-is-there
 def distance(a, b, units):
     with tf.variable_scope("encoder", reuse=bool(tf.global_variables())) as encoder:
         results = []
