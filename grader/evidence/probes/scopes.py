@@ -13,7 +13,7 @@ import numpy as np
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.sessions import values_of
+from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 
@@ -89,8 +89,8 @@ def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
 
-    A run has "weights" and "bias" (initial values of a linear model), "learning rate", and
-    "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "left open",
+    A run has "weights" and "bias" (the values of a linear model, not its initial ones), "learning rate",
+    and "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "left open",
     "nodes"}: the folder's files, the variables' values, the writers that were not closed, and the
     names of the model's operations. The folder is not the current one.
     """
@@ -104,8 +104,8 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         os.makedirs(folder)
         X = tf.placeholder("float32", [None, len(run["weights"])], name="X")
         y = tf.placeholder("float32", [None, 1], name="y")
-        weights = tf.Variable(np.array(run["weights"], np.float32), name="weights")
-        bias = tf.Variable(np.float32(run["bias"]), name="bias")
+        weights = tf.Variable(np.zeros([len(run["weights"]), 1], np.float32), name="weights")
+        bias = tf.Variable(np.float32(0), name="bias")
         with tf.name_scope("error"):
             error = tf.matmul(X, weights) + bias - y
             mse = tf.reduce_mean(tf.square(error), name="mse")
@@ -113,7 +113,8 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         nodes = [operation.name for operation in graph.get_operations()]
         feeds = [{X: np.array(rows), y: np.array(targets)} for rows, targets in run["batches"]]
         session = tf.Session()
-        session.run([weights.initializer, bias.initializer])
+        put(tf, session, weights, np.array(run["weights"], np.float32))
+        put(tf, session, bias, np.float32(run["bias"]))
         with _writers(tf) as still_open:
             with watched(tf):
                 result = attempt_in(place, function, folder, session, step, mse, feeds)

@@ -209,3 +209,47 @@ def log_training(folder, session, training_step, loss, feeds):
         for number, feed in enumerate(feeds):
             if number % 10 == 0:
                 writer.add_summary(session.run(summary, feed), number)
+
+
+# %% scopes/log wrong mutant-initializer-first
+def log_training(folder, session, training_step, loss, feeds):
+    session.run(tf.global_variables_initializer())
+    summary = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                writer.add_summary(session.run(summary, feed), number)
+            session.run(training_step, feed)
+
+
+# %% scopes/log exempt *
+# constant: ... -> ...% -10...
+#     A multiple of 10 is one of -10.
+# remembers-results
+#     No two runs have the same session.
+# changes-its-input
+#     Nothing says that the list of feeds is needed afterwards.
+
+
+# %% scopes/log exempt summary-by-hand
+# statement-dropped: writer.flush() -> (nothing)
+#     Closing flushes, too.
+
+
+# %% scopes/log exempt everything-merged
+# statement-dropped: tf.summary.scalar('root', tf.sqrt(loss)) -> (nothing)
+# call-dropped: tf.summary.scalar('root', tf.sqrt(loss)) -> ...
+#     Nobody asked for this second curve.
+
+
+# %% scopes/log exempt in-a-folder-of-its-own
+# argument-dropped: summary = tf.summary.scalar('loss', loss, collections=[]) -> ...
+#     It never merges all summaries.
+# arguments-swapped: writer = ... -> ...os.path.join('run-1', folder)...
+# argument-dropped: writer = ... -> ...FileWriter(os.path.join(folder), session.graph)
+# call-dropped: writer = ... -> ...FileWriter(folder, session.graph)
+#     The log goes into the folder itself: the path is absolute.
+# error-passes: try: -> number = 0
+#     Nothing raises an error here.
+# run-split: ... -> ...
+#     Only the summary is used.

@@ -200,7 +200,7 @@ def relu(X):
 
 
 # %% scopes/threshold exempt tries-to-find
-# argument-dropped: threshold = tf.get_variable('threshold', shape=()) -> threshold = tf.get_variable('threshold')
+# argument-dropped: threshold = tf.get_variable('threshold', shape=()) -> ...tf.get_variable('threshold')
 #     The shape of a variable that is found is known.
 
 
