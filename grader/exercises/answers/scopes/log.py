@@ -229,6 +229,8 @@ def log_training(folder, session, training_step, loss, feeds):
 #     No two runs have the same session.
 # changes-its-input
 #     Nothing says that the list of feeds is needed afterwards.
+# variant: name-scope
+#     The tag of a summary carries the name of its scope, and the tag is demanded.
 
 
 # %% scopes/log exempt summary-by-hand
@@ -251,5 +253,12 @@ def log_training(folder, session, training_step, loss, feeds):
 #     The log goes into the folder itself: the path is absolute.
 # error-passes: try: -> number = 0
 #     Nothing raises an error here.
-# run-split: ... -> ...
+# run-split: ...[summary, loss]... -> ...
 #     Only the summary is used.
+# returns-none: return number -> number
+#     Nothing has to be returned.
+
+
+# %% scopes/log exempt one-run-for-both
+# run-split: ...[summary, training_step]... -> ...
+#     The summary comes first in both.
