@@ -32,12 +32,12 @@ def _paste(challenge: Challenge) -> str:
 import glob, tempfile
 with tf.Graph().as_default(), tf.Session() as session, tempfile.TemporaryDirectory() as folder:
     w = tf.Variable(1.0, name="w")
-    step = tf.train.GradientDescentOptimizer(0.1).minimize(w * w)
     session.run(w.initializer)
-    log_training(folder, session, step, w * w, [{{}}] * {len(batches)})
-    files = glob.glob(folder + "/**/*.tfevents.*", recursive=True)
-    events = [event for file in files for event in tf.train.summary_iterator(file)]
-sorted(event.step for event in events for one in event.summary.value if one.tag == "loss")"""
+    log_training(folder, session, tf.assign(w, w / 2), w * w, [{{}}] * {len(batches)})
+    steps = [event.step for file in glob.glob(folder + "/**/*.tfevents.*", recursive=True)
+             for event in tf.train.summary_iterator(file)
+             for one in event.summary.value if one.tag == "loss"]
+sorted(steps)"""
 
 
 def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
