@@ -33,7 +33,7 @@ import glob, tempfile
 with tf.Graph().as_default(), tf.Session() as session, tempfile.TemporaryDirectory() as folder:
     w = tf.Variable(1.0, name="w")
     session.run(w.initializer)
-    log_training(folder, session, tf.assign(w, w / 2), w * w, [{{}}] * {len(batches)})
+    log_training(folder, session, tf.assign(w, w / 2).op, w * w, [{{}}] * {len(batches)})
     steps = [event.step for file in glob.glob(folder + "/**/*.tfevents.*", recursive=True)
              for event in tf.train.summary_iterator(file)
              for one in event.summary.value if one.tag == "loss"]
