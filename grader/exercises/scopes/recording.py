@@ -26,20 +26,6 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("scopes/log", {"runs": [_run(rng, size) for size in sizes]})
 
 
-def _paste(challenge: Challenge) -> str:
-    batches = challenge.inputs["runs"][0]["batches"]
-    return f"""\
-import glob, tempfile
-with tf.Graph().as_default(), tf.Session() as session, tempfile.TemporaryDirectory() as folder:
-    w = tf.Variable(1.0, name="w")
-    session.run(w.initializer)
-    log_training(folder, session, tf.assign(w, w / 2).op, w * w, [{{}}] * {len(batches)})
-    steps = [event.step for file in glob.glob(folder + "/**/*.tfevents.*", recursive=True)
-             for event in tf.train.summary_iterator(file)
-             for one in event.summary.value if one.tag == "loss"]
-sorted(steps)"""
-
-
 def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
     """A small model, and batches from a line with noise: the loss differs from batch to batch."""
     slope = rng.uniform(2.0, 4.0, 2)
@@ -260,5 +246,4 @@ LOG = Exercise(
         "In the loop: if number % 10 == 0: writer.add_summary(session.run(summary, feed), number); then, "
         "for every batch, session.run(training_step, feed).",
     ),
-    paste=_paste,
 )

@@ -272,3 +272,8 @@ def forgotten(x, output):
 # %% scopes/forgotten exempt from-the-graph-def
 # condition: if name not in known: -> if True:
 #     A graph has no cycles: it walks over a node more than once, and finds the same.
+
+
+# %% scopes/forgotten exempt ancestors-by-extraction
+# condition: if tensor.op not in found: -> if True:
+#     A graph has no cycles: it walks over a node more than once, and finds the same.
