@@ -20,7 +20,7 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
     evidence is something else, which our probe never writes.
     """
     wanted = challenge.inputs["graphs"]
-    found = []
+    found: list[tuple[Rerun, list[Mapping[str, Any]]]] = []
     for report, calls in zip(reports(evidence, len(wanted), "graph", "calls"), wanted, strict=True):
         done = report["calls"]
         if not isinstance(report["graph"], GraphRef) or not isinstance(done, list):
