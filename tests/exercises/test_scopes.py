@@ -17,7 +17,7 @@ from grader.exercises.answers import answers
 from grader.exercises.scopes import EXERCISES
 from grader.exercises.scopes.predicting import OUTCOMES
 from grader.exercises.scopes.recording import LOG
-from grader.exercises.scopes.sharing import THRESHOLD
+from grader.exercises.scopes.threshold import THRESHOLD
 from grader.judging import draw, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 

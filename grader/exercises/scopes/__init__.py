@@ -5,7 +5,8 @@ from grader.exercises.scopes.predicting import OUTCOMES
 from grader.exercises.scopes.reading import FORGOTTEN, REPAIR
 from grader.exercises.scopes.recording import LOG
 from grader.exercises.scopes.repeating import RELUS
-from grader.exercises.scopes.sharing import THRESHOLD, TWINS
+from grader.exercises.scopes.threshold import THRESHOLD
+from grader.exercises.scopes.twins import TWINS
 
 EXERCISES = (
     SQUARED_ERROR,

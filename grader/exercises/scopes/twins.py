@@ -1,29 +1,25 @@
-"""Exercises on sharing: one layer for two inputs, and a threshold made by the first call."""
+"""The exercise on one layer for two inputs, which share its variables."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, VariableData
+from grader.evidence import Challenge, Evidence
 from grader.exercises.scopes.evidence import (
     first_error,
     graphs,
     of_rank,
-    scope,
     set_variables,
     shape_of,
     short,
     value,
 )
-from grader.judging import Case, Exercise, Misconception, Rerun
+from grader.judging import Case, Exercise, Misconception
 from grader.languages import _
-
-# ----------------------------------------------------------------------------------------- twins
 
 
 def _draw_twins(rng: np.random.Generator) -> Challenge:
@@ -282,227 +278,4 @@ TWINS = Exercise(
         "[int(x.shape[1]), units]) ... for both; then tf.reduce_sum(tf.square(one - other), axis=1).",
     ),
     paste=_paste_twins,
-)
-
-# ------------------------------------------------------------------------------------- threshold
-
-
-# Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
-OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
-
-
-def _draw_threshold(rng: np.random.Generator) -> Challenge:
-    features = int(rng.integers(2, 5))
-    graphs_of = []
-    for calls in (3, int(rng.integers(4, 7)), 2):
-        name = {"placeholder": [None, features]}
-        graphs_of.append([[{**name, "name": f"X{number}"}] for number in range(calls)])
-    # In the first row the threshold is above each product, in the second one below, where w is positive.
-    weights = [float(number) for number in rng.choice(np.arange(5, 20), 7, replace=False)]
-    weights[1] *= -1
-    thresholds = [float(number) for number in rng.choice(np.arange(400, 500), 7, replace=False)]
-    rows = np.stack([rng.integers(1, 4, features), rng.integers(400, 500, features)]).astype(float)
-    return Challenge(
-        "scopes/calls",
-        {"graphs": graphs_of, "variables": [[], [], ["other"]]},
-        {"rows": rows, "weights": weights, "thresholds": thresholds},
-    )
-
-
-def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    rows = challenge.hidden["rows"]
-    observed = []
-    for rerun, calls in graphs(evidence, challenge):
-        thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
-        initial = _initial_values(rerun, thresholds)
-        for key, variables in (("thresholds", thresholds), ("weights", weights)):
-            set_variables(rerun, challenge.hidden[key], variables)
-        values = [
-            value(rerun, call, _("what {call} returns").format(call="relu"), rows) for call in calls
-        ]
-        names = [short(item) for item in thresholds]
-        scopes = {scope(item.name) for item in weights}
-        right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
-        own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
-        observed.append((first_error(calls), names, values, own, initial))
-    (problem, names, values, own, initial), *others = observed
-    later = [problem or rest[:-1] for problem, *rest in others]
-    return [problem or names, [values, own, names, initial], later]
-
-
-def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
-    """Whether each of these begins at 0; the first error where one has no initial value."""
-    error = rerun.run([variable.initializer for variable in variables])
-    if isinstance(error, Raised):
-        return error
-    values = rerun.run([variable.value for variable in variables])
-    return values if isinstance(values, Raised) else [not np.any(one) for one in values]
-
-
-def _paste_threshold(challenge: Challenge) -> str:
-    shape = challenge.inputs["graphs"][0][0][0]["placeholder"]
-    return f"""\
-with tf.Graph().as_default():
-    for number in range({len(challenge.inputs["graphs"][0])}):
-        relu(tf.placeholder(tf.float32, {shape}, name=f"X{{number}}"))
-    numbers = [one.op.name for one in tf.global_variables() if one.shape.as_list() == []]
-numbers"""
-
-
-def _weighted(X: Any) -> Any:
-    w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
-    return tf.matmul(X, w)
-
-
-def _get_threshold(initial: float | None = 0.0) -> Any:
-    """The shared threshold; an initial value of None leaves it to TensorFlow, which takes chance."""
-    initializer = None if initial is None else tf.constant_initializer(initial)
-    return tf.get_variable("threshold", shape=(), initializer=initializer)
-
-
-def _relu() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-            return tf.maximum(_weighted(X), _get_threshold(), name="max")
-
-    return relu
-
-
-def _begins_anywhere() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-            return tf.maximum(_weighted(X), _get_threshold(None), name="max")
-
-    return relu
-
-
-def _one_each() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-            return tf.maximum(_weighted(X), tf.Variable(0.0, name="threshold"), name="max")
-
-    return relu
-
-
-def _kept_in_the_function() -> Callable[..., Any]:
-    kept: list[Any] = []
-
-    def relu(X: Any) -> Any:
-        with tf.name_scope("relu"):
-            if not kept:
-                kept.append(tf.Variable(0.0, name="threshold"))
-            return tf.maximum(_weighted(X), kept[0], name="max")
-
-    return relu
-
-
-def _always_makes() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu"):
-            return tf.maximum(_weighted(X), _get_threshold(), name="max")
-
-    return relu
-
-
-def _never_makes() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=True):
-            return tf.maximum(_weighted(X), _get_threshold(), name="max")
-
-    return relu
-
-
-def _reuses_if_anything_is_there() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=bool(tf.global_variables())):
-            return tf.maximum(_weighted(X), _get_threshold(), name="max")
-
-    return relu
-
-
-def _shares_everything() -> Callable[..., Any]:
-    def relu(X: Any) -> Any:
-        with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-            w = tf.get_variable("weights", [X.shape.as_list()[1], 1])
-            return tf.maximum(tf.matmul(X, w), _get_threshold(), name="max")
-
-    return relu
-
-
-THRESHOLD = Exercise(
-    id="scopes/threshold",
-    title="A threshold made by the first call",
-    answers=("relu",),
-    cases=(
-        Case("the thresholds in the graph after three calls", 1, visible=True, gate=True),
-        Case(
-            "the values of the three, each with its own weights in its own scope",
-            1,
-            advice="Each ReLU is max(X w, threshold), with weights of its own, of shape (features, 1), in a "
-            "scope of its own: `relu/weights`, `relu_1/weights` and so on. The threshold begins at 0.",
-        ),
-        Case(
-            "the same in new graphs",
-            2,
-            advice="Your function works in the first graph, and not in another one, or not where it has "
-            "other variables, too. `tf.get_variable` with `tf.AUTO_REUSE` asks the graph that is the "
-            "default now, and for this variable only.",
-        ),
-    ),
-    draw=_draw_threshold,
-    observe=_observe_threshold,
-    reference=_relu,
-    misconceptions=(
-        Misconception(
-            "a-threshold-each",
-            _one_each,
-            "every call makes a threshold of its own: `tf.Variable` always makes a new variable. Ask for "
-            "it with `tf.get_variable`, in a scope that may reuse.",
-        ),
-        Misconception(
-            "remembers-in-python",
-            _kept_in_the_function,
-            "your function remembers in Python: a threshold, or that it was called before. A new graph knows "
-            "nothing of that. `tf.get_variable` with `tf.AUTO_REUSE` looks into the graph instead.",
-        ),
-        Misconception(
-            "makes-it-every-time",
-            _always_makes,
-            "the second call wants to make `relu/threshold` again, which is a ValueError. The scope needs a "
-            "`reuse` that finds what is there.",
-        ),
-        Misconception(
-            "never-makes-it",
-            _never_makes,
-            "with `reuse=True` nothing is made, and at the first call there is nothing to find. "
-            "`reuse=tf.AUTO_REUSE` does both.",
-        ),
-        Misconception(
-            "reuses-if-anything-is-there",
-            _reuses_if_anything_is_there,
-            "your function reuses as soon as the graph has any variable, whoever made it; then there may be "
-            "no threshold to find. `reuse=tf.AUTO_REUSE` asks for this one.",
-        ),
-        Misconception(
-            "no-initial-value",
-            _begins_anywhere,
-            "your threshold does not begin at 0. Without an initializer `tf.get_variable` takes a random "
-            "number: `initializer=tf.zeros_initializer()`.",
-        ),
-        Misconception(
-            "shares-the-weights-too",
-            _shares_everything,
-            "your ReLUs share their weights, too, so all of them are the same. Ask with `tf.get_variable` "
-            "for what is shared, and make what is not with `tf.Variable`.",
-        ),
-    ),
-    hints=(
-        "What is shared is asked for with tf.get_variable; what each call has for itself is made with "
-        "tf.Variable.",
-        'Open tf.variable_scope("relu", reuse=...) inside the function. Which of the three values of reuse '
-        "makes the threshold at the first call and finds it later?",
-        'with tf.variable_scope("relu", reuse=tf.AUTO_REUSE): threshold = tf.get_variable("threshold", '
-        "shape=(), initializer=tf.constant_initializer(0.0)); w = tf.Variable(...); then tf.maximum.",
-    ),
-    paste=_paste_threshold,
 )
