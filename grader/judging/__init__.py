@@ -3,7 +3,13 @@
 from grader.judging.agreement import agree
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
-from grader.judging.files import all_checkpoints, checkpoint_values, on_disk, records_of
+from grader.judging.files import (
+    Unreadable,
+    all_checkpoints,
+    checkpoint_values,
+    on_disk,
+    records_of,
+)
 from grader.judging.judge import (
     JudgeError,
     draw,
@@ -23,6 +29,7 @@ __all__ = [
     "JudgeError",
     "Misconception",
     "Rerun",
+    "Unreadable",
     "Verdict",
     "WrongAnswer",
     "agree",

@@ -26,6 +26,10 @@ MAX_CHECKPOINTS = 20
 PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
 
 
+class Unreadable(Raised):
+    """The error of reading what an answer left, a file or a variable: none of its own code."""
+
+
 @contextmanager
 def on_disk(files: Any) -> Iterator[Path]:
     """A temporary folder with these files, a dict from relative names to bytes.
@@ -70,7 +74,7 @@ def _checked(files: Any) -> Mapping[str, bytes]:
 
 
 def checkpoint_values(files: Any, prefix: str) -> Any:
-    """The tensors of the checkpoint called `prefix`, by name, as arrays; `Raised` for a bad one."""
+    """The tensors of the checkpoint called `prefix`, by name, as arrays; `Unreadable` for a bad one."""
 
     with on_disk(files) as folder:
         return _reading(folder, lambda: _tensors(folder / prefix))
@@ -99,7 +103,7 @@ def _tensors(path: Path) -> dict[str, np.ndarray]:
 
 
 def records_of(files: Any, name: str) -> Any:
-    """The records of the TFRecord file called `name`, a list of bytes; `Raised` for a bad file."""
+    """The records of the TFRecord file called `name`, a list of bytes; `Unreadable` for a bad file."""
     with on_disk(files) as folder:
         return _reading(folder, lambda: list(tf.python_io.tf_record_iterator(folder / name)))
 
@@ -108,4 +112,4 @@ def _reading(folder: Path, read: Callable[[], Any]) -> Any:
     try:
         return read()
     except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
-        return Raised(type(error).__name__, str(error).replace(f"{folder}/", ""))
+        return Unreadable(type(error).__name__, str(error).replace(f"{folder}/", ""))

@@ -12,6 +12,7 @@ from grader import engine
 from grader.evidence import Challenge, Evidence, EvidenceError, Raised, collect, decode
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
+from grader.judging.files import Unreadable
 from grader.judging.relations import relation
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import ENGLISH, _, language
@@ -205,7 +206,7 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
     for case, result, observation in zip(cases, results, got, strict=True):
         if result.holds:
             continue
-        if isinstance(observation, Raised):
+        if isinstance(observation, Raised) and not isinstance(observation, Unreadable):
             return _("{case}: {reason}.").format(case=_(case.label), reason=_told(observation))
         if case.advice:
             return _(case.advice)

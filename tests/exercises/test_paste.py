@@ -70,7 +70,9 @@ def seen(value, tf):
 
 
 def comparable(text):
-    """A value as it is displayed, to four digits; of an error, its type."""
+    """A value as it is displayed, to four digits; of an error, its type; of a tensor, its name."""
+    if text.startswith('Tensor("'):
+        return text.split('"')[1].partition(":")[0]
     head = text.partition(":")[0]
     if head.isidentifier():
         return head

@@ -116,7 +116,10 @@ def test_an_answer_that_writes_too_much_is_told_so(name):
     (function,) = BY_ID[name].answers
     source = (
         f"def {function}(*arguments):\n"
-        "    with open('large', 'wb') as file:\n        file.write(bytes(5 * 2**20))\n"
+        "    import os\n"
+        "    (path,) = [one for one in arguments if isinstance(one, str)]\n"
+        "    with open(os.path.dirname(path) + '/large', 'wb') as file:\n"
+        "        file.write(bytes(5 * 2**20))\n"
     )
     verdict = judged(BY_ID[name], source, b"seed", engine)
     assert verdict.points == 0
@@ -138,8 +141,8 @@ def test_files_made_to_harm_the_judge_earn_nothing(files):
     for name in ("train-and-save", "hand-over", "write-houses", "rescue"):
         exercise = BY_ID[name]
         challenge = draw(exercise, b"seed")
-        report = {"value": None, "files": files, "fresh": {}}
-        count = 3 if name == "rescue" else 2
+        report = {"value": None, "files": files, "fresh": {}, "steps": 0}
+        count = 6 if name == "rescue" else 2
         expected = exercise.observe(_of_the_reference(exercise, challenge), challenge)
         try:
             found = exercise.observe(Evidence([report] * count), challenge)
@@ -172,3 +175,39 @@ def test_any_damage_to_a_checkpoint_costs_points_and_is_no_fault_of_the_judge():
         # Every byte of the data counts; in the index there is padding that no reader looks at.
         if name != "weights.index" or not exercise.cases[0].agree(expected[0], found[0]):
             assert isinstance(found[0], Raised)
+
+
+KEPT_IN_MEMORY = """
+saved = {}
+
+def resume(session, step, x, batches, folder):
+    session.run(tf.global_variables_initializer())
+    for variable in tf.global_variables():
+        if variable.op.name in saved:
+            variable.load(saved[variable.op.name], session)
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        session.run(step, {x: batches[number]})
+        saved.update({v.op.name: session.run(v) for v in tf.global_variables()})
+"""
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_a_training_that_is_kept_in_memory_does_not_survive_a_power_cut(back_end):
+    assert judged(BY_ID["resume"], KEPT_IN_MEMORY, b"seed", module_of(back_end)).points == 0
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_a_training_that_is_kept_in_the_notebooks_folder_is_not_found_again(back_end):
+    source = RIGHT["resume"].replace("    saver =", "    folder = '.'\n    saver =", 1)
+    verdict = judged(BY_ID["resume"], source, b"seed", module_of(back_end))
+    assert verdict.points == 0
+    assert verdict.misconception == "starts-over"
+
+
+@pytest.mark.parametrize("name", ["write-houses", "rescue"])
+def test_a_file_that_is_not_there_is_no_error_of_the_code(name):
+    (function,) = BY_ID[name].answers
+    source = f"def {function}(*arguments):\n    pass\n"
+    message = judged(BY_ID[name], source, b"seed", engine).message
+    assert "your code raised" not in message
+    assert "called `path`" in message

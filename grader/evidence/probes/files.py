@@ -50,6 +50,20 @@ def scratch() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@contextlib.contextmanager
+def elsewhere() -> Iterator[str]:
+    """An empty folder that is not the working directory, which is another empty one; both are removed.
+
+    So an answer that ignores the folder it was given finds nothing and leaves nothing there.
+    """
+    with scratch() as place:
+        given, here = (os.path.join(place, name) for name in ("given", "here"))
+        os.mkdir(given)
+        os.mkdir(here)
+        os.chdir(here)
+        yield given
+
+
 def attempt_in(folder: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Like `attempt`, but removes the folder's random name from the error's message."""
     result = attempt(function, *arguments)

@@ -6,9 +6,10 @@ shows in the files that it wrote and in what the sessions hold.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
-from grader.evidence.probes.files import attempt_in, files_in, scratch
+from grader.evidence.probes.files import attempt_in, elsewhere, files_in
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import values_of
 from grader.evidence.probes.table import attempt, probe
@@ -25,6 +26,16 @@ from grader.evidence.probes.watching import new_graph, watched
 # The graph is kept beside every checkpoint, and the last one's path in `checkpoint`: the judge
 # reads the tensors alone.
 NOT_NEEDED = (".meta", "checkpoint")
+
+
+@contextlib.contextmanager
+def new_session(tf: Any) -> Iterator[Any]:
+    """A session that is not the default one, and is closed after the block."""
+    session = tf.Session()
+    try:
+        yield session
+    finally:
+        session.close()
 
 
 def set_all(tf: Any, session: Any, values: dict[Any, Any]) -> None:
@@ -38,26 +49,52 @@ def all_values(session: Any, variables: list[Any]) -> dict[str, Any]:
     return values_of(session, variables) if isinstance(together, Raised) else together
 
 
-# ------------------------------------------------------------------------------------- saving
+class PowerCut(Exception):
+    """What interrupts the training in `resume`."""
+
+
+@dataclass
+class Meter:
+    """Counts the steps that a model takes; at step number `cut`, from 0, the power fails."""
+
+    cut: int | None = None
+    calls: int = 0
+
+    def __call__(self, value: Any) -> Any:
+        self.calls += 1
+        if self.calls - 1 == self.cut:
+            raise PowerCut("the power failed in the middle of a batch")
+        return value
 
 
 @probe("savers/train-and-save")
 @bounded
 def train_and_save(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, step, epochs, every, path)`; returns the files in the path's folder."""
+    """Calls `answer(session, step, epochs, every, path)` for each [epochs, every] in a program's `calls`.
+
+    The variables do not hold their initial values at the start. Returns the files in the path's folder,
+    and how many steps were run.
+    """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with new_graph(tf), scratch() as folder, tf.Session() as session:
-            theta = tf.Variable(np.asarray(program["theta"], np.float32), name="theta")
+        with new_graph(tf), elsewhere() as folder, new_session(tf) as session:
+            meter = Meter()
+            theta = tf.Variable(np.asarray(program["initial"], np.float32), name="theta")
             taken = tf.Variable(0, name="taken", trainable=False)
-            change = tf.assign(theta, theta * program["factor"] + program["push"])
+            factor = tf.py_func(meter, [np.float32(program["factor"])], tf.float32)
+            change = tf.assign(theta, theta * factor + program["push"])
             step = tf.group(change, tf.assign_add(taken, 1), name="step")
-            session.run(tf.global_variables_initializer())
+            set_all(tf, session, {theta: np.asarray(program["theta"], np.float32), taken: 100})
+            path = os.path.join(folder, program["name"])
             with watched(tf):
-                arguments = session, step, program["epochs"], program["every"]
-                value = attempt_in(folder, function, *arguments, os.path.join(folder, "model"))
-            results.append({"value": value, "files": files_in(folder, NOT_NEEDED)})
+                values = [
+                    attempt_in(folder, function, session, step, epochs, every, path)
+                    for epochs, every in program["calls"]
+                ]
+            value = next((one for one in values if isinstance(one, Raised)), values[-1])
+            files = files_in(folder, NOT_NEEDED)
+            results.append({"value": value, "files": files, "steps": meter.calls})
     return results
 
 
@@ -66,14 +103,17 @@ def train_and_save(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) ->
 def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(trained, fresh, source, target, path)` with two sessions of one graph.
 
-    Returns the files, and what the fresh session holds: at first it has a value for one variable
-    only, which the function does not name.
+    Returns the files, and what the fresh session holds; a program's `fresh` says what it holds at first.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with new_graph(tf), scratch() as folder:
-            trained, fresh = tf.Session(), tf.Session()
+        with (
+            new_graph(tf),
+            elsewhere() as folder,
+            new_session(tf) as trained,
+            new_session(tf) as fresh,
+        ):
             variables = {
                 name: tf.Variable(np.zeros_like(np.asarray(value, np.float32)), name=name)
                 for name, value in program["variables"].items()
@@ -83,10 +123,14 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 for name, value in program["variables"].items()
             }
             set_all(tf, trained, values)
-            set_all(tf, fresh, {variables[program["kept"]]: np.float32(program["value"])})
+            held = {
+                variables[name]: np.asarray(value, np.float32)
+                for name, value in program["fresh"].items()
+            }
+            set_all(tf, fresh, held)
             source, target = variables[program["source"]], variables[program["target"]]
             with watched(tf):
-                arguments = trained, fresh, source, target, os.path.join(folder, "weights")
+                arguments = trained, fresh, source, target, os.path.join(folder, program["name"])
                 value = attempt_in(folder, function, *arguments)
             results.append(
                 {
@@ -95,8 +139,6 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                     "fresh": all_values(fresh, list(variables.values())),
                 }
             )
-            trained.close()
-            fresh.close()
     return results
 
 
@@ -108,24 +150,27 @@ def hand_over(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, saver, folder)` with a fresh session; returns what it holds then.
 
-    A program's `saved` lists [step, theta, taken] of the checkpoints in the folder, the oldest first.
+    A program's `saved` lists [step, theta, taken] of the checkpoints in the folder, the oldest first, all
+    with its `name`; its `nearby` lists others, in the working directory.
     """
     function = needs_function(answers[0])
     results = []
+    theta = tf.Variable(np.asarray(inputs["initial"], np.float32), name="theta")
+    taken = tf.Variable(7, name="taken", trainable=False)
+    initial = theta.initial_value, taken.initial_value
     for program in inputs["programs"]:
-        with new_graph(tf), scratch() as folder:
-            theta = tf.Variable(np.asarray(program["initial"], np.float32), name="theta")
-            taken = tf.Variable(0, name="taken", trainable=False)
-            if program["saved"]:
-                earlier = tf.train.Saver(name="earlier")
-                with tf.Session() as session:
-                    for step, value, count in program["saved"]:
-                        set_all(tf, session, {theta: np.asarray(value, np.float32), taken: count})
-                        earlier.save(
-                            session, os.path.join(folder, "model"), step, write_meta_graph=False
-                        )
-            saver = tf.train.Saver()
+        with elsewhere() as folder:
+            earlier = tf.train.Saver(name="earlier")
+            places = [(folder, one) for one in program["saved"]]
+            places += [(os.getcwd(), one) for one in program["nearby"]]
             with tf.Session() as session:
+                for place, (step, *values) in places:
+                    feeds = dict(zip(initial, values, strict=True))
+                    session.run([theta.initializer, taken.initializer], feeds)
+                    path = os.path.join(place, program["name"])
+                    earlier.save(session, path, step, write_meta_graph=False)
+            saver = tf.train.Saver()
+            with new_session(tf) as session:
                 with watched(tf):
                     value = attempt_in(folder, function, session, saver, folder)
                 after = all_values(session, [theta, taken])
@@ -153,30 +198,35 @@ MODELS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
 def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(path, rows)` where a model was saved by code that the function does not see.
 
-    A program's `variables` maps names to [initial value, saved value].
+    A program's `variables` maps names to [initial value, saved values]; those named in `frozen` are not
+    trainable. For each of the saved values the model is saved anew, with the same path, and the function
+    is called.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         feed = np.asarray(program["rows"], np.float32)
-        with scratch() as folder:
-            path = os.path.join(folder, "model")
-            with new_graph(tf), tf.Session() as session:
-                rows = tf.placeholder(tf.float32, [None, feed.shape[1]], name="rows")
-                variables = {
-                    name: tf.Variable(np.asarray(initial, np.float32), name=name)
-                    for name, (initial, _) in program["variables"].items()
-                }
-                output = MODELS[program["model"]](tf, rows, variables)
-                tf.identity(output, name="prediction")
-                values = {
-                    variables[name]: np.asarray(value, np.float32)
-                    for name, (_, value) in program["variables"].items()
-                }
-                set_all(tf, session, values)
-                tf.train.Saver().save(session, path)
-            with new_graph(tf), watched(tf):
-                results.append({"value": attempt_in(folder, function, path, feed.copy())})
+        with tf.Graph().as_default(), elsewhere() as folder, new_session(tf) as session:
+            rows = tf.placeholder(tf.float32, [None, feed.shape[1]], name="rows")
+            variables = {
+                name: tf.Variable(
+                    np.asarray(initial, np.float32),
+                    name=name,
+                    trainable=name not in program["frozen"],
+                )
+                for name, (initial, _) in program["variables"].items()
+            }
+            tf.identity(MODELS[program["model"]](tf, rows, variables), name="prediction")
+            saver = tf.train.Saver()
+            path = os.path.join(folder, program["name"])
+            for saved in zip(*(saved for _, saved in program["variables"].values()), strict=True):
+                given = [variable.initial_value for variable in variables.values()]
+                feeds = dict(zip(given, saved, strict=True))
+                session.run([variable.initializer for variable in variables.values()], feeds)
+                saver.save(session, path)
+                with new_graph(tf), watched(tf):
+                    value = attempt_in(folder, function, path, feed.copy())
+                results.append({"value": value})
     return results
 
 
@@ -185,21 +235,23 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def warm_start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, path)` in a graph that is not the one that was saved.
 
-    A program's `saved` and `model` map names to the values in the checkpoint and the initial values.
+    A program's `saved` and `model` map names to the values in the checkpoint and the initial values;
+    the variables named in `frozen` are not trainable.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
-        with scratch() as folder:
-            path = os.path.join(folder, "old")
+        with elsewhere() as folder:
+            path = os.path.join(folder, program["name"])
             with new_graph(tf), tf.Session() as session:
                 for name, value in program["saved"].items():
                     tf.Variable(np.asarray(value), name=name)
                 session.run(tf.global_variables_initializer())
                 tf.train.Saver().save(session, path, write_meta_graph=False)
-            with new_graph(tf), tf.Session() as session:
+            with new_graph(tf), new_session(tf) as session:
+                frozen = program["frozen"]
                 model = [
-                    tf.Variable(np.asarray(value), name=name)
+                    tf.Variable(np.asarray(value), name=name, trainable=name not in frozen)
                     for name, value in program["model"].items()
                 ]
                 with watched(tf):
@@ -218,7 +270,7 @@ def write_file(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     function = needs_function(answers[0])
     results = []
     for things in inputs["calls"]:
-        with new_graph(tf), scratch() as folder, watched(tf):
+        with new_graph(tf), elsewhere() as folder, watched(tf):
             path = os.path.join(folder, "out.tfrecord")
             value = attempt_in(folder, function, path, copy.deepcopy(things))
             results.append({"value": value, "files": files_in(folder)})
@@ -228,60 +280,44 @@ def write_file(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
 # ------------------------------------------------------------------------------------- going on
 
 
-class PowerCut(Exception):
-    """What interrupts the training in `resume`."""
-
-
-@dataclass
-class Meter:
-    """Counts the batches that reach a model; at batch number `cut`, from 0, the power fails."""
-
-    cut: int | None
-    batches: int = 0
-
-    def __call__(self, batch: Any) -> Any:
-        self.batches += 1
-        if self.batches - 1 == self.cut:
-            raise PowerCut("the power failed in the middle of a batch")
-        return batch
-
-
 @probe("savers/resume")
 @bounded
 def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, step, x, batches, folder)` again and again, with one folder.
+    """Calls `answer(session, step, x, batches, folder)` again and again, with one folder for a program.
 
-    Each call has a new graph of the same model and a fresh session, as a program has that is started
-    again. A program's `cuts` says for each call at which of its batches the power fails, or None.
-    Returns, for each call, how many batches reached the model, and what the session held at its end.
+    Each call has a new graph of the same model, a fresh session and another working directory, as a
+    program has that is started again. A program's `cuts` says for each call at which of its batches the
+    power fails, or None. Returns, for each call, how many batches reached the model, and what the session
+    held at its end.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         batches = np.asarray(program["batches"], np.float32)
-        with scratch() as folder:
+        with elsewhere() as folder:
             calls = []
             for cut in program["cuts"]:
-                with new_graph(tf), tf.Session() as session:
+                with elsewhere(), new_graph(tf), new_session(tf) as session:
                     meter = Meter(cut)
                     x, step = _momentum_model(tf, program, meter)
                     with watched(tf):
                         arguments = session, step, x, list(batches.copy()), folder
                         value = attempt_in(folder, function, *arguments)
                     after = all_values(session, tf.global_variables())
-                    calls.append({"value": value, "batches": meter.batches, "after": after})
+                    calls.append({"value": value, "batches": meter.calls, "after": after})
             results.append({"calls": calls})
     return results
 
 
 def _momentum_model(tf: Any, program: dict[str, Any], meter: Meter) -> tuple[Any, Any]:
-    """A placeholder, and a step towards the mean of what it is fed, which counts the steps."""
+    """A placeholder, and a step towards what it is fed, which counts the steps."""
     initial = np.asarray(program["theta"], np.float32)
     x = tf.placeholder(tf.float32, [len(initial)], name="x")
     seen = tf.py_func(meter, [x], tf.float32)
     seen.set_shape([len(initial)])
     theta = tf.Variable(initial, name="theta")
-    loss = tf.reduce_mean(tf.square(theta - seen))
     optimizer = tf.train.MomentumOptimizer(program["rate"], program["momentum"])
-    step = optimizer.minimize(loss, global_step=tf.train.get_or_create_global_step())
+    # The gradient of half the squared distance: to differentiate it in each graph would take longer.
+    counter = tf.train.get_or_create_global_step()
+    step = optimizer.apply_gradients([(theta - seen, theta)], global_step=counter)
     return x, step

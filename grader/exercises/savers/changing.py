@@ -16,41 +16,75 @@ from grader.judging import Case, Exercise, Misconception
 LAYERS = ("hidden", "dense", "middle", "inner")
 
 
+Shapes = dict[str, tuple[int, ...]]
+
+
 def _draw(rng: np.random.Generator) -> Challenge:
     old, new = (str(name) for name in rng.permutation(LAYERS)[:2])
+    layer: Shapes = {f"{old}/kernel": (3, 2), f"{old}/bias": (2,)}
+    output: Shapes = {"output/kernel": (3, 2), "output/bias": (2,)}
     # The output layer has other classes now; its kernel has as many numbers as before.
-    changed = {
-        "saved": {
-            f"{old}/kernel": _array(rng, 3, 2),
-            f"{old}/bias": _array(rng, 2),
-            "output/kernel": _array(rng, 2, 3),
-            "output/bias": _array(rng, 3),
-        },
-        "model": {
-            f"{old}/kernel": _array(rng, 3, 2),
-            f"{old}/bias": _array(rng, 2),
-            f"{new}/kernel": _array(rng, 2, 3),
-            "output/kernel": _array(rng, 3, 2),
-            "output/bias": _array(rng, 2),
-        },
-    }
-    same = {
-        "saved": {"theta": _array(rng, 2), f"{old}/bias": _array(rng, 2), "taken": _array(rng, 1)},
-        "model": {"theta": _array(rng, 2), "taken": _array(rng, 1), f"{new}/bias": _array(rng, 2)},
-    }
-    return Challenge("savers/warm-start", {"programs": [changed, same]})
+    changed = _program(
+        rng,
+        "old",
+        {**layer, "output/kernel": (2, 3), "output/bias": (3,), "taken": ()},
+        {**layer, f"{new}/kernel": (2, 3), **output, "rate": (), "taken": ()},
+        [f"{old}/bias", "taken", "rate"],
+    )
+    nothing = _program(
+        rng, "other", {"theta": (2,), f"{old}/bias": (2,)}, {"theta": (3,), f"{new}/bias": (2,)}, []
+    )
+    return Challenge("savers/warm-start", {"programs": [changed, nothing]})
 
 
-def _array(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    return np.asarray(numbers(rng, int(np.prod(shape)), 2, 90), np.float32).reshape(shape)
+def _program(
+    rng: np.random.Generator, name: str, saved: Shapes, model: Shapes, frozen: list[str]
+) -> dict[str, Any]:
+    """A checkpoint and a model with these shapes; no number is there twice."""
+    shapes = [*saved.values(), *model.values()]
+    values = iter(numbers(rng, sum(int(np.prod(shape)) for shape in shapes), 2, 200))
+
+    def drawn(shapes: Shapes) -> dict[str, Any]:
+        return {
+            name: np.array([next(values) for _ in range(int(np.prod(one)))], np.float32).reshape(
+                one
+            )
+            for name, one in shapes.items()
+        }
+
+    return {"name": name, "saved": drawn(saved), "model": drawn(model), "frozen": frozen}
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = outcomes(evidence, 2, "after")
-    both = [_names(second["value"]), second["after"]]
-    if isinstance(second["value"], Raised):
-        both = [second["value"]] * 2
-    return [_names(first["value"]), first["after"], both]
+    (names, after), second = [_observed(report) for report in outcomes(evidence, 2, "after")]
+    return [names, after, second]
+
+
+def _observed(report: Any) -> list[Any]:
+    """The names and the values; the error alone, as a restore that fails may have set some of them."""
+    value = report["value"]
+    return [value] * 2 if isinstance(value, Raised) else [_names(value), report["after"]]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    saved, model = (
+        {name: list(value.shape) for name, value in program[key].items()}
+        for key in ("saved", "model")
+    )
+    return f"""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with tf.Graph().as_default(), tf.Session() as session:
+        for name, shape in {saved}.items():
+            session.run(tf.Variable(tf.zeros(shape), name=name).initializer)
+        path = tf.train.Saver().save(session, folder + "/old")
+    with tf.Graph().as_default():
+        for name, shape in {model}.items():
+            tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
+        names = warm_start(tf.Session(), path)
+sorted(names)
+""".strip()
 
 
 def _names(value: Any) -> Any:
@@ -93,7 +127,8 @@ def _answer(
         chosen = [one for one in tf.global_variables() if matches(one, stored)]
         if initialises == "before":
             session.run(tf.global_variables_initializer())
-        tf.train.Saver(chosen, reshape=reshape).restore(session, path)
+        if chosen:
+            tf.train.Saver(chosen, reshape=reshape).restore(session, path)
         if initialises == "after":
             session.run(tf.global_variables_initializer())
         return [one.op.name for one in chosen]
@@ -106,14 +141,26 @@ WARM_START = Exercise(
     title="Restore what fits, initialise the rest",
     answers=("warm_start",),
     cases=(
-        Case("which variables were restored", 1, visible=True, gate=True),
+        Case(
+            "which variables were restored",
+            1,
+            visible=True,
+            gate=True,
+            advice="The list should have the `variable.op.name`, without a `:0`, of every variable, "
+            "trainable or not, that the checkpoint has in the same shape.",
+        ),
         Case(
             "what the variables hold afterwards",
             1,
             advice="The names are right, but not the values: what fits should hold what is in the "
             "checkpoint, everything else its initial value.",
         ),
-        Case("another pair of models", 1),
+        Case(
+            "a checkpoint in which nothing fits",
+            1,
+            advice="In the second checkpoint nothing fits. Then there is nothing to restore, and "
+            "`tf.train.Saver([])` is an error; all variables get their initial values.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -156,6 +203,7 @@ WARM_START = Exercise(
         "dict(tf.train.list_variables(path)) maps names to shapes. A variable's name there is "
         "variable.op.name, its shape is variable.shape.as_list().",
         "fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]; run the "
-        "initializer of all; then tf.train.Saver(fits).restore(session, path).",
+        "initializer of all; then, if there are any, tf.train.Saver(fits).restore(session, path).",
     ),
+    paste=_paste,
 )

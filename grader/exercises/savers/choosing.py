@@ -11,46 +11,80 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Exercise, Misconception, all_checkpoints
+from grader.judging import Case, Exercise, Misconception, checkpoint_values
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
-        _program(rng, "teacher", "student", [2]),
-        _program(rng, "big", "small", [2, 2]),
+        _program(rng, "teacher", "student", [2], "weights", ["student/bias"]),
+        # Here the fresh session has a value for every variable.
+        _program(rng, "big", "small", [2, 2], "handed"),
     ]
     return Challenge("savers/hand-over", {"programs": programs})
 
 
 def _program(
-    rng: np.random.Generator, source: str, target: str, shape: list[int]
+    rng: np.random.Generator,
+    source: str,
+    target: str,
+    shape: list[int],
+    name: str,
+    held: list[str] | None = None,
 ) -> dict[str, Any]:
-    names = [f"{source}/kernel", f"{source}/bias", f"{target}/kernel", f"{target}/bias"]
-    size = int(np.prod(shape))
-    values = np.asarray(numbers(rng, 2 * size + 3, 2, 90), np.float32)
+    """held: the variables that have a value in the fresh session; all if None."""
+    shapes = {
+        f"{source}/kernel": shape,
+        f"{source}/bias": [],
+        f"{target}/kernel": shape,
+        f"{target}/bias": [],
+    }
+    values = iter(numbers(rng, 4 * int(np.prod(shape)) + 4, 2, 90))
+
+    def drawn() -> dict[str, Any]:
+        return {
+            name: np.array([next(values) for _ in range(int(np.prod(one)))], np.float32).reshape(
+                one
+            )
+            for name, one in shapes.items()
+        }
+
+    trained, fresh = drawn(), drawn()
     return {
-        "variables": {
-            names[0]: values[:size].reshape(shape),
-            names[1]: values[-3],
-            names[2]: values[size : 2 * size].reshape(shape),
-            names[3]: values[-2],
-        },
-        "source": names[0],
-        "target": names[2],
-        "kept": names[3],
-        "value": float(values[-1]),
+        "variables": trained,
+        "fresh": {name: fresh[name] for name in held or fresh},
+        "source": f"{source}/kernel",
+        "target": f"{target}/kernel",
+        "name": name,
     }
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found: list[list[Any]] = []
-    for report in outcomes(evidence, 2, "files", "fresh"):
+    reports = outcomes(evidence, 2, "files", "fresh")
+    for report, program in zip(reports, challenge.inputs["programs"], strict=True):
         if isinstance(report["value"], Raised):
             found.append([report["value"]] * 2)
         else:
-            found.append([all_checkpoints(report["files"]).get("weights"), report["fresh"]])
+            saved = checkpoint_values(report["files"], program["name"])
+            found.append([saved, report["fresh"]])
     (file, fresh), other = found
     return [file, fresh, other]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    values = {name: value.tolist() for name, value in program["variables"].items()}
+    return f"""
+import tempfile
+with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
+    trained, fresh = tf.Session(), tf.Session()
+    w = {{name: tf.Variable(value, name=name) for name, value in {values}.items()}}
+    trained.run(tf.global_variables_initializer())
+    hand_over(trained, fresh, w[{program["source"]!r}], w[{program["target"]!r}], folder + "/weights")
+    reader = tf.train.NewCheckpointReader(folder + "/weights")
+    value = {{name: reader.get_tensor(name) for name in reader.get_variable_to_shape_map()}}
+value
+""".strip()
 
 
 HandOver = Callable[[Any, Any, Any, Any, str], None]
@@ -95,14 +129,26 @@ HAND_OVER = Exercise(
     title="One variable, under another name, into another",
     answers=("hand_over",),
     cases=(
-        Case("what the checkpoint holds", 1, visible=True, gate=True),
+        Case(
+            "what the checkpoint holds",
+            1,
+            visible=True,
+            gate=True,
+            advice="The checkpoint called `path` should hold one tensor, under the name `weights`: the value "
+            "that `source` has in `trained`.",
+        ),
         Case(
             "what the fresh session holds: the target's new value, and nothing else is touched",
             1,
             advice="The file is right. In the fresh session the target should hold the saved value, "
             "and every other variable should be as it was before.",
         ),
-        Case("other variables, of another shape", 1),
+        Case(
+            "other variables, of another shape",
+            1,
+            advice="With other variables something is different. Their names and shapes are not always the "
+            "same, nor is the last part of `path`.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -146,4 +192,5 @@ HAND_OVER = Exercise(
         'tf.train.Saver({"weights": source}).save(trained, path), and then tf.train.Saver({"weights": '
         "target}).restore(fresh, path)",
     ),
+    paste=_paste,
 )

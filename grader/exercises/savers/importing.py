@@ -15,18 +15,34 @@ from grader.judging import Case, Exercise, Misconception
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    shapes = {"theta": (2, 1), "bias": ()}, {"first": (3, 2), "shift": (2,), "second": (2, 2)}
     programs = [
-        {
-            "model": model,
-            "rows": _array(rng, (3, width)),
-            "variables": {
-                name: [_array(rng, shape), _array(rng, shape)] for name, shape in variables.items()
-            },
-        }
-        for model, width, variables in (("linear", 2, shapes[0]), ("two layers", 3, shapes[1]))
+        _program(rng, "linear", 2, {"theta": (2, 1), "bias": ()}, "model", 1),
+        # It is saved twice, with other values, under the same name.
+        _program(
+            rng, "two layers", 3, {"first": (3, 2), "shift": (2,), "second": (2, 2)}, "net", 2
+        ),
     ]
     return Challenge("savers/predict", {"programs": programs})
+
+
+def _program(
+    rng: np.random.Generator,
+    model: str,
+    width: int,
+    shapes: dict[str, tuple[int, ...]],
+    name: str,
+    saves: int,
+) -> dict[str, Any]:
+    return {
+        "model": model,
+        "rows": _array(rng, (3, width)),
+        "variables": {
+            variable: [_array(rng, shape), [_array(rng, shape) for _ in range(saves)]]
+            for variable, shape in shapes.items()
+        },
+        "frozen": ["bias", "shift"],
+        "name": name,
+    }
 
 
 def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
@@ -35,7 +51,26 @@ def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [report["value"] for report in outcomes(evidence, 2)]
+    first, *others = [report["value"] for report in outcomes(evidence, 3)]
+    return [first, others]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    theta, bias = program["variables"]["theta"], program["variables"]["bias"]
+    return f"""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32, [None, 2], name="rows")
+        theta = tf.Variable({theta[0].tolist()}, name="theta")
+        bias = tf.Variable({bias[0].tolist()}, name="bias", trainable=False)
+        tf.identity(tf.matmul(x, theta) + bias, name="prediction")
+        session.run([theta.assign({theta[1][0].tolist()}), bias.assign({bias[1][0].tolist()})])
+        tf.train.Saver().save(session, folder + "/model")
+    value = predict(folder + "/model", np.float32({program["rows"].tolist()}))
+value
+""".strip()
 
 
 Predict = Callable[[str, Any], Any]
@@ -63,24 +98,36 @@ PREDICT = Exercise(
     title="Use a model without its code",
     answers=("predict",),
     cases=(
-        Case("the predictions of one model", 1, visible=True, gate=True),
-        Case("the predictions of a model that was built in another way", 2),
+        Case(
+            "the predictions of one model",
+            1,
+            visible=True,
+            gate=True,
+            advice="The predictions are wrong. Import the graph from `path.meta`, restore the values, and "
+            "run `prediction:0` with `rows:0` fed.",
+        ),
+        Case(
+            "the predictions of a model that was built in another way, also after more training",
+            2,
+            advice="The predictions of another model are wrong. Use nothing of a graph but its names "
+            "`rows:0` and `prediction:0`, and read the files each time: they may hold other values.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
     reference=_answer(),
     misconceptions=(
         Misconception(
-            "initialises-over-it",
+            "predicts-with-the-initial-values",
             _answer(initialises=True),
-            "you run the initializer after restoring, so these are predictions of the model as it was before "
-            "training. The restored values are all that the variables need.",
+            "these are the predictions of the model as it was before training: the variables hold their "
+            "initial values. Either you do not restore, or you run the initializer afterwards.",
         ),
         Misconception(
-            "imports-the-graph-only",
+            "has-no-values",
             _answer(restores=False),
-            "you import the graph, but the variables have no values: the `.meta` file holds the recipe "
-            "only. `import_meta_graph` returns a saver; restore with it.",
+            "in the session that you run, variables have no value: the `.meta` file holds the recipe only. "
+            "`import_meta_graph` returns a saver for all variables; restore with it, in the same session.",
         ),
         Misconception(
             "fetches-the-operation",
@@ -101,4 +148,5 @@ PREDICT = Exercise(
         "gives the variables their values. Tensors are found by their names.",
         "After saver.restore(session, path): return session.run('prediction:0', {'rows:0': rows}).",
     ),
+    paste=_paste,
 )

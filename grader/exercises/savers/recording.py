@@ -13,12 +13,10 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Exercise, Misconception, records_of
-from grader.languages import N_, _
+from grader.judging import Case, Exercise, Misconception, Unreadable, records_of
 
 NAME = "out.tfrecord"
 MAX_RECORDS = 100
-KINDS = {"int64_list": N_("integers"), "bytes_list": N_("bytes")}
 TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
 
 # ------------------------------------------------------------------------------ writing Examples
@@ -28,19 +26,24 @@ Writer = Callable[[str, list[House]], None]
 
 
 def _draw_houses(rng: np.random.Generator) -> Challenge:
-    return Challenge("savers/write-file", {"calls": [_houses(rng, 2, 2), _houses(rng, 3, 4)]})
+    # In the second file: a large id, a zero, a negative number, lists of other lengths, another order.
+    first, second = _houses(rng, [2, 2]), _houses(rng, [4, 1, 3])
+    second[0]["id"] += 3_000_000_000
+    second[2]["features"][:2] = [0.0, -2.5]
+    second[1] = dict(reversed(second[1].items()))
+    return Challenge("savers/write-file", {"calls": [first, second]})
 
 
-def _houses(rng: np.random.Generator, count: int, width: int) -> list[House]:
-    towns = [str(name) for name in rng.permutation(TOWNS)[:count]]
-    ids = numbers(rng, count, 1000, 9999)
+def _houses(rng: np.random.Generator, widths: list[int]) -> list[House]:
+    towns = rng.permutation(TOWNS)
+    ids = numbers(rng, len(widths), 1000, 9999)
     return [
         {
             "id": ids[place],
-            "town": towns[place],
+            "town": str(towns[place]),
             "features": [number + 0.5 for number in numbers(rng, width, 1, 400)],
         }
-        for place in range(count)
+        for place, width in enumerate(widths)
     ]
 
 
@@ -53,28 +56,35 @@ def _read(report: Any) -> Any:
     if isinstance(report["value"], Raised):
         return report["value"]
     records = records_of(report["files"], NAME)
-    return records if isinstance(records, Raised) else list(map(_parsed, records[:MAX_RECORDS]))
+    try:
+        return records if isinstance(records, Raised) else list(map(_parsed, records[:MAX_RECORDS]))
+    except DecodeError as error:
+        return Unreadable(type(error).__name__, str(error))
 
 
 def _parsed(record: bytes) -> Any:
-    """An Example as {feature: values}: text for one that is none."""
-    try:
-        example = tf.train.Example.FromString(record)
-    except DecodeError:
-        return _("no Example")
-    features = example.features.feature
-    return {name: _values(features[name]) for name in sorted(features)}
+    """An Example as {feature: {kind: values}}, where a kind is "int64_list".
+
+    Raises DecodeError for one that is none.
+    """
+    example = tf.train.Example.FromString(record)
+    return {
+        name: {kind.name: list(values.value) for kind, values in feature.ListFields()}
+        for name, feature in sorted(example.features.feature.items())
+    }
 
 
-def _values(feature: Any) -> Any:
-    """The kind and the values: a number that is stored as a float is not one stored as an integer."""
-    kind = feature.WhichOneof("kind")
-    if kind is None:
-        return _("nothing")
-    values = list(getattr(feature, kind).value)
-    if kind == "float_list":
-        return np.asarray(values, np.float32)
-    return {_(KINDS[kind]): values}
+def _paste_houses(challenge: Challenge) -> str:
+    houses = challenge.inputs["calls"][0]
+    return f"""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    write_houses(folder + "/houses", {houses})
+    records = list(tf.python_io.tf_record_iterator(folder + "/houses"))
+features = [tf.train.Example.FromString(record).features.feature for record in records]
+[{{name: {{kind.name: list(values.value) for kind, values in one[name].ListFields()}} for name in one}}
+ for one in features]
+""".strip()
 
 
 def _bytes(*values: bytes) -> Any:
@@ -148,8 +158,20 @@ EXAMPLES = Exercise(
     title="Write Examples into a file of records",
     answers=("write_houses",),
     cases=(
-        Case("the records of a file with two houses", 1, visible=True, gate=True),
-        Case("another file, with more of everything", 1),
+        Case(
+            "the records of a file with two houses",
+            1,
+            visible=True,
+            gate=True,
+            advice="The file called `path` should hold a record for each house: an Example with an integer "
+            "`id`, the bytes `town`, and the floats `features`.",
+        ),
+        Case(
+            "another file: a large id, other lengths, zeros, keys in another order",
+            1,
+            advice="With other houses the records are wrong: an id may be large, a number 0 or negative, "
+            "`features` of any length, and a dictionary's keys in any order.",
+        ),
     ),
     draw=_draw_houses,
     observe=_observe_houses,
@@ -168,10 +190,10 @@ EXAMPLES = Exercise(
             "knows three kinds of lists: Int64List, FloatList and BytesList.",
         ),
         Misconception(
-            "writes-json",
+            "writes-no-examples",
             _writes_json,
-            "your records are JSON. A record may be any bytes, but `tf.parse_example` reads only Examples: "
-            "write `example.SerializeToString()`.",
+            "your records are not Examples, but other bytes, such as JSON. A record may be any bytes, but "
+            "`tf.parse_example` reads only Examples: write `example.SerializeToString()`.",
         ),
         Misconception(
             "first-number-only",
@@ -199,4 +221,5 @@ EXAMPLES = Exercise(
         "example = tf.train.Example(features=tf.train.Features(feature={'id': ..., 'town': ..., "
         "'features': ...})); writer.write(example.SerializeToString()), for each house, with one writer.",
     ),
+    paste=_paste_houses,
 )

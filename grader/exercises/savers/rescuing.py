@@ -20,8 +20,10 @@ FOOT = 4  # bytes after it: the data's checksum
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    files = [_flipped(rng), _cut_off(rng), _lost(rng)]
-    return Challenge("savers/write-file", {"calls": files})
+    shown, data = _flipped(rng)
+    cut = [_cut_off(rng, "data"), _cut_off(rng, "checksum"), _cut_off(rng, "head")]
+    files = [data, *cut, _led_astray(rng), _lost(rng)]
+    return Challenge("savers/write-file", {"calls": files, "shown": shown})
 
 
 def _records(rng: np.random.Generator, count: int) -> list[bytes]:
@@ -41,32 +43,59 @@ def _checksum(data: bytes) -> bytes:
     return masked_crc(data).to_bytes(4, "little")
 
 
-def _flipped(rng: np.random.Generator) -> bytes:
-    """A file of five, in which one bit of one record's data is wrong: of the third or the fourth."""
-    frames = [bytearray(_framed(record)) for record in _records(rng, 5)]
-    damaged = frames[int(rng.integers(2, 4))]
-    place = int(rng.integers(HEAD, len(damaged) - FOOT))
-    damaged[place] ^= 1 << int(rng.integers(8))
+def _flipped(rng: np.random.Generator) -> tuple[dict[str, Any], bytes]:
+    """A file of five, in which one bit of one record's data is wrong: of the third or the fourth.
+
+    Returns what `_paste` needs to make it again, and the file.
+    """
+    records = _records(rng, 5)
+    frames = [_framed(record) for record in records]
+    number = int(rng.integers(2, 4))
+    place = int(rng.integers(HEAD, len(frames[number]) - FOOT))
+    place += sum(map(len, frames[:number]))
+    bit = 1 << int(rng.integers(8))
+    data = bytearray(b"".join(frames))
+    data[place] ^= bit
+    return {"records": records, "place": place, "bit": bit}, bytes(data)
+
+
+def _cut_off(rng: np.random.Generator, where: str) -> bytes:
+    """A file of five, the first damaged, one long, one empty, that ends in the middle of the last one.
+
+    where: in its data, in the checksum behind it, or in its head.
+    """
+    records = _records(rng, 5)
+    # A checksum whose last byte is 0 would be the same number without it.
+    while _framed(records[4])[-1] == 0:
+        records[4] += b"!"
+    records[1] *= 40  # a length of two bytes
+    records[2] = b""
+    frames = [bytearray(_framed(record)) for record in records]
+    frames[0][HEAD] ^= 1 << int(rng.integers(8))
+    last = len(frames[4])
+    kept = {"data": last - FOOT - 3, "checksum": last - 1, "head": HEAD - 1}
+    return b"".join([*frames[:4], frames[4][: kept[where]]])
+
+
+def _led_astray(rng: np.random.Generator) -> bytes:
+    """A file of six whose fourth record has a wrong length, which leads to the sixth."""
+    records = _records(rng, 6)
+    frames = [bytearray(_framed(record)) for record in records]
+    frames[1][-1] ^= 1 << int(rng.integers(8))
+    frames[3][0] = len(records[3]) + len(frames[4])
     return b"".join(frames)
 
 
-def _cut_off(rng: np.random.Generator) -> bytes:
-    """A file of four, the first damaged, that ends in the middle of the last one's data."""
-    frames = [bytearray(_framed(record)) for record in _records(rng, 4)]
-    frames[0][HEAD] ^= 1 << int(rng.integers(8))
-    return b"".join(frames)[: -FOOT - int(rng.integers(2, 7))]
-
-
 def _lost(rng: np.random.Generator) -> bytes:
-    """A file of six whose fourth record has a wrong length: what follows cannot be found."""
-    frames = [bytearray(_framed(record)) for record in _records(rng, 6)]
-    frames[1][-1] ^= 1 << int(rng.integers(8))
-    frames[3][0] ^= 1 << int(rng.integers(3))
+    """A file of four whose third record has the right length, but a wrong checksum of it."""
+    frames = [bytearray(_framed(record)) for record in _records(rng, 4)]
+    frames[2][8 + int(rng.integers(4))] ^= 1 << int(rng.integers(8))
     return b"".join(frames)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [_read(report) for report in outcomes(evidence, 3, "files")]
+    first, *others = [_read(report) for report in outcomes(evidence, 6, "files")]
+    return [first, others[:3], others[3:]]
 
 
 def _read(report: Any) -> Any:
@@ -76,16 +105,33 @@ def _read(report: Any) -> Any:
     return records if isinstance(records, Raised) else records[:MAX_RECORDS]
 
 
+def _paste(challenge: Challenge) -> str:
+    shown = challenge.inputs["shown"]
+    return f"""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with tf.python_io.TFRecordWriter(folder + "/whole") as writer:
+        for record in {shown["records"]}:
+            writer.write(record)
+    data = bytearray(open(folder + "/whole", "rb").read())
+    data[{shown["place"]}] ^= {shown["bit"]}
+    rescue(folder + "/rescued", bytes(data))
+    records = list(tf.python_io.tf_record_iterator(folder + "/rescued"))
+records
+""".strip()
+
+
 Rescue = Callable[[str, bytes], None]
 Crc = Callable[[bytes], int]
 
 
-def _walk(data: bytes, crc: Crc) -> Iterator[tuple[bytes, bytes, bool]]:
+def _walk(data: bytes, crc: Crc, trusts_lengths: bool) -> Iterator[tuple[bytes, bytes, bool]]:
     """Each record of a file: its frame, its data, and whether the data is whole."""
     at = 0
     while at + HEAD <= len(data):
         length = data[at : at + 8]
-        if crc(length) != int.from_bytes(data[at + 8 : at + HEAD], "little"):
+        fits = crc(length) == int.from_bytes(data[at + 8 : at + HEAD], "little")
+        if not fits and not trusts_lengths:
             return
         end = at + HEAD + int.from_bytes(length, "little")
         record, stored = data[at + HEAD : end], data[end : end + FOOT]
@@ -94,13 +140,18 @@ def _walk(data: bytes, crc: Crc) -> Iterator[tuple[bytes, bytes, bool]]:
 
 
 def _answer(
-    *, crc: Crc = masked_crc, checks: bool = True, stops: bool = False, framed: bool = False
+    *,
+    crc: Crc = masked_crc,
+    checks: bool = True,
+    stops: bool = False,
+    framed: bool = False,
+    trusts_lengths: bool = False,
 ) -> Callable[[], Rescue]:
     """An answer; framed: whether it writes the frames along; stops: at the first damage."""
 
     def rescue(path: str, data: bytes) -> None:
         with tf.python_io.TFRecordWriter(path) as writer:
-            for frame, record, whole in _walk(data, crc):
+            for frame, record, whole in _walk(data, crc, trusts_lengths):
                 if whole or not checks:
                     writer.write(frame if framed else record)
                 elif stops:
@@ -114,18 +165,25 @@ RESCUE = Exercise(
     title="Rescue what is whole in a damaged file",
     answers=("rescue",),
     cases=(
-        Case("a file with one damaged record in the middle", 1, visible=True, gate=True),
         Case(
-            "a file that is cut off",
+            "a file with one damaged record in the middle",
             1,
-            advice="In the second file the first record is damaged, and the last one ends too early. "
-            "Neither belongs in the new file; those between do.",
+            visible=True,
+            gate=True,
+            advice="The new file, called `path`, should hold the data of all records but the damaged one, in "
+            "order. A record's checksum is that of its data alone, masked, its lowest byte first.",
         ),
         Case(
-            "a file in which a length is damaged",
+            "files that are cut off: in a record's data, in its checksum, in a length",
             1,
-            advice="In the third file a length is wrong, which its own checksum tells. Nobody "
-            "knows where the next record begins, so stop there and keep what you have.",
+            advice="In these files the first record is damaged, and the last one ends too early. "
+            "Neither belongs in the new file; those between do, the long one and the empty one, too.",
+        ),
+        Case(
+            "files in which a length does not fit its checksum",
+            1,
+            advice="In these files a length or its checksum is wrong. Nobody knows where the next record "
+            "begins, so stop there and keep what you have.",
         ),
     ),
     draw=_draw,
@@ -143,6 +201,12 @@ RESCUE = Exercise(
             _answer(stops=True),
             "you stop at the first damaged record, as `tf_record_iterator` does. The records behind it are "
             "whole, and their place is known: skip only the damaged one.",
+        ),
+        Misconception(
+            "trusts-the-lengths",
+            _answer(trusts_lengths=True),
+            "you do not compare a length with its checksum. If it is wrong, what stands there is perhaps "
+            "not the next record at all: stop.",
         ),
         Misconception(
             "forgets-the-mask",
@@ -168,4 +232,5 @@ RESCUE = Exercise(
         "record = data[at + 12:at + 12 + length]; stored = data[at + 12 + length:at + 16 + length]; "
         "write the record if masked(record) equals the stored number; at += 16 + length.",
     ),
+    paste=_paste,
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import pickle
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,11 @@ from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # The power fails when one or two batches of four are done, and once more after the next.
-    cuts = [int(rng.integers(1, 3)), 1, None, None]
-    return Challenge("savers/resume", {"programs": [_program(rng, 4, cuts)]})
+    # The power fails when more batches are done than a saver keeps checkpoints.
+    cut = int(rng.integers(6, 8))
+    # A short training in a folder of its own comes first: what is kept elsewhere is in the way then.
+    programs = [_program(rng, 2, [None]), _program(rng, 9, [cut, None, None])]
+    return Challenge("savers/resume", {"programs": programs})
 
 
 def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> dict[str, Any]:
@@ -33,15 +36,42 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (report,) = reports(evidence, 1, "calls")
-    calls = _calls(report, 4)
+    short, long = reports(evidence, 2, "calls")
+    calls = [*_calls(short, 1), *_calls(long, 3)]
     for call in calls:
         refuse_generator(call["value"])
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3
-    _, cut, whole, nothing_left = [call["after"] for call in calls]
-    return [[call["batches"] for call in calls], whole, [cut, nothing_left]]
+    other, _, whole, nothing_left = [call["after"] for call in calls]
+    others, *batches = [call["batches"] for call in calls]
+    return [batches, whole, [nothing_left, others, other]]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][1]
+    return f"""
+import tempfile
+def batches_run(folder, cut=None):
+    seen = []
+    def meter(batch):
+        seen.append(batch)
+        assert len(seen) - 1 != cut, "the power failed"
+        return batch
+    with tf.Graph().as_default():
+        x, theta = tf.placeholder(tf.float32, [2]), tf.Variable({program["theta"]})
+        gradient = theta - tf.reshape(tf.py_func(meter, [x], tf.float32), [2])
+        step = tf.train.MomentumOptimizer({program["rate"]}, {program["momentum"]}).apply_gradients(
+            [(gradient, theta)], tf.train.get_or_create_global_step())
+        try:
+            resume(tf.Session(), step, x, np.float32({program["batches"].tolist()}), folder)
+        except tf.errors.UnknownError:  # the power cut
+            pass
+    return len(seen)
+with tempfile.TemporaryDirectory() as folder:
+    counts = [batches_run(folder, {program["cuts"][0]}), batches_run(folder), batches_run(folder)]
+counts
+""".strip()
 
 
 def _calls(report: Any, count: int) -> list[Any]:
@@ -60,32 +90,29 @@ def _answer(
     *,
     restores: bool = True,
     skips: bool = True,
-    variables: Callable[[], Any] = lambda: None,
+    variables: Callable[[], list[Any]] = tf.global_variables,
     every_batch: bool = True,
     lag: int = 0,
 ) -> Callable[[], Resume]:
     """An answer; the keywords say what it does.
 
-    restores: from a checkpoint that is there. skips: the batches that are done. variables: what the
-    saver takes. every_batch: whether it saves after each, or only at the end. lag: how many batches
-    too few it believes to be done.
+    restores: from a checkpoint that is there. skips: the batches that are done. variables: what it saves.
+    every_batch: whether it saves after each, or only at the end. lag: how many batches too few it
+    believes to be done. It keeps the values in a file of its own: a saver's nodes would take longer.
     """
 
     def resume(session: Any, step: Any, x: Any, batches: Sequence[Any], folder: str) -> None:
-        saver = tf.train.Saver(variables())
-        path = os.path.join(folder, "model")
+        path = Path(folder, "values")
         session.run(tf.global_variables_initializer())
-        latest = tf.train.latest_checkpoint(folder)
-        if latest and restores:
-            saver.restore(session, latest)
+        if path.exists() and restores:
+            for one, value in zip(variables(), pickle.loads(path.read_bytes()), strict=True):
+                one.load(value, session)
         done = int(session.run(tf.train.get_global_step()))
         first = max(0, done - lag) if skips else 0
-        for number, batch in enumerate(batches[first:], first):
+        for number, batch in enumerate(batches[first:], first + 1):
             session.run(step, {x: batch})
-            if every_batch:
-                saver.save(session, path, number + 1, write_meta_graph=False)
-        if not every_batch:
-            saver.save(session, path, write_meta_graph=False)
+            if every_batch or number == len(batches):
+                path.write_bytes(pickle.dumps(session.run(variables())))
 
     return lambda: resume
 
@@ -100,10 +127,13 @@ RESUME = Exercise(
     answers=("resume",),
     cases=(
         Case(
-            "how many batches reached the model: until two power cuts, until the end, in one more call",
+            "how many batches reached the model: until a power cut, until the end, in one more call",
             2,
             visible=True,
             gate=True,
+            advice="After the power cut the training should go on with the batch that was interrupted, and a "
+            "call with nothing left to do runs none. What was done is known from `folder` alone: from the "
+            "global step in its latest checkpoint.",
         ),
         Case(
             "all variables at the end, as if nothing had happened",
@@ -111,7 +141,11 @@ RESUME = Exercise(
             advice="The right batches were run, but the numbers differ from those of a training that was "
             "never interrupted: something that the training needs was not saved.",
         ),
-        Case("all variables at the second power cut, and in a call with nothing left to do", 1),
+        Case(
+            "all variables in a call with nothing left to do, and at the end of another training",
+            1,
+            advice="If all batches are done, the variables still get their values from the checkpoint.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -121,7 +155,7 @@ RESUME = Exercise(
             "starts-over",
             _answer(restores=False),
             "your second call begins from the start: all that was trained before the power cut is done "
-            "again. Restore the latest checkpoint of the folder.",
+            "again. Restore the latest checkpoint of `folder`, and run no initializer after that.",
         ),
         Misconception(
             "repeats-the-batches",
@@ -132,8 +166,8 @@ RESUME = Exercise(
         Misconception(
             "forgets-the-momentum",
             _answer(variables=_without_momentum),
-            "you save the trainable variables, but not what the optimizer remembers: its momentum starts "
-            "from zero after the interruption. `tf.train.Saver()` takes all variables.",
+            "your checkpoints lack what the optimizer remembers: its momentum starts from zero after the "
+            "interruption. `tf.train.Saver()` takes all variables.",
         ),
         Misconception(
             "saves-at-the-end-only",
@@ -156,4 +190,5 @@ RESUME = Exercise(
         "range(done, len(batches)): run the step with this batch, then saver.save(session, "
         "folder + '/model', global_step=number + 1).",
     ),
+    paste=_paste,
 )

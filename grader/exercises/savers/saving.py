@@ -15,51 +15,79 @@ from grader.judging import Case, Exercise, Misconception, all_checkpoints
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # The last epoch is never one of the numbered ones, and the saver keeps them all: at most 5.
+    # A saver keeps them all: with the last one, no training leaves more than 5.
     every = int(rng.integers(3, 5))
-    programs = [_program(rng, every, 2), _program(rng, 2, 3)]
+    programs = [
+        _program(rng, "model", [[every * 2 + int(rng.integers(2, every)), every]]),
+        # The last epoch is a numbered one; the training goes on; and no epoch is a numbered one.
+        _program(rng, "house", [[4, 2], [4, 2], [1, 2]]),
+    ]
     return Challenge("savers/train-and-save", {"programs": programs})
 
 
-def _program(rng: np.random.Generator, every: int, saves: int) -> dict[str, Any]:
+def _program(rng: np.random.Generator, name: str, calls: list[list[int]]) -> dict[str, Any]:
+    """calls: the epochs, and every how many of them leaves a checkpoint."""
+    theta = [float(number) for number in numbers(rng, 6, 2, 20)]
     return {
-        "theta": [float(number) for number in numbers(rng, 3, 2, 20)],
+        "initial": theta[:3],
+        "theta": theta[3:],
         "factor": 1.25,
         "push": float(rng.integers(3, 9)),
-        "epochs": every * saves + int(rng.integers(1, every)),
-        "every": every,
+        "name": name,
+        "calls": calls,
     }
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    observed = [_observed(report) for report in outcomes(evidence, 2, "files")]
+    observed = [_observed(report) for report in outcomes(evidence, 2, "files", "steps")]
     (names, *values), other = observed
     return [names, values, other]
 
 
 def _observed(report: Any) -> list[Any]:
-    """The names of the checkpoints, what the numbered ones hold, and what the last one holds."""
+    """The names of the checkpoints, what they hold, and how many steps were run."""
     if isinstance(report["value"], Raised):
         return [report["value"]] * 3
     found = all_checkpoints(report["files"])
-    last = found.pop("model", None)
-    return [sorted([*found, *(["model"] if last is not None else [])]), found, last]
+    return [sorted(found), found, report["steps"]]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    ((epochs, every),) = program["calls"]
+    return f"""
+import os, tempfile
+with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
+    session, theta = tf.Session(), tf.Variable({program["theta"]})
+    step = tf.assign(theta, {program["factor"]} * theta + {program["push"]}).op
+    session.run(theta.initializer)
+    train_and_save(session, step, {epochs}, {every}, folder + "/model")
+    names = os.listdir(folder)
+sorted(name[:-len(".index")] for name in names if name.endswith(".index"))
+""".strip()
 
 
 Answer = Callable[..., Any]
 
 
 def _answer(
-    *, first: int = 1, numbered: bool = True, end: bool = True, after: bool = True
+    *,
+    first: int = 1,
+    numbered: bool = True,
+    end: bool = True,
+    after: bool = True,
+    initialises: bool = False,
 ) -> Callable[[], Answer]:
     """An answer; the keywords say what it believes.
 
     first: the number of the first epoch. numbered: whether the number is in the name. end: whether
-    the end is saved. after: whether saving comes after the step.
+    the end is saved. after: whether saving comes after the step. initialises: before the training.
     """
 
     def train_and_save(session: Any, step: Any, epochs: int, every: int, path: str) -> None:
         saver = tf.train.Saver()
+        if initialises:
+            session.run(tf.global_variables_initializer())
         for epoch in range(first, epochs + first):
             if after:
                 session.run(step)
@@ -79,14 +107,28 @@ TRAIN_AND_SAVE = Exercise(
     title="Save on the way and at the end",
     answers=("train_and_save",),
     cases=(
-        Case("which checkpoints there are after the training", 1, visible=True, gate=True),
+        Case(
+            "which checkpoints there are after the training",
+            1,
+            visible=True,
+            gate=True,
+            advice="Other checkpoints should be there after the training. Their names begin with `path`, "
+            "folder and all; a numbered one says how many epochs are done.",
+        ),
         Case(
             "what the first training's checkpoints hold",
             1,
-            advice="The right checkpoints are there, but they hold values of another moment: save "
-            "after the step of the epoch whose number you write.",
+            advice="The right checkpoints are there, but not the right values: each should hold all "
+            "variables as they are after the number of epochs in its name. `step` runs once an epoch.",
         ),
-        Case("another training, with more checkpoints", 1),
+        Case(
+            "trainings whose last epoch is a numbered one, that go on with another call, or without a "
+            "numbered epoch",
+            1,
+            advice="In another training something is missing or different. If the last epoch is a numbered "
+            "one, it leaves two checkpoints, `path-NUMBER` and `path`; if no epoch is, there is only `path`. "
+            "And a training may go on with another call.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -123,6 +165,12 @@ TRAIN_AND_SAVE = Exercise(
             "you save before the step: the checkpoint with number 4 holds the model after 3 epochs. "
             "Run the step first, and save then.",
         ),
+        Misconception(
+            "initialises-first",
+            _answer(initialises=True),
+            "you run the initializer first, but all variables have their values in `session` already, "
+            "perhaps after hours of training: these are lost.",
+        ),
     ),
     hints=(
         "Which epochs should leave a checkpoint, if you count them from 1? And what comes first in an "
@@ -132,4 +180,5 @@ TRAIN_AND_SAVE = Exercise(
         "for epoch in range(1, epochs + 1): run the step; if epoch % every == 0: saver.save(session, "
         "path, global_step=epoch). After the loop: saver.save(session, path).",
     ),
+    paste=_paste,
 )

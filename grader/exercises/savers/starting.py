@@ -9,30 +9,59 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, Unreadable
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     # In the order of the alphabet model-10 and model-11 stand before model-9.
-    steps = [[9, 10], [8, 9, 11]]
-    programs = [_program(rng, saved) for saved in ([], *steps)]
-    return Challenge("savers/start", {"programs": [programs[1], programs[0], programs[2]]})
-
-
-def _program(rng: np.random.Generator, steps: list[int]) -> dict[str, Any]:
-    values = numbers(rng, 2 * len(steps) + 2, 2, 90)
-    saved = [
-        [step, [float(values[2 * place]), float(values[2 * place + 1])], step * 7]
-        for place, step in enumerate(steps)
+    values = [float(number) for number in numbers(rng, 4, 90, 99)]
+    nearby = [[12, values[2:], 84]]
+    programs = [
+        {"name": "model", "saved": _saved(rng, [9, 10]), "nearby": []},
+        {"name": "model", "saved": [], "nearby": nearby},
+        {"name": "my-house", "saved": _saved(rng, [8, 9, 11]), "nearby": nearby},
     ]
-    return {"initial": [float(value) for value in values[-2:]], "saved": saved}
+    return Challenge("savers/start", {"programs": programs, "initial": values[:2]})
+
+
+def _saved(rng: np.random.Generator, steps: list[int]) -> list[list[Any]]:
+    values = [float(number) for number in numbers(rng, 2 * len(steps), 2, 90)]
+    return [[step, values[2 * place : 2 * place + 2], step * 7] for place, step in enumerate(steps)]
+
+
+def _paste(challenge: Challenge) -> str:
+    saved = [checkpoint[:2] for checkpoint in challenge.inputs["programs"][0]["saved"]]
+    return f"""
+import tempfile
+with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
+    w = {{"theta": tf.Variable({challenge.inputs["initial"]}), "taken": tf.Variable(7, trainable=False)}}
+    session, writer = tf.Session(), tf.train.Saver()
+    for number, value in {saved}:
+        session.run([w["theta"].assign(value), w["taken"].assign(number * 7)])
+        writer.save(session, folder + "/model", number)
+    session = tf.Session()
+    start(session, tf.train.Saver(), folder)
+    value = session.run(w)
+value
+""".strip()
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [report["after"] for report in outcomes(evidence, 3, "after")]
+    return [_observed(report) for report in outcomes(evidence, 3, "after")]
+
+
+def _observed(report: Any) -> Any:
+    """The values of the variables, or the error that the function raised, or that reading one gives."""
+    if isinstance(report["value"], Raised):
+        return report["value"]
+    values = report["after"]
+    for value in values.values() if isinstance(values, dict) else ():
+        if isinstance(value, Raised):
+            return Unreadable(value.type, value.message)
+    return values
 
 
 Start = Callable[[Any, Any, str], None]
@@ -49,11 +78,8 @@ def _start() -> Start:
     return start
 
 
-def _initialises_after() -> Start:
+def _initialises() -> Start:
     def start(session: Any, saver: Any, folder: str) -> None:
-        latest = tf.train.latest_checkpoint(folder)
-        if latest:
-            saver.restore(session, latest)
         session.run(tf.global_variables_initializer())
 
     return start
@@ -62,6 +88,13 @@ def _initialises_after() -> Start:
 def _always_restores() -> Start:
     def start(session: Any, saver: Any, folder: str) -> None:
         saver.restore(session, tf.train.latest_checkpoint(folder))
+
+    return start
+
+
+def _restores_from_here() -> Start:
+    def start(session: Any, saver: Any, folder: str) -> None:
+        _start()(session, saver, ".")
 
     return start
 
@@ -86,30 +119,49 @@ START = Exercise(
     title="Go on where there is a checkpoint, begin where there is none",
     answers=("start",),
     cases=(
-        Case("a folder with two checkpoints", 1, visible=True, gate=True),
+        Case(
+            "a folder with two checkpoints",
+            1,
+            visible=True,
+            gate=True,
+            advice="`session` should hold the values of the checkpoint in `folder` that was written last.",
+        ),
         Case(
             "an empty folder",
             1,
-            advice="In a folder without any checkpoint your function leaves the variables without "
-            "their initial values. `tf.train.latest_checkpoint` returns None there.",
+            gate=True,
+            advice="In a folder without any checkpoint all variables should get their initial values. "
+            "`tf.train.latest_checkpoint` returns None there.",
         ),
-        Case("a folder with three checkpoints", 1),
+        Case(
+            "a folder with three checkpoints",
+            1,
+            advice="With other checkpoints in the folder the values are wrong: they should be those of the "
+            "latest one, `tf.train.latest_checkpoint(folder)`.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
     reference=_start,
     misconceptions=(
         Misconception(
-            "initialises-after-restoring",
-            _initialises_after,
-            "you restore, and then you run the initializer: it sets every variable back to its "
-            "initial value. Restore *instead* of initialising.",
+            "keeps-the-initial-values",
+            _initialises,
+            "there is a checkpoint in the folder, but the variables hold their initial values. Either your "
+            "function does not restore it, or it runs the initializer *after* restoring, which overwrites "
+            "everything.",
         ),
         Misconception(
             "always-restores",
             _always_restores,
-            "in a folder without a checkpoint you restore from None, which is an error. Ask first whether "
+            "your function fails if there is no checkpoint in the folder. Ask first whether "
             "there is one; otherwise run the initializer.",
+        ),
+        Misconception(
+            "restores-from-here",
+            _restores_from_here,
+            "you look for a checkpoint in the notebook's own folder. Look into `folder`: "
+            "`tf.train.latest_checkpoint(folder)`.",
         ),
         Misconception(
             "last-of-the-alphabet",
@@ -130,4 +182,5 @@ START = Exercise(
         "latest = tf.train.latest_checkpoint(folder); if latest: saver.restore(session, latest); else: "
         "session.run(tf.global_variables_initializer())",
     ),
+    paste=_paste,
 )

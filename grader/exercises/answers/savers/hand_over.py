@@ -94,3 +94,44 @@ def hand_over(trained, fresh, source, target, path):
 def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({"weights": source, "other": target}).save(trained, path)
     tf.train.Saver({"weights": target}).restore(fresh, path)
+
+
+# %% savers/hand-over wrong mutant-name-alone
+def hand_over(trained, fresh, source, target, path):
+    path = path.split("/")[-1]
+    tf.train.Saver({"weights": source}).save(trained, path)
+    tf.train.Saver({"weights": target}).restore(fresh, path)
+
+
+# %% savers/hand-over wrong mutant-always-called-weights
+def hand_over(trained, fresh, source, target, path):
+    path = path.rpartition("/")[0] + "/weights"
+    tf.train.Saver({"weights": source}).save(trained, path)
+    tf.train.Saver({"weights": target}).restore(fresh, path)
+
+
+# %% savers/hand-over exempt *
+# remembers-results
+#     the sessions and the folder are new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given no list, dictionary or array
+
+
+# %% savers/hand-over exempt init-from-checkpoint
+# argument-dropped: ...write_state=False) -> ...
+# constant: ...write_state=False) -> ...
+#     whether the file `checkpoint` is written, too, is free
+
+
+# %% savers/hand-over exempt one-name-in-a-loop
+# argument-dropped: ...write_meta_graph=False) -> ...
+# constant: ...write_meta_graph=False) -> ...
+#     whether the graph is saved, too, is free
+# constant: savers[1].restore(fresh, path) -> savers[-1].restore(fresh, path)
+#     the last of two savers is the second
+
+
+# %% savers/hand-over exempt target-initialised-first
+# statement-dropped: fresh.run(target.initializer) -> (nothing)
+# call-dropped: fresh.run(target.initializer) -> target.initializer
+#     a variable that is restored needs no initializer

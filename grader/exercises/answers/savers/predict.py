@@ -17,7 +17,7 @@ def predict(path, rows):
         return prediction.eval({X: rows})
 
 
-# %% savers/predict right reset-first
+# %% savers/predict right session-of-a-graph
 def predict(path, rows):
     graph = tf.Graph()
     with graph.as_default():
@@ -52,7 +52,7 @@ def predict(path, rows):
         return session.run("prediction:0", {"rows:0": rows}).tolist()
 
 
-# %% savers/predict wrong initialises misconception=initialises-over-it
+# %% savers/predict wrong initialises misconception=predicts-with-the-initial-values
 def predict(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
@@ -61,7 +61,7 @@ def predict(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
-# %% savers/predict wrong graph-only misconception=imports-the-graph-only
+# %% savers/predict wrong graph-only misconception=has-no-values
 def predict(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
@@ -84,7 +84,7 @@ def predict(path, rows):
         return session.run("rows:0", {"rows:0": rows})
 
 
-# %% savers/predict wrong initialises-only misconception=initialises-over-it
+# %% savers/predict wrong initialises-only misconception=predicts-with-the-initial-values
 def predict(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
@@ -115,3 +115,90 @@ def predict(path, rows):
     with tf.Session() as session:
         saver.restore(session, path)
         return tf.get_default_graph().get_tensor_by_name("prediction:0")
+
+
+# %% savers/predict right resets-first
+def predict(path, rows):
+    tf.reset_default_graph()
+    saver = tf.train.import_meta_graph(path + ".meta")
+    with tf.Session() as session:
+        saver.restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict wrong mutant-trainable-variables-only misconception=has-no-values
+def predict(path, rows):
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.train.import_meta_graph(path + ".meta")
+        saver = tf.train.Saver(tf.trainable_variables())
+        saver.restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict wrong mutant-restores-into-another-session misconception=has-no-values
+def predict(path, rows):
+    with tf.Graph().as_default():
+        saver = tf.train.import_meta_graph(path + ".meta")
+        with tf.Session() as session:
+            saver.restore(session, path)
+        with tf.Session() as session:
+            return session.run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict wrong mutant-remembers-the-values
+def predict(path, rows, models={}):
+    if path not in models:
+        graph = tf.Graph()
+        with graph.as_default():
+            saver = tf.train.import_meta_graph(path + ".meta")
+        models[path] = tf.Session(graph=graph)
+        saver.restore(models[path], path)
+    return models[path].run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict wrong mutant-model-in-this-folder
+def predict(path, rows):
+    path = path.split("/")[-1]
+    with tf.Graph().as_default(), tf.Session() as session:
+        saver = tf.train.import_meta_graph(path + ".meta")
+        saver.restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict exempt *
+# changes-its-input
+#     it is given a copy of the rows, which are its own
+# with-dropped: with tf.Graph().as_default()...
+#     it is called in an empty graph, so it needs none of its own
+# session-left-open: ...
+# statement-dropped: session.close() -> (nothing)
+#     the text does not ask for the session to be closed
+
+
+# %% savers/predict exempt graph-of-its-own
+# initializer-again:  -> session.run(tf.global_variables_initializer()) (2)
+#     it runs before the graph is imported, where there is nothing to initialise
+
+
+# %% savers/predict exempt default-graph
+# call-dropped: X = graph.get_tensor_by_name('rows:0') -> X = 'rows:0'
+#     a feed may be given by its name
+
+
+# %% savers/predict exempt session-of-a-graph
+# constant: ...outputs[0]... -> ...outputs[-1]...
+#     these operations have one output
+
+
+# %% savers/predict exempt saver-of-its-own
+# initializer-again:  -> session.run(tf.global_variables_initializer()) (4)
+#     it runs before the values are restored
+
+
+# %% savers/predict exempt initialise-then-restore
+# argument-dropped: ...clear_devices=True) -> ...
+# constant: ...clear_devices=True) -> ...
+#     the model was built without devices
+# statement-dropped: session.run(tf.global_variables_initializer()) -> (nothing)
+# call-dropped: session.run(tf.global_variables_initializer()) -> tf.global_variables_initializer()
+#     a variable that is restored needs no initializer

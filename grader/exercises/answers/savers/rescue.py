@@ -223,3 +223,154 @@ def rescue(path, data):
             if masked(record) == stored:
                 writer.write(record)
             at += 12 + length
+
+
+# %% savers/rescue wrong mutant-trusts-the-lengths misconception=trusts-the-lengths
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with tf.python_io.TFRecordWriter(path) as writer:
+        at = 0
+        while at + 12 <= len(data):
+            length = int.from_bytes(data[at : at + 8], "little")
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if masked(record) == int.from_bytes(stored, "little"):
+                writer.write(record)
+            at += 16 + length
+
+
+# %% savers/rescue wrong mutant-short-lengths
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with tf.python_io.TFRecordWriter(path) as writer:
+        at = 0
+        while at + 12 <= len(data):
+            length = data[at]
+            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+                break
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if masked(record) == int.from_bytes(stored, "little"):
+                writer.write(record)
+            at += 16 + length
+
+
+# %% savers/rescue wrong mutant-record-that-is-true
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with tf.python_io.TFRecordWriter(path) as writer:
+        at = 0
+        while at + 12 <= len(data):
+            length = int.from_bytes(data[at : at + 8], "little")
+            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+                break
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if record and masked(record) == int.from_bytes(stored, "little"):
+                writer.write(record)
+            at += 16 + length
+
+
+# %% savers/rescue wrong mutant-head-that-is-cut-off
+def rescue(path, data):
+    import struct
+
+    from crc32c import crc32c
+
+    def mask(crc):
+        return (((crc >> 15) | (crc << 17)) + 0xA282EAD8) % 2**32
+
+    with tf.python_io.TFRecordWriter(path) as writer:
+        at = 0
+        while at < len(data):
+            length, check = struct.unpack_from("<QI", data, at)
+            if mask(crc32c(data[at : at + 8])) != check or at + length + 16 > len(data):
+                break
+            body = data[at + 12 : at + 12 + length]
+            (check,) = struct.unpack_from("<I", data, at + 12 + length)
+            if mask(crc32c(body)) == check:
+                writer.write(body)
+            at += length + 16
+
+
+# %% savers/rescue wrong mutant-name-alone
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with tf.python_io.TFRecordWriter(path.split("/")[-1]) as writer:
+        at = 0
+        while at + 12 <= len(data):
+            length = int.from_bytes(data[at : at + 8], "little")
+            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+                break
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if masked(record) == int.from_bytes(stored, "little"):
+                writer.write(record)
+            at += 16 + length
+
+
+# %% savers/rescue exempt *
+# remembers-results
+#     the path is new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given no list, dictionary or array
+# with-dropped: ...
+# statement-dropped: writer.close() -> (nothing)
+#     Python closes the file when the function ends and nothing refers to it any more
+# constant: ...8]...little') -> ...7]...little')
+# constant: ...8]...little') + 12 -> ...7]...little') + 12
+# constant: length = number(rest[:8]) -> length = number(rest[:7])
+#     no record is so long that the eighth byte of its length is not 0
+
+
+# %% savers/rescue exempt walk
+# condition: while at + 12 <= len(data): -> while True:
+# comparison: while at + 12 <= len(data): -> while at + 12 < len(data):
+# arithmetic: while at + 12 <= len(data): -> ...
+# operand-dropped: while at + 12 <= len(data): -> ...
+# constant: while at + 12 <= len(data): -> while at + ...
+#     the checksum of a length that is cut off never fits, so the loop ends without the condition, too
+
+
+# %% savers/rescue exempt copies-whole-frames
+# boolean: while len(data) >= 12 and ... -> while data[8:12] == masked(data[:8]):
+# comparison: while len(data) >= 12 and ... -> while len(data) > 12 and ...
+# constant: while len(data) >= 12 and ... -> while len(data) >= ... and data[8:12] == masked(data[:8]):
+#     the checksum of a length that is cut off never fits, so the loop ends without the condition, too
+
+
+# %% savers/rescue exempt own-crc
+# boolean: while len(rest) >= 12 and ... -> while masked(rest[:8]) == number(rest[8:12]):
+# comparison: while len(rest) >= 12 and ... -> while len(rest) > 12 and ...
+# constant: while len(rest) >= 12 and ... -> while len(rest) >= 13 and ...
+# constant: while len(rest) >= 12 and ... -> while len(rest) >= 11 and ...
+# constant: while len(rest) >= 12 and ... -> while len(rest) >= 0 and ...
+# constant: while len(rest) >= 12 and ... -> while len(rest) >= 1 and ...
+# constant: while len(rest) >= 12 and ... -> while len(rest) >= -12 and ...
+#     the checksum of a length that is cut off never fits, so the loop ends without the condition, too
+# mutable-default: def rescue(path, data): -> def rescue(path, data, *, table=[]):
+# range: for byte in range(256): -> for byte in range(256 + 1):
+# constant: for byte in range(256): -> for byte in range(257):
+#     only the first 256 entries of the table are used
+# call-dropped: rest = memoryview(data) -> rest = data
+#     bytes can be cut as well, only more slowly

@@ -176,3 +176,64 @@ def resume(session, step, x, batches, folder):
     for number in range(done, len(batches)):
         session.run(step, {x: batches[number]})
         saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume right highest-number
+def resume(session, step, x, batches, folder):
+    import os
+
+    saver = tf.train.Saver(max_to_keep=None)
+    paths = [
+        os.path.join(folder, name[: -len(".index")])
+        for name in os.listdir(folder)
+        if name.endswith(".index")
+    ]
+    if paths:
+        saver.restore(session, max(paths, key=lambda path: int(path.rsplit("-", 1)[1])))
+    else:
+        session.run(tf.global_variables_initializer())
+    done = int(session.run(tf.train.get_global_step()))
+    for done, batch in enumerate(batches[done:], done + 1):
+        session.run(step, {x: batch})
+        saver.save(session, os.path.join(folder, "model"), global_step=done)
+
+
+# %% savers/resume wrong mutant-initialises-last misconception=starts-over
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    session.run(tf.global_variables_initializer())
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong mutant-counts-files
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    done = len(tf.gfile.Glob(folder + "/*.index"))
+    if done:
+        saver.restore(session, tf.train.latest_checkpoint(folder))
+    else:
+        session.run(tf.global_variables_initializer())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong mutant-nothing-left
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    done = int(latest.rsplit("-", 1)[1]) if latest else 0
+    if done == len(batches):
+        return
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)

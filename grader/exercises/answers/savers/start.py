@@ -36,18 +36,29 @@ def start(session, saver, folder):
 def start(session, saver, folder):
     import os
 
-    numbers = [
-        int(name.rsplit("-", 1)[1][: -len(".index")])
+    paths = {
+        int(name[: -len(".index")].rsplit("-", 1)[1]): os.path.join(folder, name[: -len(".index")])
         for name in os.listdir(folder)
         if name.endswith(".index")
-    ]
-    if numbers:
-        saver.restore(session, os.path.join(folder, f"model-{max(numbers)}"))
+    }
+    if paths:
+        saver.restore(session, paths[max(paths)])
     else:
         session.run(tf.global_variables_initializer())
 
 
-# %% savers/start wrong then-initialises misconception=initialises-after-restoring
+# %% savers/start right reads-the-file
+def start(session, saver, folder):
+    path = folder + "/checkpoint"
+    if not tf.gfile.Exists(path):
+        session.run(tf.global_variables_initializer())
+        return
+    with tf.gfile.Open(path) as file:
+        latest = file.readline().split('"')[1]
+    saver.restore(session, latest)
+
+
+# %% savers/start wrong then-initialises misconception=keeps-the-initial-values
 def start(session, saver, folder):
     latest = tf.train.latest_checkpoint(folder)
     if latest:
@@ -62,7 +73,7 @@ def start(session, saver, folder):
 
 # %% savers/start wrong sorted-names misconception=last-of-the-alphabet
 def start(session, saver, folder):
-    names = sorted(tf.gfile.Glob(folder + "/model-*.index"))
+    names = sorted(tf.gfile.Glob(folder + "/*.index"))
     if names:
         saver.restore(session, names[-1][: -len(".index")])
     else:
@@ -78,12 +89,12 @@ def start(session, saver, folder):
         session.run(tf.global_variables_initializer())
 
 
-# %% savers/start wrong initialises-only misconception=initialises-after-restoring
+# %% savers/start wrong initialises-only misconception=keeps-the-initial-values
 def start(session, saver, folder):
     session.run(tf.global_variables_initializer())
 
 
-# %% savers/start wrong asks-the-saver misconception=initialises-after-restoring
+# %% savers/start wrong asks-the-saver misconception=keeps-the-initial-values
 def start(session, saver, folder):
     if saver.last_checkpoints:
         saver.restore(session, saver.last_checkpoints[-1])
@@ -109,3 +120,59 @@ def start(session, saver, folder):
         tf.train.Saver(tf.trainable_variables()).restore(session, latest)
     else:
         session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong mutant-knows-the-name
+def start(session, saver, folder):
+    import os
+
+    numbers = [
+        int(name.rsplit("-", 1)[1][: -len(".index")])
+        for name in os.listdir(folder)
+        if name.endswith(".index")
+    ]
+    if numbers:
+        saver.restore(session, os.path.join(folder, f"model-{max(numbers)}"))
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong mutant-ignores-the-folder misconception=restores-from-here
+def start(session, saver, folder):
+    latest = tf.train.latest_checkpoint(".")
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong mutant-initialises-and-fails misconception=always-restores
+def start(session, saver, folder):
+    session.run(tf.global_variables_initializer())
+    saver.restore(session, tf.train.latest_checkpoint(folder))
+
+
+# %% savers/start exempt *
+# none-for-truth: if latest: -> if latest is not None:
+#     a path is never empty
+# remembers-results
+#     the session and the folder are new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given no list, dictionary or array
+
+
+# %% savers/start exempt initialise-first
+# truth-for-none: if latest is not None: -> if bool(latest):
+#     a path is never empty
+
+
+# %% savers/start exempt checkpoint-state
+# truth-for-none: if state is None: -> if not state:
+#     a state that is there is true
+
+
+# %% savers/start exempt highest-number
+# constant: ...rsplit('-', 1)[-1]...
+#     the last of two parts is the second
+# rounds: ...os.listdir...
+#     the order of os.listdir is arbitrary: the file that is left out need not be the one that counts

@@ -43,7 +43,7 @@ def train_and_save(session, step, epochs, every, path):
     saver.save(session, path)
 
 
-# %% savers/train-and-save right save-before-all-but-the-first
+# %% savers/train-and-save wrong mutant-last-numbered-epoch
 def train_and_save(session, step, epochs, every, path):
     saver = tf.train.Saver()
     for epoch in range(epochs):
@@ -141,3 +141,78 @@ def train_and_save(session, step, epochs, every, path):
             if epoch % every == 0:
                 saver.save(other, path, global_step=epoch)
         saver.save(other, path)
+
+
+# %% savers/train-and-save wrong mutant-initialises-first misconception=initialises-first
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver()
+    session.run(tf.global_variables_initializer())
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    saver.save(session, path)
+
+
+# %% savers/train-and-save wrong mutant-name-alone
+def train_and_save(session, step, epochs, every, path):
+    path = path.split("/")[-1]
+    saver = tf.train.Saver()
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    saver.save(session, path)
+
+
+# %% savers/train-and-save wrong mutant-one-step-more
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver()
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    saver.save(session, path)
+    session.run(step)
+
+
+# %% savers/train-and-save wrong mutant-default-session
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver()
+    for epoch in range(1, epochs + 1):
+        step.run()
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    saver.save(session, path)
+
+
+# %% savers/train-and-save wrong mutant-one-epoch-after-the-last-block
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver()
+    for last in range(every, epochs + 1, every):
+        for _ in range(every):
+            session.run(step)
+        saver.save(session, path, global_step=last)
+    if epochs % every:
+        session.run(step)
+    saver.save(session, path)
+
+
+# %% savers/train-and-save exempt *
+# changes-its-input
+#     it is given no list, dictionary or array
+
+
+# %% savers/train-and-save exempt name-by-hand
+# argument-dropped: saver = tf.train.Saver(max_to_keep=None) -> ...
+# argument-dropped: ...write_meta_graph=False) -> ...
+# constant: ...write_meta_graph=False) -> ...
+#     no training leaves more than five checkpoints, and whether the graph is saved, too, is free
+
+
+# %% savers/train-and-save exempt blocks-of-epochs
+# argument-dropped: ...max_to_keep=100) -> saver = tf.train.Saver(tf.global_variables())
+# constant: ...max_to_keep=100) -> ...max_to_keep=101)
+# constant: ...max_to_keep=100) -> ...max_to_keep=99)
+# constant: ...max_to_keep=100) -> ...max_to_keep=0)
+#     no training leaves more than five checkpoints; 0 means that all are kept

@@ -3,7 +3,8 @@ def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
     session.run(tf.global_variables_initializer())
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     return [v.op.name for v in fits]
 
 
@@ -15,7 +16,8 @@ def warm_start(session, path):
         for name, shape in tf.train.list_variables(path)
         if name in mine and mine[name].get_shape().as_list() == shape
     }
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     session.run(tf.variables_initializer([v for name, v in mine.items() if name not in fits]))
     return sorted(fits)
 
@@ -56,7 +58,8 @@ def warm_start(session, path):
             v.shape.as_list()
         ):
             fits.append(v)
-    tf.train.Saver(var_list=fits).restore(session, path)
+    if fits:
+        tf.train.Saver(var_list=fits).restore(session, path)
     missing = set(session.run(tf.report_uninitialized_variables()))
     rest = [v for v in tf.global_variables() if v.op.name.encode() in missing]
     session.run(tf.variables_initializer(rest))
@@ -75,7 +78,8 @@ def warm_start(session, path):
     session.run(tf.global_variables_initializer())
     stored = [name for name, _ in tf.train.list_variables(path)]
     fits = [v for v in tf.global_variables() if v.op.name in stored]
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     return [v.op.name for v in fits]
 
 
@@ -87,7 +91,8 @@ def warm_start(session, path):
         for v in tf.global_variables():
             if v.op.name == name and np.prod(shape) == v.shape.num_elements():
                 fits.append(v)
-    tf.train.Saver(fits, reshape=True).restore(session, path)
+    if fits:
+        tf.train.Saver(fits, reshape=True).restore(session, path)
     return [v.op.name for v in fits]
 
 
@@ -95,7 +100,8 @@ def warm_start(session, path):
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     session.run(tf.global_variables_initializer())
     return [v.op.name for v in fits]
 
@@ -104,7 +110,8 @@ def warm_start(session, path):
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     return [v.op.name for v in fits]
 
 
@@ -119,7 +126,8 @@ def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
     session.run(tf.global_variables_initializer())
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     return list(stored)
 
 
@@ -128,7 +136,8 @@ def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
     session.run(tf.global_variables_initializer())
-    tf.train.Saver(fits).restore(session, path)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
     return [v.name for v in fits]
 
 
@@ -141,3 +150,68 @@ def warm_start(session, path):
             tf.train.Saver({name: v}).restore(session, path)
             names.append(v.op.name)
     return names
+
+
+# %% savers/warm-start wrong mutant-saver-of-nothing
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong mutant-trainable-only
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.trainable_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong mutant-initialises-the-trainable
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.variables_initializer(tf.trainable_variables()))
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong mutant-shape-that-is-true
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    stored = dict(tf.train.list_variables(path))
+    fits = []
+    for v in tf.global_variables():
+        shape = stored.get(v.op.name)
+        if shape and shape == v.shape.as_list():
+            fits.append(v)
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong mutant-no-shape-for-no-variable
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name, []) == v.shape.as_list()]
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start exempt *
+# remembers-results
+#     the session and the folder are new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given no list, dictionary or array
+
+
+# %% savers/warm-start exempt uninitialized-afterwards
+# name-of-the-operation: return tuple(...) -> ...
+#     the name of the operation has no colon in it

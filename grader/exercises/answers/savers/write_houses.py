@@ -101,7 +101,7 @@ def write_houses(path, houses):
             writer.write(example.SerializeToString())
 
 
-# %% savers/write-houses wrong json misconception=writes-json
+# %% savers/write-houses wrong json misconception=writes-no-examples
 def write_houses(path, houses):
     import json
 
@@ -188,3 +188,79 @@ def write_houses(path, houses):
             example.features.feature["town"].bytes_list.value.append(house["town"].encode())
             example.features.feature["features"].float_list.value.extend(house["features"])
             writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses right as-bytes
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(tf.compat.as_bytes(house["town"]))
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong mutant-keys-in-one-order
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            number, town, features = house.values()
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(number)
+            feature["town"].bytes_list.value.append(town.encode())
+            feature["features"].float_list.value.extend(features)
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong mutant-small-id
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(np.array(house["id"]).astype(np.int32))
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong mutant-features-that-are-true
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(filter(None, house["features"]))
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong mutant-name-alone
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path.split("/")[-1]) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses exempt *
+# remembers-results
+#     the path is new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given a copy of the houses, which is its own
+# with-dropped: ...
+# statement-dropped: writer.close() -> (nothing)
+#     Python closes the file when the function ends and nothing refers to it any more
+
+
+# %% savers/write-houses exempt serialized-first
+# other-graph-function: ...np.float32(...) -> ...np.float64(...)
+#     an Example keeps float32 in any case
