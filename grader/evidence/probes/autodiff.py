@@ -147,7 +147,10 @@ class Looked(dict[str, Any]):
 
 @probe("autodiff/dual")
 def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Computes formulas with dual numbers `answer(value, slope)`; [value, slope] of each result."""
+    """Computes formulas with dual numbers `answer(value, slope)`.
+
+    Of each it tells {"result": [value, slope], "names": those of the dual numbers that went in, afterwards}.
+    """
     kind = needs_function(answers[0])
 
     def compute(formula: Any, names: Mapping[str, Any]) -> Any:
@@ -160,7 +163,8 @@ def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                     "it is of type {type}"
                 ).format(type=type(result).__name__)
             )
-        return [result.value, result.slope]
+        after = {name: [one.value, one.slope] for name, one in duals.items()}
+        return {"result": [result.value, result.slope], "names": after}
 
     with new_graph(tf), watched(tf):
         return [within(compute, *program) for program in inputs["programs"]]

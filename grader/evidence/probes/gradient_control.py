@@ -22,7 +22,8 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     inputs["cases"]: dicts with "graph" (a serialized GraphDef), "arguments" (see `_argument`), and
     "towards": the names of the tensors that the result is differentiated for, or an empty list.
-    Returns for each case {"result", "gradients"}; "gradients" has one entry for each name.
+    Returns for each case {"result", "gradients", "of the square"}; the last two are the gradients of
+    the result and of its square, with one entry for each name.
     """
     reports = []
     for case in inputs["cases"]:
@@ -31,11 +32,14 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             arguments = [_argument(graph, part) for part in case["arguments"]]
             with watched(tf):
                 result = attempt(needs_function(answers[0]), *arguments)
-            gradients: Any = None
-            if case["towards"] and isinstance(result, tf.Tensor):
+            report = {"result": result, "gradients": None, "of the square": None}
+            if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
                 towards = [graph.get_tensor_by_name(name) for name in case["towards"]]
-                gradients = attempt(tf.gradients, result, towards)
-            reports.append({"result": result, "gradients": gradients})
+                report["gradients"] = attempt(tf.gradients, result, towards)
+                report["of the square"] = attempt(
+                    lambda y, xs: tf.gradients(y * y, xs), result, towards
+                )
+            reports.append(report)
     return reports
 
 
@@ -76,11 +80,15 @@ def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 def _program(tf: Any, steps: list[Any]) -> Callable[[Any], Any]:
     """The function that takes these steps, (name, number) each, one after the other."""
+    # Somebody else's module has its own `floor`: whoever replaces `tf.floor` changes nothing in it.
+    floor, ceil, round_, identity = tf.floor, tf.ceil, tf.round, tf.identity
     known = {
-        "floor": lambda value, number: tf.floor(value),
+        "floor": lambda value, number: floor(value),
         "times": lambda value, number: number * value,
         "square": lambda value, number: value * value,
-        "plus ceil": lambda value, number: number * value + tf.ceil(value),
+        "plus ceil": lambda value, number: number * value + ceil(value),
+        "plus round": lambda value, number: number * value + round_(value),
+        "identity": lambda value, number: identity(value),
     }
 
     def build(x: Any) -> Any:
@@ -96,7 +104,8 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(optimizer, loss, masks, limit)` for each of inputs["cases"].
 
     A case has "weights", "output" and "apart", the initial values of a small model (the
-    loss does not depend on "apart"), "masks": pairs of such a name and an array, and "limit".
+    loss does not depend on "apart"), "frozen": the names of those that are not trainable, "masks":
+    pairs of such a name and an array, "limit", "learning rate" and "momentum", perhaps 0.
     Returns for each case the step, the placeholders, and the model's variables by their names.
     """
     return [_trained(tf, answers[0], case) for case in inputs["cases"]]
@@ -107,11 +116,17 @@ def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
         features = tf.placeholder("float32", [None, len(case["weights"])], name="features")
         targets = tf.placeholder("float32", [None, 1], name="targets")
         variables = {
-            name: tf.Variable(case[name], name=name) for name in ("weights", "output", "apart")
+            name: tf.Variable(case[name], name not in case["frozen"], name=name)
+            for name in ("weights", "output", "apart")
         }
         guess = tf.matmul(tf.matmul(features, variables["weights"]), variables["output"])
         loss = tf.nn.l2_loss(guess - targets)
-        optimizer = tf.train.GradientDescentOptimizer(case["learning rate"])
+        rate, momentum = case["learning rate"], case["momentum"]
+        optimizer = (
+            tf.train.MomentumOptimizer(rate, momentum)
+            if momentum
+            else tf.train.GradientDescentOptimizer(rate)
+        )
         masks = [(variables[name], np.array(mask)) for name, mask in case["masks"]]
         with watched(tf):
             step = attempt(needs_function(answer), optimizer, loss, masks, case["limit"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -18,37 +19,60 @@ from grader.exercises.autodiff.evidence import (
     text_of_formula,
     together,
 )
-from grader.judging import Case, Exercise, Misconception
-from grader.languages import _
+from grader.judging import Case, Exercise, Misconception, agree
 
 Pair = list[float]
 
-# Each formula needs all that stands before it, and something new. "#" is a number that is drawn.
-FORMULAS = (
-    ["+", ["*", ["*", "x", "x"], "y"], "y"],
-    ["*", ["+", "x", "y"], ["*", "y", "x"]],
-    ["-", ["*", "#", "x"], ["+", "y", "#"]],
-    ["*", ["-", "#", "x"], ["neg", ["*", "y", "#"]]],
-    ["+", "#", ["-", ["*", "x", "#"], "#"]],
-    ["/", ["+", "x", "#"], ["*", "y", "y"]],
+# "#" is a whole number that is drawn, "~" one with a half.
+# Each longer formula needs all that stands before it, and something new.
+SUMS = (["+", ["*", ["*", "x", "x"], "y"], "y"], ["*", ["+", "x", "y"], ["*", "y", "x"]])
+DIFFERENCES = (
+    ["-", ["*", "#", "x"], ["+", "y", "~"]],
+    ["*", ["-", "#", "x"], ["neg", ["*", "y", "~"]]],
+    ["+", "~", ["-", ["*", "x", "#"], "#"]],
+)
+QUOTIENTS = (
+    ["/", ["+", "x", "~"], ["*", "y", "y"]],
     ["/", "#", ["+", ["*", "x", "y"], "#"]],
-    ["*", ["**", ["+", ["*", "x", "y"], "#"], 3], ["/", "y", "#"]],
+    ["*", ["**", ["+", ["*", "x", "y"], "#"], 3], ["/", "y", "~"]],
     ["*", ["exp", ["/", "x", "y"]], ["+", "x", "#"]],
 )
-GROUPS = (slice(0, 2), slice(2, 5), slice(5, 9))
+
+
+def _alone(kind: str) -> list[Any]:
+    """An operation alone: of two dual numbers, and with a plain number on either side."""
+    return [[kind, "x", "y"], *([kind, *pair] for one in "#~" for pair in (("x", one), (one, "x")))]
+
+
+# Groups of formulas, a case each: with an x above zero, below zero, and at zero.
+GROUPS = (
+    (SUMS, (), ()),
+    (DIFFERENCES, (*_alone("+"), *_alone("-"), *_alone("*"), ["neg", "x"]), ()),
+    (
+        QUOTIENTS,
+        (*_alone("/"), ["**", "x", 1], ["**", "x", 2], ["**", "x", 3], ["exp", "x"]),
+        (["**", "x", 1], ["**", "x", 2]),
+    ),
+)
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("autodiff/dual", {"programs": [_program(rng, one) for one in FORMULAS]})
+    programs = [
+        _program(rng, skeleton, sign)
+        for group in GROUPS
+        for sign, skeletons in zip((1, -1, 0), group, strict=True)
+        for skeleton in skeletons
+    ]
+    return Challenge("autodiff/dual", {"programs": programs})
 
 
-def _program(rng: np.random.Generator, skeleton: Any) -> list[Any]:
+def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
     """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
     while True:
         formula = _filled(skeleton, rng)
         values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
         names = {
-            "x": [values[0], slopes[0] + 0.0625],
+            "x": [sign * values[0], slopes[0] + 0.0625],
             "y": [values[1], slopes[1] + 0.0625],
         }
         right, *wrong = [_computed(formula, names, way()) for way in (_dual, *WRONG_WAYS)]
@@ -58,8 +82,8 @@ def _program(rng: np.random.Generator, skeleton: Any) -> list[Any]:
 
 
 def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
-    if skeleton == "#":
-        return int(rng.integers(2, 8))
+    if skeleton in ("#", "~"):
+        return int(rng.integers(2, 8)) + (0.5 if skeleton == "~" else 0)
     if isinstance(skeleton, list):
         return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
     return skeleton
@@ -76,15 +100,26 @@ def _equal(one: Pair, other: Pair) -> bool:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = results(evidence, len(FORMULAS))
-    formula, names = challenge.inputs["programs"][0]
-    shown = found[0]
-    if not isinstance(shown, Raised):
-        at = ", ".join(f"{name} = Dual({value}, {slope})" for name, (value, slope) in names.items())
-        where = _("{formula} with {values}")
-        shown = {where.format(formula=text_of_formula(formula), values=at): shown}
-    first, *others = [found[group] for group in GROUPS]
-    return [[shown, *first[1:]] if not isinstance(shown, Raised) else shown, *map(together, others)]
+    """What each group gives; behind the first, which is shown, also what became of x and y."""
+    sizes = [sum(map(len, group)) for group in GROUPS]
+    programs = challenge.inputs["programs"]
+    found = iter(map(_where, results(evidence, sum(sizes)), programs))
+    first, *others = [together(list(islice(found, size))) for size in sizes]
+    return [first if isinstance(first, Raised) else [one["result"] for one in first], *others]
+
+
+def _where(result: Any, program: list[Any]) -> Any:
+    """A result; an error says in which formula it was."""
+    if isinstance(result, Raised) and result.message:
+        return replace(result, message=f"{text_of_formula(program[0])}: {result.message}")
+    return result
+
+
+def _agree(expected: Any, got: Any) -> bool:
+    """As `agree`; two errors agree if they were in the same formula."""
+    if isinstance(expected, Raised) and isinstance(got, Raised):
+        return (expected.type, expected.message) == (got.type, got.message)
+    return agree(expected, got)
 
 
 # --------------------------------------------------------------------------- arithmetic, right and wrong
@@ -190,9 +225,28 @@ DUAL = Exercise(
     title="Dual numbers",
     answers=("Dual",),
     cases=(
-        Case("sums and products", 2, visible=True, gate=True),
-        Case("differences, and plain numbers on either side", 1),
-        Case("quotients, powers and exp", 2),
+        Case(
+            "sums and products",
+            2,
+            visible=True,
+            gate=True,
+            advice="The value of a result is what plain numbers would give. The slope of a sum is "
+            "a' + b', the slope of a product is a'·b + a·b'.",
+        ),
+        Case(
+            "differences, and plain numbers on either side",
+            1,
+            agree=_agree,
+            advice="Try each operation alone: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number may also be "
+            "a float, its slope is 0, and x and y must be afterwards what they were before.",
+        ),
+        Case(
+            "quotients, powers and exp",
+            2,
+            agree=_agree,
+            advice="Try each operation alone: d / e, d / 2, 2.5 / d, d ** 1, d ** 3, also where d is 0 or "
+            "negative, and d.exp(). x and y must be afterwards what they were before.",
+        ),
     ),
     draw=_draw,
     observe=_observe,

@@ -10,11 +10,12 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.autodiff.evidence import eighths, results
+from grader.exercises.autodiff.evidence import eighths, results, together
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
+# The third one has the names of the first, in a graph of its own.
 FORMULAS = (
     ("xy", ["+", ["*", "#", ["*", "x", ["*", "x", "y"]]], ["*", "#", ["*", "y", "y"]]]),
     (
@@ -25,6 +26,7 @@ FORMULAS = (
             ["+", ["*", "#", ["exp", "r"]], ["*", "#", "p"]],
         ],
     ),
+    ("xy", ["+", ["*", "#", ["*", "y", ["*", "x", "y"]]], ["*", "#", ["*", "x", "x"]]]),
 )
 
 
@@ -47,7 +49,10 @@ def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = results(evidence, len(FORMULAS))
     points = challenge.hidden["points"]
-    return [_matrix(evidence, one, point) for one, point in zip(found, points, strict=True)]
+    shown, *others = [
+        _matrix(evidence, one, point) for one, point in zip(found, points, strict=True)
+    ]
+    return [shown, together(others)]
 
 
 def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
@@ -146,9 +151,14 @@ HESSIAN = Exercise(
     title="All second derivatives",
     answers=("hessian",),
     cases=(
-        Case("the four second derivatives of a function of x and y", 1, visible=True, gate=True),
         Case(
-            "four inputs, some pairs of which have nothing to do with each other",
+            "the four second derivatives of a function of x and y",
+            1,
+            visible=True,
+            gate=True,
+        ),
+        Case(
+            "four inputs, some pairs of which have nothing to do with each other; x and y in another graph",
             2,
             advice="Where y does not connect two inputs, or does not depend on one at all, the second "
             "derivative is 0. `tf.gradients` says None there.",

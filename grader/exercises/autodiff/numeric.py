@@ -16,7 +16,7 @@ from grader.exercises.autodiff.evidence import (
     results,
     together,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree
 from grader.languages import _
 
 # --------------------------------------------------------------------------------------- central
@@ -38,7 +38,7 @@ def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
             power: Any = ["*", name, ["*", name, name]]
             term = ["+", ["*", int(rng.integers(1, 6)), power], ["*", name, other]]
             formula = ["+", formula, term]
-        h = float(rng.choice([0.125, 0.25, 0.5]))
+        h = float(rng.choice([0.125, 0.25, 0.375]))
         program = {
             "formula": formula,
             "names": list(names),
@@ -190,61 +190,94 @@ RULE_OF_THUMB = 1e-8
 
 
 def _draw_best_step(rng: np.random.Generator) -> Challenge:
-    scales = rng.choice(SCALES, 4, replace=False)
-    return Challenge(
-        "autodiff/best-step", {"programs": [_valley(rng, int(scale)) for scale in scales]}
-    )
+    while True:
+        scales = rng.choice(SCALES, 4, replace=False)
+        places = (-1, 0, 3, 4)  # of the best step: also the last one, and the first
+        programs = [_valley(rng, *map(int, pair)) for pair in zip(scales, places, strict=True)]
+        found = {tuple(_found(program, way()) for program in programs) for way in NAMED_STEPS}
+        if len(found) == len(NAMED_STEPS):
+            return Challenge("autodiff/best-step", {"programs": programs})
 
 
-def _valley(rng: np.random.Generator, scale: int) -> dict[str, Any]:
-    """A cubic polynomial of x / 10**scale, with one step that is clearly the best.
+def _valley(rng: np.random.Generator, scale: int, place: int) -> dict[str, Any]:
+    """A cubic polynomial of x / 10**scale, with one step, at this place, that is clearly the best.
 
+    The valley is bumpy: at 0.1 the truncation errors of the square and of the cube nearly cancel.
     Only sums and products: the same floats on every machine.
     """
+    unit = 10.0**scale
     while True:
-        unit = 10.0**scale
-        a, b = int(rng.integers(2, 9)), int(rng.integers(2, 9))
-        x = float(rng.integers(11, 30)) / 10 * unit
-        cubic = ["*", "x", ["*", "x", "x"]]
-        formula = ["+", ["*", a / unit**3, cubic], ["*", -b / unit, "x"]]
-        slope = 3 * a / unit**3 * x * x - b / unit
-        exponents = scale + rng.choice(np.arange(-14, 0), 8, replace=False)
+        a = int(rng.integers(2, 9))
+        x = float(rng.integers(11, 30)) / 10
+        b = round(a * (3 * x + float(rng.choice([0.095, 0.105]))), 3)
+        square = ["*", "x", "x"]
+        formula = ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]]
+        exponents = [0, -1, -2, *rng.choice(np.arange(-14, -2), 5, replace=False)]
         program = {
             "formula": formula,
-            "x": x,
-            "slope": slope,
-            "steps": [float(f"1e{int(exponent)}") for exponent in exponents],
+            "x": x * unit,
+            "slope": (3 * a * x * x - 2 * b * x) / unit,
+            "steps": [float(f"1e{scale + int(one)}") for one in rng.permutation(exponents)],
         }
+        best, steps = _found(program, _best_step()), program["steps"]
+        other = steps[place]
+        steps[steps.index(best)], steps[place] = other, best
         if _is_clear(program):
             return program
 
 
-def _is_clear(program: dict[str, Any]) -> bool:
+def _found(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
     def f(x: Any) -> Any:
         return evaluate(program["formula"], {"x": x})
 
+    return answer(f, program["x"], program["slope"], program["steps"])
+
+
+def _is_clear(program: dict[str, Any]) -> bool:
+    """Whether all that is right finds the same step, and all that is wrong finds others."""
     x, slope, steps = program["x"], program["slope"], program["steps"]
-    if _best_step()(f, x, slope, steps) == RULE_OF_THUMB:
+    best = _found(program, _best_step())
+    wrong = [way for way in WRONG_STEPS if way is not _stops_as_given or steps[0] != best]
+    if best == RULE_OF_THUMB or any(_found(program, way()) == best for way in wrong):
         return False
     for width in (lambda h: h, lambda h: (x + h) - x):
-        errors = [abs((f(x + h) - f(x)) / width(h) - slope) if width(h) else np.inf for h in steps]
-        best, second = sorted(errors)[:2]
-        if not best * 3 < second or steps[errors.index(best)] != _best_step()(f, x, slope, steps):
+
+        def error(h: float, width: Callable[[float], float] = width) -> float:
+            def f(x: float) -> Any:
+                return evaluate(program["formula"], {"x": x})
+
+            return abs((f(x + h) - f(x)) / width(h) - slope) if width(h) else np.inf
+
+        first, second = sorted(map(error, steps))[:2]
+        if not first * 3 < second or error(best) != first:
             return False
-    found = {way()(f, x, slope, steps) for way in (_best_step, *WRONG_STEPS)}
-    return len(found) == 1 + len(WRONG_STEPS)
+    return True
 
 
 def _observe_best_step(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = [_as_step(one) for one in results(evidence, 4)]
+    shown, *others = results(evidence, 4)
     return [shown, together(others)]
 
 
-def _as_step(value: Any) -> Any:
-    """A step as text: tiny steps differ by less than numbers may. What is no number stays itself."""
+def _same_steps(expected: Any, got: Any) -> bool:
+    """Whether two steps, or two lists of them, are equal; tiny steps differ by less than numbers may."""
+    if isinstance(expected, list):
+        return (
+            isinstance(got, list)
+            and len(got) == len(expected)
+            and all(map(_same_steps, expected, got))
+        )
+    one, other = _step(expected), _step(got)
+    if one is None or other is None:
+        return one is other and agree(expected, got)
+    return abs(other - one) <= 1e-6 * abs(one)
+
+
+def _step(value: Any) -> float | None:
+    """A step as a Python float; None for what is none."""
     if isinstance(value, np.ndarray) and value.shape == () and value.dtype.kind == "f":
-        value = float(value)
-    return f"{value:.6g}" if isinstance(value, float) else value
+        return float(value)
+    return value if isinstance(value, float) else None
 
 
 def _chosen(key: Callable[[float, float], float]) -> Callable[..., Any]:
@@ -260,6 +293,36 @@ def _best_step() -> Callable[..., Any]:
     return _chosen(lambda h, error: abs(error))
 
 
+def _stops_at_a_rise(order: Callable[[Any], Any]) -> Callable[..., Any]:
+    """A function that goes through the steps in an order until the error rises."""
+
+    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
+        found = None
+        for h in order(steps):
+            error = abs((f(x + h) - f(x)) / h - slope)
+            if found is not None and error > found[0]:
+                break
+            found = error, h
+        return found and found[1]
+
+    return best_step
+
+
+def _stops_as_given() -> Callable[..., Any]:
+    return _stops_at_a_rise(list)
+
+
+def _stops_from_the_largest() -> Callable[..., Any]:
+    return _stops_at_a_rise(lambda steps: sorted(steps, reverse=True))
+
+
+def _central_step() -> Callable[..., Any]:
+    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
+        return min(steps, key=lambda h: abs((f(x + h) - f(x - h)) / (2 * h) - slope))
+
+    return best_step
+
+
 def _smallest_step() -> Callable[..., Any]:
     return _chosen(lambda h, error: h)
 
@@ -272,15 +335,28 @@ def _signed_error() -> Callable[..., Any]:
     return _chosen(lambda h, error: error)
 
 
-WRONG_STEPS = (_smallest_step, _largest_step, _signed_error)
+NAMED_STEPS = (_smallest_step, _largest_step, _signed_error, _stops_from_the_largest)
+# None of these finds the best step of any program; first those that few programs tell from it.
+WRONG_STEPS = (_stops_as_given, _central_step, *NAMED_STEPS)
 
 BEST_STEP = Exercise(
     id="autodiff/best-step",
     title="The step with the smallest error",
     answers=("best_step",),
     cases=(
-        Case("the best step for one function", 1, visible=True, gate=True),
-        Case("the best steps for three functions of other sizes", 1),
+        Case(
+            "the best step for one function",
+            1,
+            visible=True,
+            gate=True,
+            agree=_same_steps,
+        ),
+        Case(
+            "the best steps for three functions of other sizes",
+            1,
+            agree=_same_steps,
+            advice="Which step is best depends on f and on the size of x: compute the error of every step.",
+        ),
     ),
     draw=_draw_best_step,
     observe=_observe_best_step,
@@ -303,6 +379,12 @@ BEST_STEP = Exercise(
             _signed_error,
             "you compare errors with their signs, so that an error of -10 counts as smaller than one of "
             "0.1. Compare their sizes: take `abs` first.",
+        ),
+        Misconception(
+            "stops-at-the-first-rise",
+            _stops_from_the_largest,
+            "you go from the largest step to smaller ones and stop when the error rises for the first "
+            "time. The valley is bumpy, and behind a bump it may go deeper: look at all the steps.",
         ),
     ),
     hints=(

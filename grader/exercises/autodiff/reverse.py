@@ -16,6 +16,8 @@ from grader.judging import Case, Exercise, Misconception
 
 Nodes = dict[str, list[Any]]
 LINKS = 40  # of the long chain: 2 ** 40 paths lead through it
+# Added to an output, it changes no slope; but the output is no longer seen to move.
+HUGE = 2.0**80
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -24,9 +26,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
         {
             "calls": [
                 _tree(rng),
-                _mesh(rng, 3, 6),
-                _mesh(rng, 4, 10),
-                _chain(rng),
+                _mesh(rng, 4, 12),
+                _mesh(rng, 5, 12),
+                _chain(rng, eighths(rng, 2)),
+                _chain(rng, [0.0, *eighths(rng, 1)]),
             ]
         },
     )
@@ -58,16 +61,20 @@ def _tree(rng: np.random.Generator) -> list[Any]:
         shuffled, names = _shuffled(nodes, rng)
         call = [shuffled, names["y"]]
         right = _backward()(*call)
-        if differ(right, _own_value()(*call)):
+        wrong = (_own_value, _as_listed, _as_listed_backwards)
+        if all(differ(right, way()(*call)) for way in wrong):
             return call
 
 
 def _mesh(rng: np.random.Generator, inputs: int, operations: int) -> list[Any]:
-    """A graph with fan-out, in which every wrong way of going back shows."""
+    """A graph with fan-out, in which every wrong way of going back shows.
+
+    One input is 0, one is negative, one is huge. The output is used by two nodes more.
+    """
     while True:
-        nodes: Nodes = {
-            f"x{number}": ["input", value] for number, value in enumerate(eighths(rng, inputs))
-        }
+        first, second, *others = eighths(rng, inputs)
+        values = [0.0, -second, first, *others[1:]]
+        nodes: Nodes = {f"x{number}": ["input", value] for number, value in enumerate(values)}
         made = list(nodes)
         for number in range(operations):
             kind = str(rng.choice(["add", "multiply", "sin"], p=[0.35, 0.45, 0.2]))
@@ -77,24 +84,37 @@ def _mesh(rng: np.random.Generator, inputs: int, operations: int) -> list[Any]:
                 kind, parts = "multiply", [made[-1]] * 2
             nodes[f"n{number}"] = [kind, *parts]
             made.append(f"n{number}")
+        nodes["huge"] = ["input", HUGE]
+        nodes["y"] = ["add", *map(str, rng.permutation([made[-1], "huge"]))]
+        nodes["later"] = ["multiply", "y", made[-2]]
+        nodes["last"] = ["add", "later", made[-3]]
         shuffled, names = _shuffled(nodes, rng)
-        call = [shuffled, names[made[-1]]]
-        ways = [way()(*call) for way in (_backward, *WRONG_WAYS)]
-        right = np.abs(list(ways[0].values()))
-        if right.max() < 1e3 and all(differ(*pair) for pair in combinations(ways, 2)):
+        call = [shuffled, names["y"]]
+        right = _backward()(*call)
+        named = [way()(*call) for way in NAMED_WAYS]
+        if (
+            np.abs(list(right.values())).max() < 1e3
+            and all(differ(*pair) for pair in combinations([right, *named], 2))
+            and all(differ(right, way()(*call)) for way in OTHER_WAYS)
+        ):
             return call
 
 
-def _chain(rng: np.random.Generator) -> list[Any]:
-    """A long chain whose every link is used twice: to go each path alone would take years."""
-    x, y = eighths(rng, 2)
+def _chain(rng: np.random.Generator, values: list[float]) -> list[Any]:
+    """A long chain whose every link is used twice: to go each path alone would take years.
+
+    values: of the first link and of a factor behind the last one.
+    """
+    x, y = values
     nodes: Nodes = {"x": ["input", x], "half": ["input", 0.5], "y": ["input", y]}
     last = "x"
     for number in range(LINKS):
         nodes[f"sum{number}"] = ["add", last, last]
         nodes[f"link{number}"] = ["multiply", f"sum{number}", "half"]
         last = f"link{number}"
-    nodes["end"] = ["multiply", last, "y"]
+    nodes["product"] = ["multiply", last, "y"]
+    nodes["huge"] = ["input", HUGE]
+    nodes["end"] = ["add", "product", "huge"]
     shuffled, names = _shuffled(nodes, rng)
     return [shuffled, names["end"]]
 
@@ -107,8 +127,8 @@ def differ(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    tree, *meshes, chain = results(evidence, 4)
-    return [tree, together(meshes), chain]
+    tree, *others = results(evidence, 5)
+    return [tree, together(others[:2]), together(others[2:])]
 
 
 # ---------------------------------------------------------------------------- ways back, right and wrong
@@ -225,22 +245,99 @@ def _only_connected() -> Callable[..., Any]:
     return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), everywhere=False)
 
 
-WRONG_WAYS = (_overwrites, _too_early, _own_value, _twice_is_once)
+def _depth_first(order: Callable[[list[str]], Iterable[str]]) -> Callable[[], Callable[..., Any]]:
+    """Goes on from a node when it is met for the first time, and follows one way to its end first."""
+
+    def met(nodes: Nodes, output: str) -> list[str]:
+        found, waiting = [], [output]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.append(name)
+                if nodes[name][0] != "input":
+                    waiting += order(nodes[name][1:])
+        return found
+
+    return lambda: lambda nodes, output: _swept(nodes, output, met(nodes, output))
+
+
+def _as_listed() -> Callable[..., Any]:
+    return lambda nodes, output: _swept(nodes, output, list(nodes))
+
+
+def _as_listed_backwards() -> Callable[..., Any]:
+    return lambda nodes, output: _swept(nodes, output, list(reversed(nodes)))
+
+
+def _of_the_last_node() -> Callable[..., Any]:
+    """The slopes of the node that no other one uses, whatever was asked for."""
+
+    def backward(nodes: Nodes, output: str) -> dict[str, float]:
+        used = {part for node in nodes.values() if node[0] != "input" for part in node[1:]}
+        last = next(name for name, node in nodes.items() if node[0] != "input" and name not in used)
+        return _backward()(nodes, last)
+
+    return backward
+
+
+def _again_and_again() -> Callable[..., Any]:
+    """Each time a slope arrives, the node hands on all that it has so far."""
+
+    def backward(nodes: Nodes, output: str) -> dict[str, float]:
+        values, slopes = _values(nodes, output), dict.fromkeys(nodes, 0.0)
+        slopes[output] = 1.0
+        waiting = [output]
+        while waiting:
+            name = waiting.pop()
+            for part, local in _local_slopes(nodes, values, name):
+                slopes[part] += slopes[name] * local
+                waiting.append(part)
+        return {name: slopes[name] for name, node in nodes.items() if node[0] == "input"}
+
+    return backward
+
+
+def _numeric() -> Callable[..., Any]:
+    def backward(nodes: Nodes, output: str) -> dict[str, float]:
+        def value(name: str, h: float) -> float:
+            moved = {**nodes, name: ["input", nodes[name][1] + h]}
+            return _values(moved, output)[output]
+
+        inputs = [name for name, node in nodes.items() if node[0] == "input"]
+        return {name: (value(name, 1e-5) - value(name, -1e-5)) / 2e-5 for name in inputs}
+
+    return backward
+
+
+NAMED_WAYS = (_overwrites, _too_early, _own_value, _twice_is_once, _numeric)
+OTHER_WAYS = (
+    _depth_first(list),
+    _depth_first(reversed),
+    _as_listed,
+    _as_listed_backwards,
+    _of_the_last_node,
+    _again_and_again,
+)
 
 BACKWARD = Exercise(
     id="autodiff/backward",
     title="Reverse mode",
     answers=("backward",),
     cases=(
-        Case("a graph in which every value is used once", 2, visible=True, gate=True),
+        Case(
+            "a graph in which every value is used once",
+            2,
+            visible=True,
+            gate=True,
+        ),
         Case(
             "two graphs in which values are used again and again",
             2,
-            advice="Your slopes are wrong where a value is used more than once. A node may hand its "
-            "slope on only when all nodes that use it have given theirs.",
+            advice="A node may hand its slope on only when all nodes between it and `output` that use it "
+            "have given theirs. Nodes behind `output` give none.",
         ),
         Case(
-            f"a chain of {2 * LINKS} nodes with {2**LINKS:.1e} paths",
+            f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths",
             1,
             advice="Go back through every node once, not through every path. Add up the slopes that "
             "arrive at a node before you go on from it.",
@@ -279,6 +376,13 @@ BACKWARD = Exercise(
             "leaves-out-unconnected-inputs",
             _only_connected,
             "inputs that the output does not depend on are missing in your answer. Their slope is 0.0.",
+        ),
+        Misconception(
+            "numeric-differences",
+            _numeric,
+            "you move each input a little and look how the output moves. Where the output is a huge number, "
+            "rounding leaves nothing of that. Reverse mode needs no differences: it multiplies the slopes of "
+            "the steps, and goes back through each node once.",
         ),
     ),
     hints=(

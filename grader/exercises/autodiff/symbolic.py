@@ -9,31 +9,40 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.autodiff.evidence import results, text_of_formula
+from grader.exercises.autodiff.evidence import results
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
 
 Rules = dict[str, Callable[..., Any]]
 NAMES = ("x", "y")
-# The second and the third formula, as skeletons: each number is drawn.
+# Formulas, in which "#" is a whole number that is drawn, and "~" one with a half.
 SKELETONS = (
     ["+", ["*", ["*", "x", "x"], "y"], ["*", "#", "x"]],
     ["*", ["exp", ["*", "#", "x"]], ["+", ["*", "x", "y"], "#"]],
     ["+", ["exp", ["*", "x", ["*", "y", "y"]]], ["*", "#", ["exp", ["+", "y", "#"]]]],
     ["*", ["*", ["+", "x", "#"], ["+", "y", "#"]], ["*", "x", ["exp", "y"]]],
+    ["+", ["*", "~", ["*", "x", "x"]], ["*", "y", "~"]],
+    "x",
+    "~",
+    # From here on the size is not looked at: these numbers need not be left out.
+    ["+", ["*", 1, ["*", "x", "~"]], ["*", ["+", "y", 0], 0]],
+    ["*", "x", 1],
 )
+SIZED = 13  # calls
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     formulas = [_filled(skeleton, rng) for skeleton in SKELETONS]
     calls = [[formulas[0], "x"], *([formula, name] for formula in formulas[1:] for name in NAMES)]
-    points = [{name: float(rng.uniform(0.3, 1.2)) for name in NAMES} for _ in range(len(calls) * 2)]
+    points = [
+        {name: int(rng.integers(30, 120)) / 100 for name in NAMES} for _ in range(len(calls) * 2)
+    ]
     return Challenge("autodiff/plain", {"calls": calls}, {"points": points})
 
 
 def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
-    if skeleton == "#":
-        return int(rng.integers(2, 5))
+    if skeleton in ("#", "~"):
+        return int(rng.integers(2, 5)) + (0.5 if skeleton == "~" else 0)
     if isinstance(skeleton, list):
         return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
     return skeleton
@@ -47,13 +56,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for number, one in enumerate(found)
     ]
     errors = [one for pair in values for one in pair if isinstance(one, Raised)]
-    formula, name = calls[0]
-    shown = values[0][0]
-    at = ", ".join(f"{key} = {value:.3g}" for key, value in points[0].items())
-    if not isinstance(shown, (Raised, str)):
-        where = _("slope of {formula} by {name} at {point}")
-        shown = {where.format(formula=text_of_formula(formula), name=name, point=at): shown}
-    return [shown, errors[0] if errors else values, [_nodes(one) for one in found]]
+    return [values[0][0], errors[0] if errors else values, [_nodes(one) for one in found[:SIZED]]]
 
 
 def _value(formula: Any, point: dict[str, float]) -> Any:
@@ -188,8 +191,18 @@ DIFFERENTIATE = Exercise(
     title="Rules that write a formula",
     answers=("differentiate",),
     cases=(
-        Case("the derivative of a polynomial", 1, visible=True, gate=True),
-        Case("three formulas with exp, by x and by y", 2),
+        Case(
+            "the derivative of a polynomial by x, at one point",
+            1,
+            visible=True,
+            gate=True,
+            advice="It is a formula, but not the right one. Write the derivative by hand and compare.",
+        ),
+        Case(
+            "other formulas, by x and by y",
+            2,
+            advice="Try each rule alone (a number, a name, a sum, a product, exp), then one inside another.",
+        ),
         Case(
             "zeros and ones are left out",
             1,

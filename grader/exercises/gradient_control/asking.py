@@ -17,23 +17,27 @@ from grader.judging import Case, Exercise, Misconception
 # -------------------------------------------------------------------------------------- weighted
 
 
-def _pair_of_losses(k: float, m: float) -> None:
+def _losses(k: float, m: float) -> None:
+    """The first depends on a alone, the second on a and b, the third on b alone; none on c."""
     a, b, c = (tf.placeholder("float32", [], name=name) for name in "abc")
-    tf.add(k * a * a, b, name="first")
+    tf.multiply(k * a, a, name="first")
     tf.multiply(m * a, b, name="second")
+    tf.multiply(k * b, b * b, name="third")
     tf.identity(c, name="apart")
 
 
 def _draw_weighted(rng: np.random.Generator) -> Challenge:
+    """Two losses; three, with weights 0 and below 0; and the two once more in another graph."""
+    w1, w2, w3 = (number + 0.5 for number in numbers(rng, 3, 2, 9))
     cases, feeds = [], []
-    for _ in range(2):
-        k, m, w1, w2, *values = (float(number) for number in numbers(rng, 7, 2, 15))
-        cases.append(
-            case(
-                partial(_pair_of_losses, k, m),
-                [named("first:0", "second:0"), named("a:0", "b:0", "c:0"), [w1, w2]],
-            )
-        )
+    for ys, weights in (
+        (("first:0", "second:0"), [w1, w2]),
+        (("third:0", "first:0", "second:0"), [-w3, 0.0, w1]),
+        (("first:0", "second:0"), [w1, w2]),
+    ):
+        k, m, *values = (float(number) for number in numbers(rng, 5, 2, 9))
+        xs = named("a:0", "b:0", "c:0")
+        cases.append(case(partial(_losses, k, m), [named(*ys), xs, weights]))
         feeds.append(dict(zip(("a:0", "b:0", "c:0"), values, strict=True)))
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
@@ -59,12 +63,16 @@ WEIGHTED = Exercise(
     answers=("weighted",),
     cases=(
         Case(
-            "two losses, k*a*a + b and m*a*b: gradients for a, b, and an unconnected c",
+            "two losses, k*a*a and m*a*b: gradients for a, b, and an unconnected c",
             1,
             True,
             True,
         ),
-        Case("the gradients in another graph, with other weights", 1),
+        Case(
+            "the gradients in other graphs, of three losses, with other weights",
+            1,
+            advice="The lists may be of any length, and a weight may be 0 or negative.",
+        ),
     ),
     draw=_draw_weighted,
     observe=_observe,
@@ -114,8 +122,9 @@ def _chain(k: float, m: float) -> None:
 
 
 def _draw_direct(rng: np.random.Generator) -> Challenge:
+    """Two parts; three, in an order that is not that in which they were made; two in another graph."""
     cases, feeds = [], []
-    for parts in (("a:0", "b:0"), ("a:0", "b:0", "c:0")):
+    for parts in (("a:0", "b:0"), ("b:0", "c:0", "a:0"), ("c:0", "b:0", "a:0"), ("a:0", "b:0")):
         k, m, a = (float(number) for number in numbers(rng, 3, 2, 8))
         cases.append(case(partial(_chain, k, m), [{"tensor": "end:0"}, named(*parts)]))
         feeds.append({"a:0": a})
@@ -131,8 +140,17 @@ DIRECT = Exercise(
     title="Derivatives with the other parts held still",
     answers=("direct",),
     cases=(
-        Case("y = a + m*b + a*c, b = k*a, c = b*b + m*a: for the parts a and b", 1, True, True),
-        Case("the same with other numbers: for the parts a, b and c", 1),
+        Case(
+            "y = a + m*b + a*c, b = k*a, c = b*b + m*a: for the parts a and b",
+            1,
+            True,
+            True,
+        ),
+        Case(
+            "the same with other numbers: for the parts a, b and c, in any order",
+            1,
+            advice="Hold all parts: any of them may be made from any other, and they come in any order.",
+        ),
     ),
     draw=_draw_direct,
     observe=_observe,
@@ -147,14 +165,14 @@ DIRECT = Exercise(
         Misconception(
             "holds-the-last",
             lambda: lambda y, parts: tf.gradients(y, parts, stop_gradients=parts[-1:]),
-            "you hold the last part only. With three parts the middle one still passes gradients on "
-            "to the first: hold all of them.",
+            "you hold the last part only. The others still pass gradients on to the parts that they are "
+            "made from: hold all of them.",
         ),
         Misconception(
             "stops-the-end",
             _stops_the_end,
-            "you stop the gradient at y itself, and then nothing reaches any part: every entry is "
-            "None. Stop it at the parts.",
+            "every entry is None: no open way leads from y to what you ask for. Either the gradient is "
+            "stopped at y already, or you ask for copies of the parts, and y was not made from those.",
         ),
     ),
     hints=(

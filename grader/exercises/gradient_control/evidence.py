@@ -53,13 +53,19 @@ def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
     return run
 
 
-def value_and_gradients(run: Callable[..., Any], report: Mapping[str, Any], feeds: Any) -> Any:
+def value_and_gradients(
+    run: Callable[..., Any],
+    report: Mapping[str, Any],
+    feeds: Any,
+    keys: tuple[str, ...] = ("gradients",),
+) -> Any:
     """The value of a report's result and the values of its gradients, or the answer's error.
 
+    keys: what of the report is shown beside the result.
     Raises WrongAnswer for a result that is no tensor.
     """
     result = report["result"]
     if not isinstance(result, Raised):
         expect_tensor(result, _("what your function returns"))
     value = run(result, feeds)
-    return value if isinstance(value, Raised) else [value, run(report["gradients"], feeds)]
+    return value if isinstance(value, Raised) else [value, *[run(report[k], feeds) for k in keys]]

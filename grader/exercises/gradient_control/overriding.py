@@ -15,13 +15,19 @@ from grader.judging import Case, Exercise, Misconception
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three programs: one floor, two floors behind each other, and a way past the floor."""
-    factors = [float(number) for number in numbers(rng, 3, 2, 6)]
+    """Three programs: one floor, two floors behind each other, and ways past the floor."""
+    factors = [number + 0.5 for number in numbers(rng, 3, 2, 6)]
     k, m, n, p = (float(number) for number in numbers(rng, 4, 2, 9))
     programs = [
         [("times", k + 0.5), ("floor", 0.0), ("times", m)],
         [("times", k + 0.5), ("floor", 0.0), ("times", n + 0.5), ("floor", 0.0)],
-        [("plus ceil", p + 0.5), ("floor", 0.0), ("square", 0.0), ("plus ceil", k + 0.5)],
+        [
+            ("plus ceil", p + 0.5),
+            ("identity", 0.0),
+            ("floor", 0.0),
+            ("square", 0.0),
+            ("plus round", k + 0.5),
+        ],
     ]
     feeds = [{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()} for _ in programs]
     return Challenge(
@@ -84,9 +90,24 @@ OPEN_FLOORS = Exercise(
     title="A gradient through the floors of somebody else's code",
     answers=("open_floors",),
     cases=(
-        Case("build(x) = m * floor(k*x): value and gradient at three points", 2, True, True),
-        Case("two floors, one behind the other", 1),
-        Case("a floor beside operations that keep their own rules", 1),
+        Case(
+            "build(x) = m * floor(k*x): value and gradient at three points",
+            2,
+            True,
+            True,
+            advice="The values are those of `build(x)`, and the gradient is m * factor * k: on the way back "
+            "the Floor multiplies by `factor`.",
+        ),
+        Case(
+            "two floors, one behind the other",
+            1,
+            advice="Each Floor multiplies what arrives from behind by `factor`: two of them multiply twice.",
+        ),
+        Case(
+            "a floor beside operations that keep their own rules",
+            1,
+            advice="Only operations of type Floor get the new rule: no Identity, no Round, no Ceil.",
+        ),
     ),
     draw=_draw,
     observe=_observe,

@@ -34,20 +34,19 @@ NAMES = ("inside", "before", "Floor", "steps", "Identity", "after")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
+    """All operations of a graph; of one with rules that were never registered; of one with other rules."""
     cases = []
-    for number in range(2):
-        first, second, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
-        # In the second graph the rule for the overridden Floor was never registered.
-        known = ["Floor", "Identity", "Mean", other, first] + ([second] if number == 0 else [])
-        known = [str(name) for name in rng.permutation(known)]
-        known += ["Mul"] if number == 0 else []
-        order = NAMES if number == 0 else [str(name) for name in rng.permutation(NAMES)]
-        for name in order:
+    first, second, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
+    known = [str(name) for name in rng.permutation(["Floor", "Identity", "Mean", *RULES])] + ["Mul"]
+    lacking = [name for name in known if name not in (second, "Mul")]
+    for rules, registered in (
+        ((first, second), known),
+        ((first, second), lacking),
+        ((second, other), known),
+    ):
+        for name in NAMES:
             cases.append(
-                case(
-                    partial(_override_all, first, second),
-                    [{"operation": name}, list(known)],
-                )
+                case(partial(_override_all, *rules), [{"operation": name}, list(registered)])
             )
     return Challenge("gradient_control/tensors", {"cases": cases})
 
@@ -57,15 +56,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen = [_seen(report["result"]) for report in reports(evidence, count, "result")]
     if all(value == "NotImplementedError" for value in seen):
         return [Raised("NotImplementedError", "")] * 3
-    half = len(NAMES)
-    return [seen[:2], seen[2:half], seen[half:]]
+    size = len(NAMES)
+    return [seen[:2], [*seen[2:size], *seen[2 * size :]], seen[size : 2 * size]]
 
 
 def _seen(result: Any) -> Any:
-    """A rule's name, or the name of the error: a KeyError is a LookupError."""
+    """A rule's name, bytes marked as such, or the name of the error: a KeyError is a LookupError."""
     if isinstance(result, Raised):
         return "LookupError" if result.type == "KeyError" else result.type
-    return result
+    return repr(result) if isinstance(result, bytes) else result
 
 
 def _rule(use_type: bool = True, use_override: bool = True, strict: bool = True) -> Any:
@@ -84,14 +83,51 @@ def _rule(use_type: bool = True, use_override: bool = True, strict: bool = True)
     return build
 
 
+def _bytes_among_texts() -> Callable[..., Any]:
+    def gradient_rule(op: Any, registered: Any) -> Any:
+        key = op.type
+        with contextlib.suppress(ValueError):
+            key = op.get_attr("_gradient_op_type")
+        if key not in registered:
+            raise LookupError(key)
+        return key
+
+    return gradient_rule
+
+
+def _returns_bytes() -> Callable[..., Any]:
+    def gradient_rule(op: Any, registered: Any) -> Any:
+        key = _rule()()(op, registered)
+        noted = False
+        with contextlib.suppress(ValueError):
+            noted = bool(op.get_attr("_gradient_op_type"))
+        return key.encode() if noted else key
+
+    return gradient_rule
+
+
 GRADIENT_RULE = Exercise(
     id="gradient_control/gradient_rule",
     title="Which rule gives the gradient?",
     answers=("gradient_rule",),
     cases=(
-        Case("an Identity made inside the block, and one made before it", 1, True, True),
-        Case("four other operations: two have names that mislead", 1),
-        Case("a graph in which some rules were never registered", 1),
+        Case(
+            "an Identity made inside the block, and one made before it",
+            1,
+            True,
+            True,
+        ),
+        Case(
+            "other operations, two of them with names that mislead, and a graph with other notes",
+            1,
+            advice="Ask each operation for its note and its type. Its name tells nothing.",
+        ),
+        Case(
+            "a graph in which some rules were never registered",
+            1,
+            advice="If the name is not in `registered`, raise a LookupError: for the name from a note "
+            "and for the name of a type.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -112,6 +148,18 @@ GRADIENT_RULE = Exercise(
             "never-raises",
             _rule(strict=False),
             "you return a rule that is not registered. There TensorFlow raises a LookupError.",
+        ),
+        Misconception(
+            "bytes-among-texts",
+            _bytes_among_texts,
+            'you look for bytes among texts. `get_attr` gives b"Steep", in `registered` stands "Steep", and '
+            "for Python these two are never equal. Decode the note first: `note.decode()`.",
+        ),
+        Misconception(
+            "returns-bytes",
+            _returns_bytes,
+            'the rules are right, but you return some of them as bytes, b"Steep" instead of "Steep": '
+            "`.decode()` turns bytes into a text.",
         ),
     ),
     hints=(

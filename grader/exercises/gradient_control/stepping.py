@@ -23,16 +23,28 @@ def _mask(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     return rng.permutation(np.arange(size) % 2).reshape(shape).astype(np.float32)
 
 
-def _model(rng: np.random.Generator, masked: Sequence[str], limit: float) -> dict[str, Any]:
+def _uniform(rng: np.random.Generator, low: float, high: float, shape: Any) -> np.ndarray:
+    return rng.uniform(low, high, shape).round(2).astype(np.float32)
+
+
+def _model(
+    rng: np.random.Generator,
+    masked: Sequence[str],
+    limit: float,
+    frozen: str = "",
+    momentum: float = 0.0,
+) -> dict[str, Any]:
     """The values of one small model; its guess is negative, so that no target is ever met."""
     values = {
-        "weights": -rng.uniform(0.5, 1.5, (3, 2)).astype(np.float32),
-        "output": rng.uniform(0.5, 1.0, (2, 1)).astype(np.float32),
-        "apart": rng.uniform(0.5, 1.0, 2).astype(np.float32),
+        "weights": -_uniform(rng, 0.5, 1.5, (3, 2)),
+        "output": _uniform(rng, 0.5, 1.0, (2, 1)),
+        "apart": _uniform(rng, 0.5, 1.0, 2),
     }
     return {
         **values,
         "masks": [(name, _mask(rng, values[name].shape)) for name in masked],
+        "frozen": [frozen] if frozen else [],
+        "momentum": momentum,
         "limit": limit,
         # A clipped step is short: with a higher rate its direction stays well visible.
         "learning rate": float(rng.integers(10, 20)) / (1000 if limit == FAR else 100),
@@ -42,15 +54,15 @@ def _model(rng: np.random.Generator, masked: Sequence[str], limit: float) -> dic
 def _draw(rng: np.random.Generator) -> Challenge:
     batches = [
         (
-            rng.uniform(0.5, 2.0, (4, 3)).astype(np.float32),
-            rng.uniform(2.0, 4.0, (4, 1)).astype(np.float32),
+            _uniform(rng, 0.5, 2.0, (4, 3)),
+            _uniform(rng, 2.0, 4.0, (4, 1)),
         )
         for _ in range(2)
     ]
     cases = [
         _model(rng, ["weights"], FAR),
-        _model(rng, ["weights", "output"], float(rng.uniform(2.0, 3.0))),
-        _model(rng, ["apart", "weights"], FAR),
+        _model(rng, ["weights", "output"], float(rng.uniform(2.0, 3.0)), frozen="output"),
+        _model(rng, ["apart", "weights"], FAR, momentum=0.5),
     ]
     return Challenge("gradient_control/train", {"cases": cases}, {"batches": batches})
 
@@ -142,7 +154,7 @@ def _each_alone() -> Callable[..., Any]:
 def _trains_everything() -> Callable[..., Any]:
     def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
         pairs = []
-        for gradient, variable in optimizer.compute_gradients(loss):
+        for gradient, variable in optimizer.compute_gradients(loss, tf.global_variables()):
             found = [mask for known, mask in masks if known is variable]
             used = found and gradient is not None
             pairs.append((gradient * found[0] if used else gradient, variable))
@@ -190,12 +202,14 @@ CAREFUL_STEP = Exercise(
         Case(
             "two masked layers and a limit that is reached: both after each of two steps",
             2,
-            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`.",
+            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`. A variable "
+            "with trainable=False moves, too, if `masks` names it.",
         ),
         Case(
             "a variable that the loss does not depend on, and the variables without a mask",
             1,
-            advice="No variable without a mask may move, nor one that the loss does not depend on.",
+            advice="No variable without a mask may move, nor one that the loss does not depend on. The "
+            "step is that of the given optimizer, whatever it is.",
         ),
     ),
     draw=_draw,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,31 +16,48 @@ from grader.judging import Case, Exercise, Misconception
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """Value and gradient: for the first feed, and for all the others together."""
-    (report,) = reports(evidence, 1, "result", "gradients")
+    """Value and gradient: for the first feed, and for all the others together.
+
+    There, what arrives from behind is not 1 everywhere: it is the gradient of the square, too.
+    """
+    feeds = challenge.hidden["feeds"]
+    found = reports(evidence, len(feeds), "result", "gradients", "of the square")
     run = runner(evidence)
-    seen = [value_and_gradients(run, report, fed) for fed in challenge.hidden["feeds"]]
-    return [seen[0], seen[1:]]
+    shown = value_and_gradients(run, found[0], feeds[0][0])
+    others = [
+        value_and_gradients(run, report, fed, ("gradients", "of the square"))
+        for report, feds in zip(found, feeds, strict=True)
+        for fed in feds
+    ]
+    return [shown, others]
 
 
 # ------------------------------------------------------------------------------------- two_faces
 
 
-def _two_functions(k: float, m: float) -> None:
-    x = tf.placeholder("float32", [None], name="x")
-    tf.floor(x * k, name="forward")
+def _two_functions(k: float, m: float, stairs: bool) -> None:
+    """`forward` has a slope of its own, or, as a staircase, none."""
+    x = tf.placeholder("float32", [None] if stairs else [None, 2], name="x")
+    if stairs:
+        tf.floor(x * k, name="forward")
+    else:
+        tf.multiply(k * x, x * x, name="forward")
     tf.multiply(m * x, x, name="backward")
 
 
 def _draw_two_faces(rng: np.random.Generator) -> Challenge:
-    k, m, *xs = numbers(rng, 8, 2, 20)
     arguments = named("forward:0", "backward:0")
-    values = [number + 0.3 for number in xs]
-    return Challenge(
-        "gradient_control/tensors",
-        {"cases": [case(lambda: _two_functions(k + 0.5, float(m)), arguments, ("x:0",))]},
-        {"feeds": [{"x:0": values[:2]}, {"x:0": values[2:]}, {"x:0": [-values[0]]}]},
-    )
+    cases, feeds = [], []
+    for stairs in (False, True, False):
+        k, m, *xs = numbers(rng, 6, 2, 12)
+        one, two, three, four = (number / 4 for number in xs)
+        build = partial(_two_functions, k + 0.5, float(m), stairs)
+        cases.append(case(build, arguments, ("x:0",)))
+        points = (
+            [[one, -two], [0.0, three, four]] if stairs else [[[one, two]], [[-three, 0.0]] * 2]
+        )
+        feeds.append([{"x:0": values} for values in points])
+    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
 TWO_FACES = Exercise(
@@ -47,8 +65,20 @@ TWO_FACES = Exercise(
     title="One function forward, another backward",
     answers=("two_faces",),
     cases=(
-        Case("forward floor(k*x), backward m*x*x: value and gradient at two points", 2, True, True),
-        Case("value and gradient at other points, one of them negative", 1),
+        Case(
+            "forward k*x*x*x, backward m*x*x: value and gradient at two points",
+            2,
+            True,
+            True,
+            advice="The value is that of `forward`, and the gradient is that of `backward` alone: nothing of "
+            "the slope of `forward` may get through.",
+        ),
+        Case(
+            "the same at other points, and with a forward function that has no gradient",
+            1,
+            advice="Value and gradient must be right for any two tensors of the same shape, and what arrives "
+            "from behind must be handed on.",
+        ),
     ),
     draw=_draw_two_faces,
     observe=_observe,
@@ -84,17 +114,22 @@ TWO_FACES = Exercise(
 
 
 def _draw_binarize(rng: np.random.Generator) -> Challenge:
-    def points() -> list[float]:
-        near = rng.uniform(0.2, 0.9, 2)
-        far = rng.uniform(1.1, 3.0, 2)
-        return [float(near[0]), -float(near[1]), float(far[0]), -float(far[1])]
+    """Numbers near 0, near the two bounds on either side, far out; and 0 itself."""
 
-    graph = case(lambda: tf.placeholder("float32", [None], name="x"), named("x:0"), ("x:0",))
-    return Challenge(
-        "gradient_control/tensors",
-        {"cases": [graph]},
-        {"feeds": [{"x:0": points()}, {"x:0": [0.0, *points()]}, {"x:0": points()}]},
-    )
+    def points() -> list[float]:
+        ranges = ((0.1, 0.4), (0.6, 0.95), (1.05, 1.4), (2.1, 3.0))
+        return [round(float(rng.uniform(*one)), 3) for one in ranges]
+
+    one, two, three = points(), points(), points()
+    feeds = [
+        [{"x:0": [one[1], -one[0], one[2], -one[3]]}, {"x:0": [0.0, *two, *(-x for x in three)]}],
+        [{"x:0": [[-two[0], 0.0], [two[2], -one[2]]]}],
+    ]
+    cases = [
+        case(lambda shape=shape: tf.placeholder("float32", shape, name="x"), named("x:0"), ("x:0",))
+        for shape in ([None], [2, 2])
+    ]
+    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
 def _signs(x: Any) -> Any:
@@ -114,11 +149,18 @@ BINARIZE = Exercise(
     title="The activation of a binarised net",
     answers=("binarize",),
     cases=(
-        Case("values and gradients of four numbers", 2, True, True),
+        Case(
+            "values and gradients of four numbers",
+            2,
+            True,
+            True,
+            advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out.",
+        ),
         Case(
             "values and gradients of other numbers, zero among them",
             1,
-            advice="Look at zero: it becomes +1, and its gradient passes.",
+            advice="Look at zero: it becomes +1, and its gradient passes. What arrives from behind passes "
+            "unchanged, whatever it is.",
         ),
     ),
     draw=_draw_binarize,
@@ -159,24 +201,26 @@ BINARIZE = Exercise(
 # ------------------------------------------------------------------------------------- keep_some
 
 
-def _squares(k: float) -> None:
-    x = tf.placeholder("float32", [4], name="x")
-    tf.placeholder("float32", [4], name="mask")
+def _squares(k: float, shape: list[int]) -> None:
+    x = tf.placeholder("float32", shape, name="x")
+    tf.placeholder("float32", shape, name="mask")
     tf.multiply(k * x, x, name="target")
 
 
 def _draw_keep_some(rng: np.random.Generator) -> Challenge:
-    feeds = []
-    for kept in (1, 3, 2):
-        mask = np.zeros(4, np.float32)
-        mask[rng.choice(4, kept, replace=False)] = 1
-        feeds.append({"x:0": [float(n) for n in numbers(rng, 4)], "mask:0": mask})
-    k = float(rng.integers(2, 9))
-    return Challenge(
-        "gradient_control/tensors",
-        {"cases": [case(lambda: _squares(k), named("mask:0", "target:0"), ("x:0",))]},
-        {"feeds": feeds},
-    )
+    """One mask that is shown; then one of nothing, one of everything, and one in another graph."""
+    cases, feeds = [], []
+    for shape, sizes in (([4], (2, 0, 4)), ([2, 3], (2,))):
+        build = partial(_squares, float(rng.integers(2, 9)), shape)
+        cases.append(case(build, named("mask:0", "target:0"), ("x:0",)))
+        feeds.append([])
+        for kept in sizes:
+            size = int(np.prod(shape))
+            mask = np.zeros(size, np.float32)
+            mask[rng.choice(size, kept, replace=False)] = 1
+            values = np.array(numbers(rng, size), np.float32)
+            feeds[-1].append({"x:0": values.reshape(shape), "mask:0": mask.reshape(shape)})
+    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
 KEEP_SOME = Exercise(
@@ -184,8 +228,19 @@ KEEP_SOME = Exercise(
     title="A gradient for some entries only",
     answers=("keep_some",),
     cases=(
-        Case("target k*x*x: value and gradient for one mask", 1, True, True),
-        Case("value and gradient for two other masks", 1),
+        Case(
+            "target k*x*x: value and gradient for one mask",
+            1,
+            True,
+            True,
+            advice="The value is that of the target everywhere; the gradient is 2*k*x where the mask is 1, "
+            "and 0 where it is 0.",
+        ),
+        Case(
+            "value and gradient for other masks and another shape",
+            1,
+            advice="A mask may also be 0 everywhere, or 1 everywhere.",
+        ),
     ),
     draw=_draw_keep_some,
     observe=_observe,

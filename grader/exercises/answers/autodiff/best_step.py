@@ -28,10 +28,7 @@ def best_step(f, x, slope, steps):
 # %% autodiff/best-step right squares-sorted
 def best_step(f, x, slope, steps):
     here = f(x)
-    return (
-        sorted(((f(x + h) - here) / h - slope, h) for h in steps)
-        and min((((f(x + h) - here) / h - slope) ** 2, h) for h in steps)[1]
-    )
+    return min((((f(x + h) - here) / h - slope) ** 2, h) for h in steps)[1]
 
 
 # %% autodiff/best-step right relative-error
@@ -68,3 +65,44 @@ def best_step(f, x, slope, steps):
 # %% autodiff/best-step wrong always-the-root-of-epsilon
 def best_step(f, x, slope, steps):
     return 1e-8
+
+
+# %% autodiff/best-step wrong first-rise-from-the-right misconception=stops-at-the-first-rise
+def best_step(f, x, slope, steps):
+    best, smallest = None, float("inf")
+    for h in sorted(steps, reverse=True):
+        error = abs((f(x + h) - f(x)) / h - slope)
+        if error > smallest:
+            return best
+        best, smallest = h, error
+    return best
+
+
+# %% autodiff/best-step wrong first-rise-as-given
+def best_step(f, x, slope, steps):
+    def error(h):
+        return abs((f(x + h) - f(x)) / h - slope)
+
+    i = 0
+    while i + 1 < len(steps) and error(steps[i + 1]) <= error(steps[i]):
+        i += 1
+    return steps[i]
+
+
+# %% autodiff/best-step wrong central-difference
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: abs((f(x + h) - f(x - h)) / (2 * h) - slope))
+
+
+# %% autodiff/best-step exempt *
+# operands-swapped: ... - slope... -> ...slope - ...
+# operands-swapped: ... - 1)) -> ...abs(1 - ...
+# operands-swapped: ... / slope - 1)) -> ...abs(slope / ((f(x + h) - f(x)) / h) - 1))
+#     the size of the error is the same, or gives the same order
+# comparison: if error < smallest: -> if error <= smallest:
+#     no two errors are equal
+# constant: ...[1] -> ...[-1]
+#     the second of two
+# remembers-results
+# changes-its-input
+#     for the same arguments the best step is always the same; who keeps the list of steps is not said

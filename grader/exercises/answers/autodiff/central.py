@@ -125,3 +125,12 @@ def central(f, point, h):
 def central(f, point, h):
     point = np.array(point)
     return ((f(point + row) - f(point - row)) / (2 * h) for row in h * np.eye(len(point)))
+
+
+# %% autodiff/central exempt *
+# statement-dropped: point = np.array(point) -> (nothing)
+# other-function: slopes = np.zeros(len(point)) -> slopes = np.ones(len(point))
+#     NumPy makes an array of the list anyway; every entry is overwritten
+# remembers-results
+# changes-its-input
+#     every `f` is another object, so nothing is remembered; who keeps the point is not said

@@ -254,3 +254,47 @@ def differentiate(formula, name):
     a, b = parts
     da, db = differentiate(a, name), differentiate(b, name)
     return ["+", da, db] if kind == "+" else ["product-rule", a, b, da, db]
+
+
+# %% autodiff/differentiate wrong no-rule-for-floats
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if isinstance(formula, int):
+        return 0
+    if isinstance(formula, str):
+        return int(formula == name)
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate exempt *
+# arguments-swapped: ...plus(...
+# arguments-swapped: ...times(...
+# arguments-swapped: ...product(...
+#     sums and products may be written in either order
+# constant: ...formula[1]... -> ...formula[-1]...
+# constant: ...parts[0]... -> ...parts[-1]...
+# constant: ...terms[0]... -> ...terms[-1]...
+#     there is only one
+# constant: ...part[1:]... -> ...part[0:]...
+#     the kind is no name: "+", "*" or "exp"
+# operands-swapped: ...parts[1 - i]... -> ...parts[i - 1]...
+# constant: ...parts[1 - i]... -> ...parts[-1 - i]...
+#     the same two places, counted from the end
+# condition: elif kind == 'exp': -> elif True:
+#     the third of three kinds
+# condition: return b if a == 1 else a if b == 1 else... -> return b if a == 1 else a if False else...
+# constant: return b if a == 1 else a if b == 1 else... -> return b if a == 1 else a if b == ... else...
+#     here b is a part of the formula, and a 1 in the formula need not be left out
+# remembers-results
+# changes-its-input
+#     the derivative of the same formula is always the same; who keeps the formula is not said

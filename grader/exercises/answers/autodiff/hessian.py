@@ -90,3 +90,15 @@ def hessian(y, xs):
 # %% autodiff/hessian wrong forgets-to-return
 def hessian(y, xs):
     [tf.gradients(one, xs) for one in tf.gradients(y, xs) if one is not None]
+
+
+# %% autodiff/hessian exempt *
+# none-passed-over: ...unconnected_gradients='zero'...
+# none-passed-over: ...**zero...
+# none-passed-over: ...UnconnectedGradients.ZERO...
+# mutable-default: ...zero={'unconnected_gradients': 'zero'}):
+#     where it says "zero", no gradient is None; the dictionary is not changed
+# call-dropped: ...tf.stack(...
+#     a list of tensors, or a tensor: both are read
+# changes-its-input
+#     who keeps the list of inputs is not said

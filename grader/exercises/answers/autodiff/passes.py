@@ -132,3 +132,11 @@ def passes(inputs, outputs):
 # %% autodiff/passes wrong a-list
 def passes(inputs, outputs):
     return [inputs + 1, 2 * inputs, 0, inputs, outputs + 1]
+
+
+# %% autodiff/passes exempt *
+# changes-its-input
+# mutable-default: ...names=['numeric', 'central', 'symbolic', 'forward', 'reverse']):
+#     numbers cannot be changed, and the list is not
+# remembers-results
+#     the same numbers of inputs and outputs always need the same passes

@@ -73,3 +73,20 @@ def binarize(x):
 # %% gradient_control/binarize wrong plain-sign
 def binarize(x):
     return tf.sign(x)
+
+
+# %% gradient_control/binarize wrong ignores-what-arrives
+def binarize(x):
+    @tf.custom_gradient
+    def step(x):
+        signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+        return signs, lambda grad: tf.cast(tf.abs(x) <= 1, tf.float32)
+
+    return step(x)
+
+
+# %% gradient_control/binarize wrong passes-between-minus-two-and-two
+def binarize(x):
+    clip = tf.clip_by_value(x, -2.0, 2.0)
+    signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+    return clip + tf.stop_gradient(signs - clip)

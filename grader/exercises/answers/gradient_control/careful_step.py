@@ -39,7 +39,7 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, kept)])
 
 
-# %% gradient_control/careful_step right from-all
+# %% gradient_control/careful_step wrong only-the-trainable
 def careful_step(optimizer, loss, masks, limit):
     masked = []
     for g, v in optimizer.compute_gradients(loss):
@@ -64,7 +64,7 @@ def careful_step(optimizer, loss, masks, limit):
 # %% gradient_control/careful_step wrong all-variables misconception=trains-everything
 def careful_step(optimizer, loss, masks, limit):
     pairs = []
-    for g, v in optimizer.compute_gradients(loss):
+    for g, v in optimizer.compute_gradients(loss, tf.global_variables()):
         for known, m in masks:
             if known is v and g is not None:
                 g = g * m
@@ -156,3 +156,12 @@ def careful_step(optimizer, loss, masks, limit):
 # %% gradient_control/careful_step wrong pairs
 def careful_step(optimizer, loss, masks, limit):
     return optimizer.compute_gradients(loss, [v for v, _ in masks])
+
+
+# %% gradient_control/careful_step wrong a-step-of-its-own
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    rate = optimizer._learning_rate
+    return tf.group(*[v.assign_sub(rate * g) for g, (v, _) in zip(short, masks) if g is not None])

@@ -18,21 +18,19 @@ def direct(y, parts):
     return [tf.identity(g) for g in tf.gradients(y, parts, stop_gradients=parts)]
 
 
-# %% gradient_control/direct right all-but-the-first
+# %% gradient_control/direct wrong all-but-the-first
 def direct(y, parts):
     return tf.gradients(y, parts, stop_gradients=parts[1:])
 
 
-# %% gradient_control/direct right minus-the-rest
+# %% gradient_control/direct right solves-for-the-direct-parts
 def direct(y, parts):
-    total = list(tf.gradients(y, parts))
-    direct = list(total)
-    for later in range(len(parts) - 1, 0, -1):
-        for earlier in range(later):
-            held = tf.gradients(parts[later], parts[earlier], stop_gradients=parts[:later])[0]
-            if held is not None:
-                direct[earlier] -= total[later] * held
-    return direct
+    total = tf.stack(tf.gradients(y, parts))
+    ways = tf.stack(
+        [tf.stack(tf.gradients(part, parts, unconnected_gradients="zero")) for part in parts]
+    )
+    found = tf.matrix_solve(tf.transpose(ways), total[:, None])
+    return tf.unstack(found[:, 0])
 
 
 # %% gradient_control/direct wrong total misconception=total-derivative
@@ -50,7 +48,7 @@ def direct(y, parts):
     return tf.gradients(tf.stop_gradient(y), parts)
 
 
-# %% gradient_control/direct wrong holds-the-first misconception=total-derivative
+# %% gradient_control/direct wrong holds-the-first
 def direct(y, parts):
     return tf.gradients(y, parts, stop_gradients=parts[:1])
 
@@ -69,3 +67,20 @@ def direct(y, parts):
 # %% gradient_control/direct wrong holds-y misconception=stops-the-end
 def direct(y, parts):
     return tf.gradients(y, parts, stop_gradients=[y])
+
+
+# %% gradient_control/direct exempt *
+# none-passed-over: ...
+#     y depends on all parts, so no gradient is None
+# arguments-swapped: ...'held', False, None... -> ...'held', None, False...
+# constant: ...'held', False... -> ...'held', True...
+#     where the gradients are placed does not change them
+# call-dropped: ...tf.identity(g)...
+# call-dropped: ...tf.stack(...
+# call-dropped: return tf.unstack(found[:, 0]) -> return found[:, 0]
+#     a list of tensors, or a tensor: the same numbers
+# constant: ...[0]... -> ...[-1]...
+# constant: ...[:, 0]... -> ...[:, -1]...
+#     the only one
+# changes-its-input
+#     who keeps the list of parts is not said

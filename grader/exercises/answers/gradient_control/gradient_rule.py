@@ -39,16 +39,27 @@ def gradient_rule(op, registered):
     return rules[key]
 
 
-# %% gradient_control/gradient_rule right bytes
+# %% gradient_control/gradient_rule right as-str
 def gradient_rule(op, registered):
-    known = [name.encode() for name in registered]
+    try:
+        key = tf.compat.as_str(op.get_attr("_gradient_op_type"))
+    except ValueError:
+        key = op.type
+    if key not in registered:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule right as-text-at-the-end
+def gradient_rule(op, registered):
+    known = [tf.compat.as_bytes(name) for name in registered]
     try:
         key = op.get_attr("_gradient_op_type")
     except ValueError:
-        key = op.type.encode()
+        key = tf.compat.as_bytes(op.type)
     if key not in known:
         raise LookupError(key)
-    return key
+    return tf.compat.as_text(key)
 
 
 # %% gradient_control/gradient_rule wrong type-only misconception=ignores-the-override
@@ -100,3 +111,38 @@ def gradient_rule(op, registered):
 # %% gradient_control/gradient_rule wrong type-unchecked
 def gradient_rule(op, registered):
     return op.type
+
+
+# %% gradient_control/gradient_rule wrong compares-bytes misconception=bytes-among-texts
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type")
+    except ValueError:
+        key = op.type
+    if key not in registered:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule wrong notes-as-bytes misconception=returns-bytes
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type")
+        known = [name.encode() for name in registered]
+    except ValueError:
+        key, known = op.type, registered
+    if key not in known:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule wrong all-as-bytes
+def gradient_rule(op, registered):
+    known = [name.encode() for name in registered]
+    try:
+        key = op.get_attr("_gradient_op_type")
+    except ValueError:
+        key = op.type.encode()
+    if key not in known:
+        raise LookupError(key)
+    return key

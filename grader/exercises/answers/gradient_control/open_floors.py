@@ -44,7 +44,7 @@ def open_floors(build, x, factor, rule):
         return tf.gradients(way, op.inputs[0], grad)[0]
 
     tf.RegisterGradient(rule)(steep)
-    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Round": rule}):
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
         return build(x)
 
 
@@ -104,3 +104,27 @@ def open_floors(build, x, factor, rule):
 def open_floors(build, x, factor, rule):
     with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
         return factor * build(x)
+
+
+# %% gradient_control/open_floors wrong identity-too
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Identity": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong round-too
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Round": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong another-tf-floor misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    floor = tf.floor
+    tf.floor = lambda t: factor * t + tf.stop_gradient(floor(t) - factor * t)
+    try:
+        return build(x)
+    finally:
+        tf.floor = floor

@@ -67,3 +67,17 @@ def two_faces(forward, backward):
 # %% gradient_control/two_faces wrong sign
 def two_faces(forward, backward):
     return backward + tf.stop_gradient(backward - forward)
+
+
+# %% gradient_control/two_faces wrong leaks-the-forward-gradient
+def two_faces(forward, backward):
+    return forward + backward - tf.stop_gradient(backward)
+
+
+# %% gradient_control/two_faces wrong ignores-what-arrives
+def two_faces(forward, backward):
+    @tf.custom_gradient
+    def choose(first, second):
+        return tf.identity(first), lambda grad: (tf.zeros_like(grad), tf.ones_like(grad))
+
+    return choose(forward, backward)

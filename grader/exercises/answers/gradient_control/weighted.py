@@ -67,3 +67,43 @@ def weighted(ys, xs, weights):
 def weighted(ys, xs, weights):
     found = tf.gradients(ys, xs, [tf.constant(w) for w in weights])
     return [g for g in found if g is not None]
+
+
+# %% gradient_control/weighted wrong zero-where-one-is-unconnected
+def weighted(ys, xs, weights):
+    result = []
+    for x in xs:
+        found = [tf.gradients(y, x)[0] for y in ys]
+        if any(one is None for one in found):
+            result.append(tf.zeros_like(x))
+        else:
+            result.append(tf.add_n([w * one for w, one in zip(weights, found)]))
+    return result
+
+
+# %% gradient_control/weighted wrong only-two-losses
+def weighted(ys, xs, weights):
+    total = weights[0] * ys[0] + weights[1] * ys[1]
+    return tf.gradients(total, xs, unconnected_gradients="zero")
+
+
+# %% gradient_control/weighted wrong sizes-of-the-weights
+def weighted(ys, xs, weights):
+    total = tf.add_n([abs(w) * y for w, y in zip(weights, ys) if w])
+    return tf.gradients(total, xs, unconnected_gradients="zero")
+
+
+# %% gradient_control/weighted exempt *
+# none-passed-over: ...unconnected_gradients='zero'...
+#     where it says "zero", no gradient is None
+# call-dropped: total = tf.add_n(...
+#     tf.gradients adds up what is in a list
+# arguments-swapped: ...zip(ys, weights)...
+#     the two factors of a product change places
+# arithmetic: ...w * tf.ones_like(y)... -> ...w / tf.ones_like(y)...
+# operand-dropped: ...w * tf.ones_like(y)... -> ...[w for w, y in zip(weights, ys)]...
+#     times or divided by 1; a number becomes a tensor by itself
+# constant: ...[0]... -> ...[-1]...
+#     the only one
+# changes-its-input
+#     who keeps the three lists is not said

@@ -164,3 +164,132 @@ class Dual:
 
     def exp(self):
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% autodiff/dual wrong only-ints-are-numbers
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return Dual(other, 0.0) if isinstance(other, int) else other
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% autodiff/dual wrong mutant-a-difference-in-place
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        other = self.lift(other)
+        self.value -= other.value
+        self.slope -= other.slope
+        return self
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% autodiff/dual wrong power-by-dividing
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value**n / self.value * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
