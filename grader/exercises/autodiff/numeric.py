@@ -213,7 +213,7 @@ def _valley(rng: np.random.Generator, scale: int, place: int) -> dict[str, Any]:
         square = ["*", "x", "x"]
         formula = ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]]
         exponents = [0, -1, -2, *rng.choice(np.arange(-14, -2), 5, replace=False)]
-        program = {
+        program: dict[str, Any] = {
             "formula": formula,
             "x": x * unit,
             "slope": (3 * a * x * x - 2 * b * x) / unit,

@@ -126,7 +126,7 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
         [{"x:0": [[-two[0], 0.0], [two[2], -one[2]]]}],
     ]
     cases = [
-        case(lambda shape=shape: tf.placeholder("float32", shape, name="x"), named("x:0"), ("x:0",))
+        case(partial(tf.placeholder, "float32", shape, name="x"), named("x:0"), ("x:0",))
         for shape in ([None], [2, 2])
     ]
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
@@ -209,7 +209,8 @@ def _squares(k: float, shape: list[int]) -> None:
 
 def _draw_keep_some(rng: np.random.Generator) -> Challenge:
     """One mask that is shown; then one of nothing, one of everything, and one in another graph."""
-    cases, feeds = [], []
+    cases: list[Any] = []
+    feeds: list[list[Any]] = []
     for shape, sizes in (([4], (2, 0, 4)), ([2, 3], (2,))):
         build = partial(_squares, float(rng.integers(2, 9)), shape)
         cases.append(case(build, named("mask:0", "target:0"), ("x:0",)))
