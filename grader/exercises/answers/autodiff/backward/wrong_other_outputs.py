@@ -1,0 +1,105 @@
+# %% autodiff/backward wrong ignores-the-output
+def backward(nodes, output):
+    order, values = [], {}
+
+    def visit(name):
+        if name in values:
+            return
+        kind, *parts = nodes[name]
+        for part in parts if kind != "input" else []:
+            visit(part)
+        if kind == "input":
+            values[name] = parts[0]
+        elif kind == "sin":
+            values[name] = np.sin(values[parts[0]])
+        elif kind == "add":
+            values[name] = values[parts[0]] + values[parts[1]]
+        else:
+            values[name] = values[parts[0]] * values[parts[1]]
+        order.append(name)
+
+    for name in nodes:
+        visit(name)
+    slopes = {name: 0.0 for name in nodes}
+    slopes[order[-1]] = 1.0
+    for name in reversed(order):
+        kind, *parts = nodes[name]
+        if kind == "add":
+            slopes[parts[0]] += slopes[name]
+            slopes[parts[1]] += slopes[name]
+        elif kind == "multiply":
+            slopes[parts[0]] += slopes[name] * values[parts[1]]
+            slopes[parts[1]] += slopes[name] * values[parts[0]]
+        elif kind == "sin":
+            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
+    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+
+
+# %% autodiff/backward wrong a-stack-to-do
+def backward(nodes, output):
+    order, values = [], {}
+
+    def visit(name):
+        if name in values:
+            return
+        kind, *parts = nodes[name]
+        for part in parts if kind != "input" else []:
+            visit(part)
+        if kind == "input":
+            values[name] = parts[0]
+        elif kind == "sin":
+            values[name] = np.sin(values[parts[0]])
+        elif kind == "add":
+            values[name] = values[parts[0]] + values[parts[1]]
+        else:
+            values[name] = values[parts[0]] * values[parts[1]]
+        order.append(name)
+
+    for name in nodes:
+        visit(name)
+    slopes = {name: 0.0 for name in nodes}
+    slopes[output] = 1.0
+    todo, done = [output], set()
+    while todo:
+        name = todo.pop()
+        kind, *parts = nodes[name]
+        if name in done or kind == "input":
+            continue
+        done.add(name)
+        todo += parts
+        if kind == "add":
+            slopes[parts[0]] += slopes[name]
+            slopes[parts[1]] += slopes[name]
+        elif kind == "multiply":
+            slopes[parts[0]] += slopes[name] * values[parts[1]]
+            slopes[parts[1]] += slopes[name] * values[parts[0]]
+        elif kind == "sin":
+            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
+    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+
+
+# %% autodiff/backward wrong central-differences misconception=numeric-differences
+def backward(nodes, output):
+    def compute(numbers):
+        values = dict(numbers)
+
+        def value(name):
+            if name not in values:
+                kind, *parts = nodes[name]
+                if kind == "sin":
+                    values[name] = np.sin(value(parts[0]))
+                elif kind == "add":
+                    values[name] = value(parts[0]) + value(parts[1])
+                else:
+                    values[name] = value(parts[0]) * value(parts[1])
+            return values[name]
+
+        return value(output)
+
+    numbers = {name: node[1] for name, node in nodes.items() if node[0] == "input"}
+    h = 1e-6
+    slopes = {}
+    for name, x in numbers.items():
+        ahead, back = {**numbers, name: x + h}, {**numbers, name: x - h}
+        slopes[name] = (compute(ahead) - compute(back)) / (2 * h)
+    return slopes
