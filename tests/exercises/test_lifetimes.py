@@ -41,7 +41,8 @@ def on_a_server(tf, start, events):
                     found.append(int(sessions[name].run(w)))
                 except tf.errors.FailedPreconditionError:
                     found.append(None)
-    assert not sessions, "the story leaves no session open"
+        for session in sessions.values():
+            session.close()
     return found
 
 

@@ -17,13 +17,15 @@ def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
         {
             "weight": float(numbers(rng, 1, 2, 9)[0]),
+            "steps": numbers(rng, 1, 2, 90)[0],
             "earlier": earlier,
+            "times": times,
             "batches": _batches(rng, sizes),
         }
-        for earlier, sizes in (
-            ([float(number) for number in numbers(rng, 2, 200, 300)], (1, 3)),
-            (None, (4, 1, 2)),
-            ([float(numbers(rng, 1, 300, 400)[0])], (2, 5, 1, 3)),
+        for earlier, sizes, times in (
+            ([float(number) for number in numbers(rng, 2, 200, 300)], (1, 3), 2),
+            (None, (4, 1, 2), 1),
+            ([float(numbers(rng, 1, 300, 400)[0])], (2, 5, 1, 3), 1),
         )
     ]
     return Challenge("lifetimes/evaluate", {"programs": programs})
@@ -38,12 +40,23 @@ def _batches(rng: np.random.Generator, sizes: tuple[int, ...]) -> list[list[floa
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "value", "after")
-    return [
-        found[0]["value"],
-        [found[1]["value"], found[2]["value"]],
-        [report["after"] for report in found],
-    ]
+    found = reports(evidence, 3, "values", "after")
+    values = [value for report in found for value in report["values"]]
+    return [values[0], values[1:], [report["after"] for report in found]]
+
+
+def _paste(challenge: Challenge) -> str:
+    shown = challenge.inputs["programs"][0]
+    feeds = ", ".join(f"{{x: {batch}}}" for batch in shown["batches"])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    x, weight = tf.placeholder(tf.float32, [None]), tf.Variable(1.0)
+    metric, update = tf.metrics.mean(x * weight)
+    session.run([tf.assign(weight, {shown["weight"]}), tf.local_variables_initializer()])
+    session.run(update, {{x: {shown["earlier"]}}})
+    value = evaluate(session, metric, update, [{feeds}])
+value
+"""
 
 
 def _evaluate() -> Callable[..., Any]:
@@ -118,7 +131,13 @@ EVALUATE = Exercise(
     answers=("evaluate",),
     cases=(
         Case("two batches, after an earlier evaluation", 1, visible=True, gate=True),
-        Case("a first evaluation, and one with four batches", 1),
+        Case(
+            "the same batches once more with other weights, a first evaluation, and one with four batches",
+            1,
+            gate=True,
+            advice="The model's weights change between two evaluations of the same feeds: compute the "
+            "metric anew in each call, and leave the feeds as they are.",
+        ),
         Case(
             "the model's variables hold what they held before",
             1,
@@ -128,6 +147,7 @@ EVALUATE = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_evaluate,
     misconceptions=(
         Misconception(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -16,29 +16,59 @@ from grader.judging import Case, Exercise, Misconception
 
 
 def _draw_is_alive(rng: np.random.Generator) -> Challenge:
+    first, *rest, initial = (float(number) for number in numbers(rng, 5, 100, 900))
+    shown = [["alive", 0.0], ["closed", first], ["never", None]]
+    other: list[Any] = [
+        ["alive", 0.0],
+        ["assigned", rest[0]],
+        ["alive", rest[1]],
+        ["closed", rest[2]],
+        ["closed", 0.0],
+        ["never", None],
+    ]
     programs = [
+        {"name": "w", "trainable": True, "initial": initial, "lives": _shuffled(rng, shown)},
         {
-            "initial": numbers(rng, 1, 2, 99)[0],
-            "lives": [[str(life), number] for life, number in zip(lives, values, strict=True)],
-        }
-        for lives, values in (
-            (rng.permutation(["alive", "closed", "never"]), numbers(rng, 3, 100, 900)),
-            (
-                rng.permutation(["alive", "closed", "never", "assigned", "closed", "never"]),
-                numbers(rng, 6, 100, 900),
-            ),
-        )
+            "name": str(rng.choice(["bias", "speed", "table", "theta"])),
+            "trainable": False,
+            "initial": initial,
+            "lives": _shuffled(rng, other),
+        },
     ]
     return Challenge("lifetimes/is-alive", {"programs": programs})
 
 
+def _shuffled(rng: np.random.Generator, entries: list[Any]) -> list[Any]:
+    return [entries[int(place)] for place in rng.permutation(len(entries))]
+
+
 def _observe_is_alive(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "values", "after", "open")
+    shown, other = reports(evidence, 2, "values", "later", "after", "open")
     return [
-        shown["values"],
-        other["values"],
+        _or_error(shown["values"]),
+        [shown["values"], other["values"], shown["later"], other["later"]],
         [[report["after"], report["open"]] for report in (shown, other)],
     ]
+
+
+def _or_error(values: Any) -> Any:
+    """The values, or the first error among them: what pasted code gives."""
+    return next((value for value in values if isinstance(value, Raised)), values)
+
+
+def _paste_is_alive(challenge: Challenge) -> str:
+    shown = challenge.inputs["programs"][0]
+    lives = ", ".join(life for life, _value in shown["lives"])
+    return f"""
+with tf.Graph().as_default():
+    w, other = tf.Variable({shown["initial"]}, name="w"), tf.Variable(1.0, name="other")
+    alive, never, closed = tf.Session(), tf.Session(), tf.Session()
+    alive.run(tf.assign(w, 0.0))
+    never.run(other.initializer)
+    closed.close()
+    values = [is_alive(session, w) for session in ({lives})]
+values
+"""
 
 
 def _is_alive() -> Callable[..., Any]:
@@ -90,18 +120,46 @@ def _asks_the_graph() -> Callable[..., Any]:
     return lambda session, w: True
 
 
+def _tells_the_value() -> Callable[..., Any]:
+    def is_alive(session: Any, w: Any) -> bool:
+        try:
+            return bool(session.run(w))
+        except (tf.errors.FailedPreconditionError, RuntimeError):
+            return False
+
+    return is_alive
+
+
+def _asks_for_all_variables() -> Callable[..., Any]:
+    def is_alive(session: Any, w: Any) -> bool:
+        try:
+            return not session.run(tf.report_uninitialized_variables()).size
+        except RuntimeError:
+            return False
+
+    return is_alive
+
+
 IS_ALIVE = Exercise(
     id="lifetimes/is-alive",
     title="Does the variable live here?",
     answers=("is_alive",),
     cases=(
         Case(
-            "three sessions: one where w lives, one where it was never born, a closed one",
+            "three sessions: one where w is 0, one where it was never born, a closed one",
             1,
             visible=True,
             gate=True,
         ),
-        Case("six more sessions, one of which gave w its value with an assignment", 1),
+        Case(
+            "six more sessions, one of which gave w its value with an assignment; and all sessions once "
+            "more, later",
+            1,
+            gate=True,
+            advice="Ask for the variable that your function is given, whatever its name is, and "
+            "whether it is trainable or not, and look at each call: what was true earlier need not be "
+            "true now. An assignment gives w a value as the initializer does.",
+        ),
         Case(
             "every session holds exactly what it held before",
             1,
@@ -110,6 +168,7 @@ IS_ALIVE = Exercise(
     ),
     draw=_draw_is_alive,
     observe=_observe_is_alive,
+    paste=_paste_is_alive,
     reference=_is_alive,
     misconceptions=(
         Misconception(
@@ -136,6 +195,18 @@ IS_ALIVE = Exercise(
             "your function says True for every session. The variable's node is in the graph always; "
             "its value is in a session, and only for a time.",
         ),
+        Misconception(
+            "tells-the-value",
+            _tells_the_value,
+            "your function tells whether the value is different from 0. A variable whose value is 0 "
+            "lives, too: if `session.run(w)` succeeds, the answer is True.",
+        ),
+        Misconception(
+            "asks-for-all-variables",
+            _asks_for_all_variables,
+            "your function asks for all variables of the graph. Others may have no value where w has "
+            "one: ask for w alone.",
+        ),
     ),
     hints=(
         "Try to read the variable. What can go wrong?",
@@ -150,25 +221,45 @@ IS_ALIVE = Exercise(
 
 
 def _draw_rehearse(rng: np.random.Generator) -> Challenge:
-    programs = []
-    for n, half in ((3, 0.0), (int(rng.integers(4, 8)), 0.5)):
-        w = w_now = speed = speed_now = 0.0
-        # Not both starts on one way: n steps would lead from either to the same place.
-        while w + n * speed == w_now + n * speed_now:
-            w, w_now, speed, speed_now = (float(number) for number in numbers(rng, 4, 10, 90))
-        push = float(numbers(rng, 1, 2, 9)[0]) + half
-        programs.append({"n": n, "w": [w, w_now], "speed": [speed, speed_now], "push": push})
+    counting = _program(rng, int(rng.integers(4, 8)), 0.5)
+    counting["speed"] = [[start, start + 1.5] for start in counting["speed"]]
+    counting["count"] = numbers(rng, 2, 2, 9)
+    programs = [_program(rng, 3), counting, _program(rng, 1)]
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
+def _program(rng: np.random.Generator, n: int, half: float = 0.0) -> dict[str, Any]:
+    """Two variables: the initial value and the present one of each."""
+    w = w_now = speed = speed_now = 0.0
+    # Not both starts on one way: n steps would lead from either to the same place.
+    while w + n * speed == w_now + n * speed_now:
+        w, w_now, speed, speed_now = (float(number) for number in numbers(rng, 4, 10, 90))
+    push = float(numbers(rng, 1, 2, 9)[0]) + half
+    return {"n": n, "w": [w, w_now], "speed": [speed, speed_now], "push": push}
+
+
 def _observe_rehearse(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "after", "open", "left_open")
+    found = reports(evidence, 3, "value", "later", "after", "open", "left_open")
+    shown = found[0]
     return [
-        shown["value"],
-        other["value"],
-        [[report["after"], report["open"]] for report in (shown, other)],
-        [shown["left_open"], other["left_open"]] == [0, 0],
+        _or_error([shown["value"], shown["after"].get("w"), shown["after"].get("speed")]),
+        [[report["value"], report["later"]] for report in found],
+        [[report["after"], report["open"]] for report in found],
+        all(report["left_open"] == 0 for report in found),
     ]
+
+
+def _paste_rehearse(challenge: Challenge) -> str:
+    shown = challenge.inputs["programs"][0]
+    (speed, speed_now), (w, w_now) = shown["speed"], shown["w"]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    speed, w = tf.Variable({speed}, trainable=False), tf.Variable({w})
+    step = tf.assign_add(w, tf.assign_add(speed, {shown["push"]}))
+    session.run([tf.assign(speed, {speed_now}), tf.assign(w, {w_now})])
+    values = [rehearse(session, step, {shown["n"]}), *session.run([w, speed])]
+values
+"""
 
 
 def _steps(session: Any, step: Any, n: int) -> Any:
@@ -224,6 +315,17 @@ def _without_values() -> Callable[..., Any]:
     return rehearse
 
 
+def _only_trainable() -> Callable[..., Any]:
+    def rehearse(session: Any, step: Any, n: int) -> Any:
+        with tf.Session() as other:
+            other.run(tf.global_variables_initializer())
+            for variable in tf.trainable_variables():
+                other.run(tf.assign(variable, session.run(variable)))
+            return _steps(other, step, n)
+
+    return rehearse
+
+
 def _one_step() -> Callable[..., Any]:
     return lambda session, step, n: _rehearse()(session, step, 1)
 
@@ -233,18 +335,35 @@ REHEARSE = Exercise(
     title="Try it in a second session",
     answers=("rehearse",),
     cases=(
-        Case("what the third run of `step` would give", 1, visible=True, gate=True),
-        Case("more runs of another graph's `step`", 1),
         Case(
-            "the session holds what it held before, and is open",
+            "what the third run of `step` would give, then w and speed in the session afterwards",
+            1,
+            visible=True,
+            gate=True,
+        ),
+        Case(
+            "the value of a single run, of more runs in a larger graph, and of later ones",
+            1,
+            gate=True,
+            advice="Look at n: with n = 1, `step` runs once. Then look at the variables: some "
+            "are vectors, some hold whole numbers, and some are not trainable. Copy all of them, with the "
+            "values that they have at the time of the call.",
+        ),
+        Case(
+            "every session holds what it held before, and is open",
             1,
             advice="Your function changes or closes the session that it was given. The runs "
             "should happen in a session of your own.",
         ),
-        Case("every session that your function opened is closed", 1),
+        Case(
+            "every session that your function opened is closed",
+            1,
+            advice="Your function leaves a session open. Open it in a `with` block.",
+        ),
     ),
     draw=_draw_rehearse,
     observe=_observe_rehearse,
+    paste=_paste_rehearse,
     reference=_rehearse,
     misconceptions=(
         Misconception(
@@ -262,8 +381,8 @@ REHEARSE = Exercise(
         Misconception(
             "without-values",
             _without_values,
-            "in a new session no variable has a value yet, whatever the first one holds. Read the "
-            "values from the first, and set them in the second.",
+            "a new session has no values, whatever the first one holds. Read the values of all "
+            "variables in the first, those that are not trainable, too, and set them in the second.",
         ),
         Misconception(
             "leaves-the-session-open",
@@ -275,6 +394,12 @@ REHEARSE = Exercise(
             "one-step",
             _one_step,
             "your function runs `step` once. It should run it n times and return the last value.",
+        ),
+        Misconception(
+            "only-trainable-variables",
+            _only_trainable,
+            "your second session gets the values of the trainable variables only; the others start "
+            "from their initial values. Copy all variables: `tf.global_variables()`.",
         ),
     ),
     hints=(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -15,38 +16,106 @@ Step = list[Any]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("call", {"calls": [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]})
+    runs = [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]
+    short = [_peak_at_first(rng), _peak_after_two_are_dropped(rng), _peak_at_last(rng)]
+    return Challenge("call", {"calls": [*runs, *short]})
+
+
+def _bytes(rng: np.random.Generator, low: int, high: int) -> int:
+    return 4 * int(rng.integers(low, high))
+
+
+def _named(rng: np.random.Generator, steps: list[Any], fetched: list[str]) -> list[Any]:
+    """The run with other names."""
+    names = [step[0] for step in steps]
+    others = [f"n{number}" for number in rng.permutation(10)[: len(names)]]
+    new = dict(zip(names, others, strict=True))
+    renamed = [[new[name], [new[one] for one in inputs], size] for name, inputs, size in steps]
+    return [renamed, [new[name] for name in fetched]]
+
+
+def _peak_at_first(rng: np.random.Generator) -> list[Any]:
+    """Nobody needs the first value, which is larger than the others together."""
+    small, other = _bytes(rng, 1, 50), _bytes(rng, 1, 50)
+    return _named(
+        rng,
+        [["a", [], _bytes(rng, 100, 200)], ["b", [], small], ["c", ["b"], other]],
+        ["c"],
+    )
+
+
+def _peak_after_two_are_dropped(rng: np.random.Generator) -> list[Any]:
+    """Both inputs of c have their last use there, and the largest value comes right after it."""
+    first, second = _bytes(rng, 1, 50), _bytes(rng, 1, 50)
+    return _named(
+        rng,
+        [
+            ["a", [], first],
+            ["b", [], second],
+            ["c", ["a", "b"], _bytes(rng, 50, 100)],
+            ["d", ["c"], _bytes(rng, 100, 200)],
+            ["e", ["d"], _bytes(rng, 1, 50)],
+        ],
+        ["e"],
+    )
+
+
+def _peak_at_last(rng: np.random.Generator) -> list[Any]:
+    """The last value is the largest, two values are needed for it alone, and the first is fetched."""
+    return _named(
+        rng,
+        [
+            ["a", [], _bytes(rng, 1, 50)],
+            ["b", [], _bytes(rng, 1, 50)],
+            ["c", ["b"], _bytes(rng, 1, 50)],
+            ["d", ["c", "b"], _bytes(rng, 200, 300)],
+        ],
+        ["a"],
+    )
 
 
 def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
-    """A run whose peak every wrong way of counting gets wrong, each in its own way."""
+    """A run whose peak every wrong way of counting gets wrong."""
     while True:
         steps: list[Step] = []
-        names = [f"n{number}" for number in range(length)]
+        names = [str(name) for name in rng.permutation([f"n{number}" for number in range(length)])]
         for number, name in enumerate(names):
-            count = min(number, int(rng.integers(1, 3)))
+            count = min(number, int(rng.integers(3)))
             inputs = [str(item) for item in rng.choice(names[: max(number, 1)], count, False)]
             steps.append([name, inputs, 4 * int(rng.integers(1, 100))])
         kept = [str(name) for name in rng.choice(names, fetched, False)]
-        ways = [way() for way in (_peak, *WRONG_WAYS)]
-        if len({way(steps, kept) for way in ways}) == len(ways):
+        most = _peak()(steps, kept)
+        if all(way()(steps, kept) != most for way in WRONG_WAYS):
             return [steps, kept]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if isinstance(result, Raised):
-        return [result] * 2
-    if not isinstance(result, list) or len(result) != 3:
+    if not isinstance(result, list) or len(result) != 6:
         raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
     return [result[0], result[1:]]
 
 
+def _paste(challenge: Challenge) -> str:
+    steps, fetched = challenge.inputs["calls"][0]
+    told = [json.dumps(step) for step in steps]
+    lines = [f"    {', '.join(told[place : place + 3])},\n" for place in range(0, len(told), 3)]
+    return f"peak([\n{''.join(lines)}], {json.dumps(fetched)})"
+
+
 def _counting(
-    last: Callable[[list[int]], int] = max, *, keeps: bool = True, overlap: bool = True
+    last: Callable[[list[int]], int] = max,
+    *,
+    keeps: bool = True,
+    overlap: bool = True,
+    unused: str = "dropped",
 ) -> Callable[..., int]:
-    """A way of counting; last: which use of a value is its last; keeps: whether fetched values stay;
-    overlap: whether inputs are still there when the output is."""
+    """A way of counting.
+
+    last: which use of a value is its last. keeps: whether fetched values stay. overlap: whether inputs
+    are still there when the output is. unused: a value that nobody needs is "dropped" after its step,
+    "kept", or "never held".
+    """
 
     def peak(steps: list[Step], fetched: list[str]) -> int:
         uses: dict[str, list[int]] = {}
@@ -56,11 +125,12 @@ def _counting(
         alive: dict[str, int] = {}
         most = 0
         for number, (name, _inputs, size) in enumerate(steps):
-            alive[name] = size
+            if name in uses or name in fetched or unused != "never held":
+                alive[name] = size
             if overlap:
                 most = max(most, sum(alive.values()))
             for held in list(alive):
-                needed = held in uses and last(uses[held]) > number
+                needed = last(uses[held]) > number if held in uses else unused == "kept"
                 stays = (keeps and held in fetched) or (held == name and not overlap)
                 if not needed and not stays:
                     del alive[held]
@@ -94,7 +164,37 @@ def _largest_value() -> Callable[..., Any]:
     return lambda steps, fetched: max(size for _, _, size in steps)
 
 
-WRONG_WAYS = (_never_frees, _frees_inputs_first, _forgets_fetched, _first_use, _largest_value)
+def _keeps_what_nobody_uses() -> Callable[..., Any]:
+    return _counting(unused="kept")
+
+
+def _leaves_out_what_nobody_uses() -> Callable[..., Any]:
+    return _counting(unused="never held")
+
+
+def _one_step_at_a_time() -> Callable[..., Any]:
+    def peak(steps: list[Step], fetched: list[str]) -> int:
+        sizes = {name: size for name, _inputs, size in steps}
+        return max(size + sum(sizes[name] for name in inputs) for _name, inputs, size in steps)
+
+    return peak
+
+
+def _the_end() -> Callable[..., Any]:
+    return lambda steps, fetched: sum(size for name, _, size in steps if name in fetched)
+
+
+WRONG_WAYS = (
+    _never_frees,
+    _frees_inputs_first,
+    _forgets_fetched,
+    _first_use,
+    _largest_value,
+    _keeps_what_nobody_uses,
+    _leaves_out_what_nobody_uses,
+    _one_step_at_a_time,
+    _the_end,
+)
 
 PEAK = Exercise(
     id="lifetimes/peak",
@@ -102,10 +202,16 @@ PEAK = Exercise(
     answers=("peak",),
     cases=(
         Case("the peak of a run of six steps", 2, visible=True, gate=True),
-        Case("the peaks of two longer runs", 3),
+        Case(
+            "the peaks of two longer runs, and of three short ones: at first, in the middle, at last",
+            3,
+            advice="Follow the rules step by step: inputs and output are held while a step is computed; "
+            "after it, a value stays only if a later step needs it or it is fetched.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_peak,
     misconceptions=(
         Misconception(
@@ -137,6 +243,24 @@ PEAK = Exercise(
             _largest_value,
             "you return the size of the largest single value. Many values are in memory at the same "
             "time: add up those that are alive at each step.",
+        ),
+        Misconception(
+            "keeps-what-nobody-uses",
+            _keeps_what_nobody_uses,
+            "you keep values that no step uses and nobody fetches. Such a value is dropped after its own "
+            "step.",
+        ),
+        Misconception(
+            "leaves-out-what-nobody-uses",
+            _leaves_out_what_nobody_uses,
+            "you leave out values that no step uses and nobody fetches. Such a value is held, too, "
+            "while its own step is computed.",
+        ),
+        Misconception(
+            "one-step-at-a-time",
+            _one_step_at_a_time,
+            "you count only the inputs and the output of each step. Values that a later step needs, or "
+            "that are fetched, are in memory as well.",
         ),
     ),
     hints=(

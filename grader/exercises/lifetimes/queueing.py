@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,25 +22,75 @@ from grader.judging import (
 )
 from grader.languages import _
 
+QUEUES = ("FIFOQueueV2", "PaddingFIFOQueueV2", "PriorityQueueV2", "RandomShuffleQueueV2")
+# Rounds in which a queue must not get emptier each time; and, where there is no queue, rounds that go on
+# when many copies of the items would be used up.
+ROUNDS, MANY_ROUNDS = 5, 250
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    shown = [float(number) for number in numbers(rng, 3, 2, 90)]
-    other = [number + 0.5 for number in numbers(rng, 5, 2, 90)]
-    return Challenge("build", {"builds": [[{"value": shown}], [{"value": other}]]})
+    low, middle, high = sorted(numbers(rng, 3, 2, 90))
+    one, two, three, four = numbers(rng, 4, 2, 90)
+    # In no order, and one of the items comes twice in a round.
+    shown = [float(middle), float(high), float(low)]
+    other = [number + 0.5 for number in (one, two, one, three, four)]
+    builds = [[{"value": items}] for items in (shown, other, other[:1], shown)]
+    return Challenge("build", {"builds": builds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = (_parts(report["result"]) for report in reports(evidence, 2, "result"))
-    if isinstance(shown, Raised) or isinstance(other, Raised):
-        return [shown if isinstance(shown, Raised) else other] * 3
+    found = [_parts(report["result"]) for report in reports(evidence, 4, "result")]
+    shown, other, single, again = found
+    if isinstance(shown, Raised):
+        return [shown] * 3
+    for part in found:
+        if not isinstance(part, Raised):
+            _refuse_other_states(evidence, part[1])
     first = _rounds(evidence, shown, 5)
     if _failed(first):  # this case is the gate; waiting at more empty queues would only cost time
-        return [first, first, first]
+        return [first if isinstance(first, Raised) else first[-1], first, first]
+    failed = [part for part in (other, single, again) if isinstance(part, Raised)]
+    if failed:
+        return [first, *failed[:1] * 2]
+    more = [_rounds(evidence, other, 12), _rounds(evidence, single, 3)]
+    graphs = len({item.graph for _fill, item in found})
     return [
         first,
-        _rounds(evidence, other, 12),
+        [
+            *more,
+            graphs,
+            other[1].dtype,
+            not any(map(_failed, more)) and _lasts(evidence, single),
+        ],
         _two_sessions(evidence, other),
     ]
+
+
+def _paste(challenge: Challenge) -> str:
+    ((items,), *_others) = challenge.inputs["builds"]
+    return f"""
+with tf.Graph().as_default():
+    fill, item = carousel({items["value"]})
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=1000)) as session:
+        session.run(tf.global_variables_initializer())
+        session.run(fill)
+        values = [session.run(item) for run in range(5)]
+values
+"""
+
+
+def _refuse_other_states(evidence: Evidence, item: TensorRef) -> None:
+    """Raises WrongAnswer for a state that is not in the graph: the judge does not have it."""
+    definition = tf.GraphDef.FromString(evidence.graphs[item.graph].graph_def)
+    for node in definition.node:
+        for sign, function in (("PyFunc", "tf.py_func"), ("Dataset", "tf.data")):
+            if sign in node.op:
+                raise WrongAnswer(
+                    _(
+                        "a queue or variables should remember how far the row has come, but your "
+                        "graph uses `{function}`"
+                    ).format(function=function)
+                )
 
 
 def _parts(result: Any) -> Any:
@@ -67,9 +118,11 @@ def _rounds(evidence: Evidence, parts: Any, count: int) -> Any:
     rerun = Rerun(evidence, item.graph)
     rerun.initialize()
     filled = rerun.run([fill])
-    if isinstance(filled, Raised):
-        return filled
-    values = []
+    return filled if isinstance(filled, Raised) else _values(rerun, item, count)
+
+
+def _values(rerun: Rerun, item: TensorRef, count: int) -> list[Any]:
+    values: list[Any] = []
     for _run in range(count):
         values.append(rerun.run(item))
         if isinstance(values[-1], Raised):  # waiting at an empty queue costs time: once is enough
@@ -79,6 +132,26 @@ def _rounds(evidence: Evidence, parts: Any, count: int) -> Any:
 
 def _failed(values: Any) -> bool:
     return isinstance(values, Raised) or isinstance(values[-1], Raised)
+
+
+def _lasts(evidence: Evidence, parts: Any) -> bool:
+    """Whether a row of a single item seems to go on for ever."""
+    fill, item = parts
+    rerun = Rerun(evidence, item.graph)
+    rerun.initialize()
+    rerun.run([fill])
+    with rerun.graph.as_default():
+        sizes = [
+            tf.QueueBase([tf.float32], None, None, one.outputs[0]).size()
+            for one in rerun.operations()
+            if one.type in QUEUES
+        ]
+    held = []
+    for _round in range(ROUNDS if sizes else MANY_ROUNDS):
+        if _failed(_values(rerun, item, 1)):
+            return False
+        held.append(sum(rerun.run(sizes)))
+    return not sizes or any(later >= earlier for earlier, later in pairwise(held))
 
 
 def _two_sessions(evidence: Evidence, parts: Any) -> Any:
@@ -132,6 +205,14 @@ def _always_the_first() -> Callable[..., Any]:
     return carousel
 
 
+def _a_long_queue() -> Callable[..., Any]:
+    def carousel(items: Any) -> Any:
+        queue, fill = _queue(100 * items)
+        return fill, queue.dequeue()
+
+    return carousel
+
+
 def _all_at_once() -> Callable[..., Any]:
     def carousel(items: Any) -> Any:
         queue, fill = _queue(items)
@@ -149,14 +230,22 @@ CAROUSEL = Exercise(
     cases=(
         Case("five runs with three items", 1, visible=True, gate=True),
         Case(
-            "twelve runs with five items",
+            "twelve runs with five items, and many with a single item",
             1,
-            advice="After the last item the first should come again, and so on, in the same order.",
+            gate=True,
+            advice="After the last item the first should come again, and so on for ever, in the same "
+            "order, also if an item comes twice or there is only one. `item` is a float32 scalar.",
         ),
-        Case("every session has its own place in the row", 1),
+        Case(
+            "every session has its own place in the row",
+            1,
+            advice="Two sessions that run `item` in turn disturb each other, or one that was filled does "
+            "not begin with the first item.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_carousel,
     misconceptions=(
         Misconception(
@@ -182,6 +271,12 @@ CAROUSEL = Exercise(
             "all-at-once",
             _all_at_once,
             "each run of your `item` gives all items. Take one item in a run: `queue.dequeue()`.",
+        ),
+        Misconception(
+            "many-copies",
+            _a_long_queue,
+            "you begin with many copies of the items, and when they are used up, your row ends. Let the "
+            "items begin anew instead: put each one back into the queue in the run that takes it.",
         ),
     ),
     hints=(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
@@ -17,7 +18,7 @@ SESSIONS = ("ada", "ben", "cem", "dora", "eva", "finn", "gil", "hana")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("call", {"calls": [_sharing(rng), _outliving(rng)]})
+    return Challenge("call", {"calls": [_sharing(rng), _outliving(rng), _through_zero(rng)]})
 
 
 def _sharing(rng: np.random.Generator) -> list[Any]:
@@ -46,10 +47,13 @@ def _outliving(rng: np.random.Generator) -> list[Any]:
     """Sessions one after the other, then a reset, and a new life after it."""
     names = [str(name) for name in rng.permutation(SESSIONS)]
     start, *amounts = numbers(rng, 8, 2, 90)
-    events: list[Event] = [["open", names[0]]]
-    if rng.integers(2):
-        events.append(["read", names[0]])
-    events += [["initialize", names[0]], ["add", names[0], amounts[0]], ["close", names[0]]]
+    events: list[Event] = [
+        ["open", names[0]],
+        ["read", names[0]],
+        ["initialize", names[0]],
+        ["add", names[0], amounts[0]],
+        ["close", names[0]],
+    ]
     for name, amount in zip(names[1:], amounts[1 : 2 + int(rng.integers(1, 3))], strict=False):
         events += [["open", name], ["read", name], ["add", name, amount], ["close", name]]
     events += [
@@ -69,13 +73,47 @@ def _outliving(rng: np.random.Generator) -> list[Any]:
     return [start, events]
 
 
+def _through_zero(rng: np.random.Generator) -> list[Any]:
+    """A w whose value is 0 at first and once more: a value like any other. The last event is a read."""
+    first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
+    one, two = numbers(rng, 2, 2, 90)
+    return [
+        0,
+        [
+            ["open", first],
+            ["initialize", first],
+            ["read", first],
+            ["add", first, one],
+            ["read", first],
+            ["add", first, -one],
+            ["open", second],
+            ["read", second],
+            ["add", second, two],
+            ["close", first],
+            ["read", second],
+            ["close", second],
+            ["reset"],
+            ["open", first],
+            ["read", first],
+            ["initialize", first],
+            ["add", first, two],
+            ["read", first],
+        ],
+    ]
+
+
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if isinstance(result, Raised):
-        return [result, result]
-    if not isinstance(result, list) or len(result) != 2:
+    if not isinstance(result, list) or len(result) != 3:
         raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    return list(result)
+    return [result[0], result[1:]]
+
+
+def _paste(challenge: Challenge) -> str:
+    start, events = challenge.inputs["calls"][0]
+    told = [json.dumps(event) for event in events]
+    lines = [f"    {', '.join(told[place : place + 4])},\n" for place in range(0, len(told), 4)]
+    return f"readings({start}, [\n{''.join(lines)}])"
 
 
 def _story(
@@ -84,12 +122,13 @@ def _story(
     dies_with_session: bool = False,
     reset: str = "destroys",
     born_at_open: bool = False,
+    zero: str = "a value",
 ) -> Callable[[], Callable[..., Any]]:
     """A reading of the story; the keywords say what it believes.
 
     shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
     reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
-    begins with the initial value.
+    begins with the initial value. zero: "a value", or "nothing".
     """
 
     def readings(start: int, events: list[Event]) -> list[Any]:
@@ -106,7 +145,9 @@ def _story(
             elif kind == "add" and values.get(place) is not None:
                 values[place] += rest[1]
             elif kind == "read":
-                found.append(values.get(place))
+                found.append(
+                    values.get(place) or (None if zero == "nothing" else values.get(place))
+                )
             elif kind == "close" and dies_with_session:
                 values.pop(place, None)
         return found
@@ -121,7 +162,7 @@ READINGS = Exercise(
     cases=(
         Case("two sessions at the same time", 1, visible=True, gate=True),
         Case(
-            "sessions one after the other, a reset, and what comes after it",
+            "sessions one after the other, a reset and what comes after it; a w that is 0",
             2,
             advice="Follow the one value on the server: an initializer sets it, an addition changes it, "
             "only a reset destroys it. Opening and closing sessions does nothing to it.",
@@ -129,6 +170,7 @@ READINGS = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_story(),
     misconceptions=(
         Misconception(
@@ -160,6 +202,11 @@ READINGS = Exercise(
             _story(born_at_open=True),
             "in your answer opening a session gives w its initial value. Only the initializer does "
             "that. A session that is opened later finds the w that is there.",
+        ),
+        Misconception(
+            "zero-is-no-value",
+            _story(zero="nothing"),
+            "you take the value 0 for no value. Compare with None: `value is None`.",
         ),
     ),
     hints=(

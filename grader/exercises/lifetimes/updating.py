@@ -13,44 +13,62 @@ from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
 from grader.languages import _
 
-SEATS = 6
+# How many rows each table has, and how many of them each update changes: none, too, and all.
+TABLES = ((6, (2, 3, 1)), (4, (4, 0, 1)), (6, (2,)))
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    table = [float(number) for number in numbers(rng, SEATS, 20, 90)]
-    updates = []
-    for count in (2, 3, 1):
-        rows = [int(row) for row in rng.choice(SEATS, count, replace=False)]
-        updates.append((rows, [number + 0.5 for number in numbers(rng, count, 100, 400)]))
-    return Challenge(
-        "build",
-        {
-            "builds": [
-                [
-                    {"variable": np.asarray(table, np.float32), "name": "table"},
-                    {"placeholder": "int32", "shape": [None], "name": "rows"},
-                    {"placeholder": "float32", "shape": [None], "name": "prices"},
-                ]
+    builds: list[Any] = []
+    updates: list[Any] = []
+    for length, counts in TABLES:
+        table = [float(number) for number in numbers(rng, length, 20, 90)]
+        builds.append(
+            [
+                {"variable": np.asarray(table, np.float32), "name": "table"},
+                {"placeholder": "int32", "shape": [None], "name": "rows"},
+                {"placeholder": "float32", "shape": [None], "name": "prices"},
             ]
-        },
-        {"updates": updates},
-    )
+        )
+        updates.append([])
+        for count in counts:
+            rows = [int(row) for row in rng.choice(length, count, replace=False)]
+            updates[-1].append((rows, [number + 0.5 for number in numbers(rng, count, 100, 400)]))
+    return Challenge("build", {"builds": builds}, {"updates": updates})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (build,) = reports(evidence, 1, "arguments", "result")
-    if isinstance(build["result"], Raised):
-        return [build["result"]] * 3
-    total = expect_tensor(build["result"], _("what reprice returns"))
-    table, rows, prices = build["arguments"]
-    rerun = Rerun(evidence, total.graph)
-    rerun.initialize()
-    before = rerun.run(table)
+    builds = reports(evidence, len(TABLES), "arguments", "result")
     totals, tables = [], []
-    for which, new in challenge.hidden["updates"]:
-        totals.append(rerun.run(total, {rows: np.int32(which), prices: np.float32(new)}))
+    for build, updates in zip(builds, challenge.hidden["updates"], strict=True):
+        if isinstance(build["result"], Raised):
+            totals.append(build["result"])
+            continue
+        total = expect_tensor(build["result"], _("what reprice returns"))
+        table, rows, prices = build["arguments"]
+        if total.graph != table.graph:
+            totals.append(Raised("ValueError", _("the total is not in the table's graph")))
+            continue
+        rerun = Rerun(evidence, total.graph)
+        rerun.initialize()
         tables.append(rerun.run(table))
-    return [totals[0], totals[1:], [before, tables]]
+        for which, new in updates:
+            totals.append(rerun.run(total, {rows: np.int32(which), prices: np.float32(new)}))
+            tables.append(rerun.run(table))
+    return [totals[0], totals[1:], tables]
+
+
+def _paste(challenge: Challenge) -> str:
+    table = challenge.inputs["builds"][0][0]["variable"].tolist()
+    rows, prices = challenge.hidden["updates"][0][0]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    table = tf.Variable({table})
+    rows, prices = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None])
+    total = reprice(table, rows, prices)
+    session.run(tf.global_variables_initializer())
+    value = session.run(total, {{rows: {rows}, prices: {prices}}})
+value
+"""
 
 
 def _reprice() -> Callable[..., Any]:
@@ -79,7 +97,7 @@ def _adds() -> Callable[..., Any]:
 
 def _clears_the_rest() -> Callable[..., Any]:
     def reprice(table: Any, rows: Any, prices: Any) -> Any:
-        new = tf.scatter_nd(rows[:, None], prices, [SEATS])
+        new = tf.scatter_nd(rows[:, None], prices, tf.shape(table))
         return tf.reduce_sum(tf.assign(table, new))
 
     return reprice
@@ -103,15 +121,22 @@ REPRICE = Exercise(
     answers=("reprice",),
     cases=(
         Case("the total after the first update", 1, visible=True, gate=True),
-        Case("the totals after two more updates", 1),
+        Case(
+            "the totals after more updates, also of all rows and of none, and in another table",
+            1,
+            advice="After the first update a total is not right. Each update changes the table that the "
+            "one before it left, and the table may have any length.",
+        ),
         Case(
             "the table itself: unchanged before the first run, changed after each",
             1,
-            advice="The totals are right, but the table does not hold the new prices after the run.",
+            advice="The table does not hold what it should: the old prices before the first run, the "
+            "new ones after it.",
         ),
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_reprice,
     misconceptions=(
         Misconception(

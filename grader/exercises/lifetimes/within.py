@@ -17,7 +17,7 @@ FUNCTIONS = ("add", "multiply", "subtract")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("lifetimes/evaluations", {"programs": [_shown(rng), _other(rng)]})
+    return Challenge("lifetimes/evaluations", {"programs": [_shown(rng), *_others(rng)]})
 
 
 def _shown(rng: np.random.Generator) -> dict[str, Any]:
@@ -34,23 +34,48 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
     return {"nodes": nodes, "runs": [runs[int(index)] for index in rng.permutation(len(runs))]}
 
 
-def _other(rng: np.random.Generator) -> dict[str, Any]:
-    """Ten nodes, each from two before it, and four runs of one to three of them."""
-    names = [str(name) for name in rng.permutation(NAMES)]
-    nodes: list[list[Any]] = [[name, "constant", []] for name in names[:2]]
-    for number, name in enumerate(names[2:], 2):
-        one, other = (names[int(index)] for index in rng.integers(number, size=2))
-        nodes.append([name, str(rng.choice(FUNCTIONS)), [one, other]])
-    runs = [
-        [str(name) for name in rng.choice(names[4:], int(rng.integers(1, 4)), replace=False)]
-        for _ in range(4)
+def _others(rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Two graphs with the same names: in one of them a node has other inputs.
+
+    There are a node with two outputs, a node that no run needs, a tensor that is fetched twice in one
+    run, one that another of its run needs, and a constant that is fetched.
+    """
+    pair, one, parts, x, y, z, end, unused = (str(name) for name in rng.permutation(NAMES)[:8])
+    nodes = [
+        [pair, "pair", []],
+        [one, "constant", []],
+        [parts, "unstack", [pair]],
+        [x, str(rng.choice(FUNCTIONS)), [parts, one]],
+        [unused, str(rng.choice(FUNCTIONS)), [x, f"{parts}:1"]],
+        [y, str(rng.choice(FUNCTIONS)), [f"{parts}:1", one]],
+        [z, str(rng.choice(FUNCTIONS)), [y, y]],
+        [end, str(rng.choice(FUNCTIONS)), [z, x]],
     ]
-    return {"nodes": nodes, "runs": runs}
+    runs = [[x], [y, y], [end, x], [parts, f"{parts}:1"], [one]]
+    runs = [runs[int(index)] for index in rng.permutation(len(runs))]
+    changed = [[name, kind, [one, one] if name == z else inputs] for name, kind, inputs in nodes]
+    return [{"nodes": nodes, "runs": runs}, {"nodes": changed, "runs": runs}]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value")
-    return [shown["value"], other["value"]]
+    shown, *others = reports(evidence, 3, "value")
+    return [shown["value"], [report["value"] for report in others]]
+
+
+def _paste(challenge: Challenge) -> str:
+    shown = challenge.inputs["programs"][0]
+    (w, *_), (two, *_), *others = shown["nodes"]
+    built = "".join(
+        f'    {name} = tf.{kind}({", ".join(inputs)}, name="{name}")\n'
+        for name, kind, inputs in others
+    )
+    runs = ", ".join(f"[{', '.join(fetched)}]" for fetched in shown["runs"])
+    return f"""
+with tf.Graph().as_default():
+    {w}, {two} = tf.constant(0.0, name="{w}"), tf.constant(1.0, name="{two}")
+{built}    counts = evaluations([{runs}])
+counts
+"""
 
 
 def _needed(tensors: Iterable[Any]) -> set[Any]:
@@ -93,6 +118,30 @@ def _once_a_path() -> Callable[..., Any]:
     return evaluations
 
 
+def _once_a_tensor() -> Callable[..., Any]:
+    def evaluations(runs: Any) -> dict[str, int]:
+        found: list[Any] = []
+        for fetched in runs:
+            seen, waiting = set(), list(fetched)
+            while waiting:
+                tensor = waiting.pop()
+                if tensor not in seen:
+                    seen.add(tensor)
+                    waiting += tensor.op.inputs
+            found += [tensor.op for tensor in seen]
+        return _count(found)
+
+    return evaluations
+
+
+def _with_zeros() -> Callable[..., Any]:
+    def evaluations(runs: Any) -> dict[str, int]:
+        operations = runs[0][0].graph.get_operations()
+        return {operation.name: 0 for operation in operations} | _evaluations()(runs)
+
+    return evaluations
+
+
 def _only_what_is_fetched() -> Callable[..., Any]:
     return lambda runs: _count(tensor.op for fetched in runs for tensor in fetched)
 
@@ -103,10 +152,17 @@ EVALUATIONS = Exercise(
     answers=("evaluations",),
     cases=(
         Case("some runs of a graph like that of figure 1", 1, visible=True, gate=True),
-        Case("four runs of a larger graph", 2),
+        Case(
+            "five runs of a larger graph, and of another graph with the same names",
+            2,
+            advice="Look at three things: in one run an operation counts once, even if a tensor is "
+            "fetched twice or the operation has two outputs; a constant can be fetched, too; an "
+            "operation that no run needs is left out.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
+    paste=_paste,
     reference=_evaluations,
     misconceptions=(
         Misconception(
@@ -132,6 +188,18 @@ EVALUATIONS = Exercise(
             _only_what_is_fetched,
             "you count only the fetched nodes. To evaluate them, a run evaluates all that they need: "
             "follow their inputs back to the constants.",
+        ),
+        Misconception(
+            "once-for-each-tensor",
+            _once_a_tensor,
+            "you count an operation once for each of its tensors. An operation with two outputs, "
+            "such as `tf.unstack`, is evaluated once: remember which operations you have seen.",
+        ),
+        Misconception(
+            "with-zeros",
+            _with_zeros,
+            "your counts are right, but operations that are never evaluated are in the dictionary, "
+            "too, with the count 0. Leave them out.",
         ),
     ),
     hints=(

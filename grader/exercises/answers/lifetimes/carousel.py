@@ -109,11 +109,103 @@ def carousel(items):
 # %% lifetimes/carousel wrong too-small
 def carousel(items):
     queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
+    fill = queue.enqueue_many([items])
     taken = queue.dequeue()
     with tf.control_dependencies([queue.enqueue(taken)]):
-        return queue.enqueue_many([items]), tf.identity(taken)
+        return fill, tf.identity(taken)
 
 
 # %% lifetimes/carousel wrong python-values
 def carousel(items):
     return tf.no_op(), items
+
+
+# %% lifetimes/carousel wrong hundred-rounds misconception=many-copies
+def carousel(items):
+    queue = tf.FIFOQueue(100 * len(items), [tf.float32], shapes=[()])
+    return queue.enqueue_many([items * 100]), queue.dequeue()
+
+
+# %% lifetimes/carousel wrong very-long-queue misconception=many-copies
+def carousel(items):
+    queue = tf.FIFOQueue(-1, [tf.float32], shapes=[()])
+    return queue.enqueue_many([np.tile(np.float32(items), 400)]), queue.dequeue()
+
+
+# %% lifetimes/carousel wrong long-constant misconception=many-copies
+def carousel(items):
+    position = tf.Variable(-1, trainable=False)
+    many = tf.constant(items * 100, tf.float32)
+    return tf.assign(position, -1), tf.gather(many, tf.assign_add(position, 1))
+
+
+# %% lifetimes/carousel wrong double-precision
+def carousel(items):
+    queue = tf.FIFOQueue(len(items), [tf.float64], shapes=[()])
+    fill = queue.enqueue_many([items])
+    taken = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(taken)]):
+        return fill, tf.identity(taken)
+
+
+# %% lifetimes/carousel wrong state-in-python
+def carousel(items):
+    state = {}
+
+    def begin():
+        state["place"] = -1
+        return np.int64(0)
+
+    def following():
+        state["place"] = (state["place"] + 1) % len(items)
+        return np.float32(items[state["place"]])
+
+    item = tf.py_func(following, [], tf.float32)
+    item.set_shape([])
+    return tf.py_func(begin, [], tf.int64), item
+
+
+# %% lifetimes/carousel exempt *
+# changes-its-input
+#     The items are in the graph then; the text does not say that the caller needs the list again.
+
+# %% lifetimes/carousel exempt control-dependency
+# argument-dropped: queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()]) -> ...
+#     A queue may leave the shape of its items open.
+
+# %% lifetimes/carousel exempt tuple-helper
+# argument-dropped: queue = ... -> ...
+#     A queue may leave the shape of its items open.
+# argument-dropped: fill = ...np.asarray(items, np.float32)) -> ...
+# other-graph-function: fill = ...np.asarray(items, np.float32)) -> ...
+#     What is enqueued is converted to the queue's type.
+
+# %% lifetimes/carousel exempt large-capacity-no-shape
+# constant: queue = tf.FIFOQueue(100, tf.float32) -> ...
+#     Any capacity that is large enough will do, a negative one is no limit.
+# argument-dropped: fill = ...tf.constant(items, tf.float32)]) -> ...tf.constant(items)])
+#     Python floats become float32 anyway.
+# arithmetic: return [fill, item + 0.0] -> return [fill, item - 0.0]
+#     It is the same number.
+
+# %% lifetimes/carousel exempt several-enqueues
+# truth-for-none: ...
+#     An operation is true, None is false.
+
+# %% lifetimes/carousel exempt counter-variable
+# ...: position = tf.Variable(-1, trainable=False) -> ...
+#     What the variable holds before `fill` runs, and whether it is trainable, does not matter.
+# call-dropped: fill = tf.assign(position, -1) -> fill = position
+#     The initializer has run before, so there is nothing left to be done.
+# argument-dropped: return (fill, tf.gather(tf.constant(items, tf.float32), ... -> ...tf.constant(items), ...
+#     Python floats become float32 anyway.
+
+# %% lifetimes/carousel exempt rolling-variable
+# argument-dropped: row = tf.Variable(items, dtype=tf.float32) -> row = tf.Variable(items)
+#     Python floats become float32 anyway.
+# call-dropped: first = tf.identity(row.read_value()[0]) -> first = row.read_value()[0]
+#     A slice is a copy.
+# with-dropped: with tf.control_dependencies([first]): -> ...
+#     The new row is computed from `first`, and so waits for it.
+# constant: rolled = tf.concat(..., 0) -> rolled = tf.concat(..., -1)
+#     A vector has one axis.

@@ -111,3 +111,16 @@ def evaluate(session, metric, update, feeds):
         for feed in feeds:
             session.run(update, feed)
         return session.run(metric)
+
+
+# %% lifetimes/evaluate wrong empties-the-feeds
+def evaluate(session, metric, update, feeds):
+    session.run(tf.local_variables_initializer())
+    while feeds:
+        session.run(update, feeds.pop())
+    return session.run(metric)
+
+
+# %% lifetimes/evaluate exempt sets-to-zero
+# constant: return session.run([metric])[0] -> return session.run([metric])[-1]
+#     The list has one element.

@@ -147,3 +147,89 @@ def evaluations(runs):
     for fetched in runs:
         for tensor in fetched:
             counts[tensor.op.name] = 1
+
+
+# %% lifetimes/evaluations wrong sets-of-tensors misconception=once-for-each-tensor
+def evaluations(runs):
+    counts = {}
+    for fetched in runs:
+        found, waiting = set(), list(fetched)
+        while waiting:
+            tensor = waiting.pop()
+            if tensor.name not in found:
+                found.add(tensor.name)
+                name = tensor.op.name
+                counts[name] = counts.get(name, 0) + 1
+                waiting.extend(tensor.op.inputs)
+    return counts
+
+
+# %% lifetimes/evaluations wrong all-names-from-the-start misconception=with-zeros
+def evaluations(runs):
+    counts = {op.name: 0 for op in runs[0][0].graph.get_operations()}
+    for fetched in runs:
+        found, waiting = set(), [tensor.op for tensor in fetched]
+        while waiting:
+            op = waiting.pop()
+            if op.name not in found:
+                found.add(op.name)
+                waiting.extend(tensor.op for tensor in op.inputs)
+        for name in found:
+            counts[name] += 1
+    return counts
+
+
+# %% lifetimes/evaluations wrong fetched-tensors-twice
+def evaluations(runs):
+    counts = {}
+    for fetched in runs:
+        found, waiting = set(), [tensor.op for tensor in fetched]
+        names = [op.name for op in waiting]
+        while waiting:
+            op = waiting.pop()
+            if op.name not in found:
+                found.add(op.name)
+                if op.name not in names:
+                    names.append(op.name)
+                waiting.extend(tensor.op for tensor in op.inputs)
+        for name in names:
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+# %% lifetimes/evaluations wrong without-constants
+def evaluations(runs):
+    counts = {}
+    for fetched in runs:
+        found, waiting = set(), [tensor.op for tensor in fetched]
+        while waiting:
+            op = waiting.pop()
+            if op.name not in found and op.type != "Const":
+                found.add(op.name)
+                waiting.extend(tensor.op for tensor in op.inputs)
+        for name in found:
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+# %% lifetimes/evaluations exempt stack
+# condition: if op.name not in found: -> if True:
+#     An operation is visited again, as are all before it; `found` is a set, and the graph has no loops.
+
+# %% lifetimes/evaluations exempt *
+# name-of-the-operation: ...
+#     An operation has no attribute `op`: it stays itself.
+# changes-its-input
+#     The text does not say that the caller needs the list again.
+
+# %% lifetimes/evaluations exempt recursive
+# returns-none: return found -> found
+#     What the inner calls return is not used: the caller's set was filled.
+
+# %% lifetimes/evaluations exempt backwards-over-the-graph
+# constant: for op in reversed(fetched[0].graph... -> for op in reversed(fetched[-1].graph...
+#     All tensors are from one graph.
+
+# %% lifetimes/evaluations exempt extracted-subgraph
+# constant: definition = fetched[0].graph... -> definition = fetched[-1].graph...
+#     All tensors are from one graph.

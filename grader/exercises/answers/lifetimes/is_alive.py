@@ -108,3 +108,52 @@ def is_alive(session, w):
         return True
     except (tf.errors.FailedPreconditionError, RuntimeError):
         return False
+
+
+# %% lifetimes/is-alive wrong truth misconception=tells-the-value
+def is_alive(session, w):
+    try:
+        return bool(session.run(w))
+    except (tf.errors.FailedPreconditionError, RuntimeError):
+        return False
+
+
+# %% lifetimes/is-alive wrong truth-of-none misconception=tells-the-value
+def is_alive(session, w):
+    value = None
+    try:
+        value = session.run(w)
+    except (tf.errors.FailedPreconditionError, RuntimeError):
+        pass
+    return True if value else False
+
+
+# %% lifetimes/is-alive wrong nothing-missing-at-all misconception=asks-for-all-variables
+def is_alive(session, w):
+    try:
+        return len(session.run(tf.report_uninitialized_variables(tf.global_variables()))) == 0
+    except RuntimeError:
+        return False
+
+
+# %% lifetimes/is-alive wrong by-its-name
+def is_alive(session, w):
+    try:
+        session.run("w:0")
+        return True
+    except (tf.errors.FailedPreconditionError, RuntimeError):
+        return False
+
+
+# %% lifetimes/is-alive wrong only-if-it-is-trained
+def is_alive(session, w):
+    missing = tf.report_uninitialized_variables(tf.trainable_variables())
+    try:
+        return w.op.name.encode() not in session.run(missing)
+    except RuntimeError:
+        return False
+
+
+# %% lifetimes/is-alive exempt *
+# changes-its-input
+#     A session and a variable are no lists that could be emptied.

@@ -185,3 +185,79 @@ def readings(start, events):
         elif event[0] == "read" and value is not None:
             found.append(value)
     return found
+
+
+# %% lifetimes/readings wrong zero-or-none misconception=zero-is-no-value
+def readings(start, events):
+    value, found = None, []
+    for event in events:
+        if event[0] == "initialize":
+            value = start
+        elif event[0] == "add":
+            value += event[2]
+        elif event[0] == "reset":
+            value = None
+        elif event[0] == "read":
+            found.append(value if value else None)
+    return found
+
+
+# %% lifetimes/readings wrong adds-to-what-is-not-zero
+def readings(start, events):
+    value, found = None, []
+    for event in events:
+        if event[0] == "initialize":
+            value = start
+        elif event[0] == "add" and value:
+            value += event[2]
+        elif event[0] == "reset":
+            value = None
+        elif event[0] == "read":
+            found.append(value)
+    return found
+
+
+# %% lifetimes/readings wrong alive-from-the-start
+def readings(start, events):
+    value, found = start, []
+    for event in events:
+        if event[0] == "initialize":
+            value = start
+        elif event[0] == "add":
+            value += event[2]
+        elif event[0] == "reset":
+            value = None
+        elif event[0] == "read":
+            found.append(value)
+    return found
+
+
+# %% lifetimes/readings exempt *
+# rounds: for ... in events: -> for ... in list(events)[1:]:
+#     The first event opens a session, which changes nothing.
+# remembers-results
+#     The same story has the same readings.
+# changes-its-input
+#     The text does not say that the caller needs the list again.
+
+# %% lifetimes/readings exempt one-value
+# constant: elif event[0] == 'reset': -> elif event[-1] == 'reset':
+#     A reset is an event of one entry, and no session is called so.
+
+# %% lifetimes/readings exempt unpacking
+# sign: container['w'] = container['w'] + rest[-1] -> container['w'] = container['w'] + rest[1]
+# constant: container['w'] = container['w'] + rest[-1] -> container['w'] = container['w'] + rest[--1]
+#     Of two entries the last one is number 1.
+
+# %% lifetimes/readings exempt recursion
+# constant: value = value + rest[1] -> value = value + rest[-1]
+#     Of two entries the last one is number 1.
+# variant: tuple-for-list
+#     It adds a list to what the function itself returned, which is now a tuple.
+
+# %% lifetimes/readings exempt a-real-session
+# with-dropped: with tf.Graph().as_default(): -> ...
+#     Any graph will do for the story's variable.
+# initializer-again:  -> server.run(tf.global_variables_initializer())
+# statement-dropped: server.close() -> ...
+#     It concerns the session only after the last event, or one that is no longer used.

@@ -76,3 +76,19 @@ def reprice(table, rows, prices):
 def reprice(table, rows, prices):
     tf.scatter_update(table, rows, prices)
     return table
+
+
+# %% lifetimes/reprice wrong six-rows
+def reprice(table, rows, prices):
+    old = tf.reduce_sum(tf.one_hot(rows, 6), axis=0)
+    new = tf.scatter_nd(rows[:, None], prices, [6])
+    return tf.reduce_sum(tf.assign(table, table * (1.0 - old) + new))
+
+
+# %% lifetimes/reprice exempt *
+# changes-its-input
+#     A variable and tensors are no lists that could be emptied.
+
+# %% lifetimes/reprice exempt assign-a-new-table
+# constant: new = ...tf.expand_dims(rows, 1), prices) -> new = ...tf.expand_dims(rows, -1), prices)
+#     The rows are a vector: its last new axis is number 1.
