@@ -63,7 +63,7 @@ def _mixture(rng: np.random.Generator) -> dict[str, Any]:
         [right, "multiply", [names[9], names[0]], None],
         [unused, "add", [left, right], None],
     ]
-    return {"nodes": nodes, "fetches": [right, left, right], "again": True}
+    return {"nodes": nodes, "fetches": [right, right, left], "again": True}
 
 
 def _ladder(rng: np.random.Generator) -> dict[str, Any]:

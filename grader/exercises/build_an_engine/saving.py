@@ -31,7 +31,7 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
     hidden = {
         "state": state,
         "chosen": [inner, outer, names[2]],
-        "again": [names[2], outer, inner],
+        "again": [names[2], outer],  # another order, and one variable less than in the file
     }
     return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
 
@@ -150,10 +150,11 @@ SAVER = Exercise(
             advice="Save and restore the variables that `saver` was given, and no others.",
         ),
         Case(
-            "restored by a program that lists its variables in another order",
+            "restored by a program that lists fewer variables, in another order",
             1.75,
             advice="Nothing of the first program is there any more but the file: names are all that "
-            "two programs have in common.",
+            "two programs have in common. Restore the variables of the list, also where the file has "
+            "more.",
         ),
         Case(
             "the file is the one at `path`, and saving changes nothing",

@@ -214,3 +214,15 @@ def plan(fetches, fed):
         else:
             stack.extend(missing)
     return steps
+
+
+# %% build_an_engine/feeds exempt plain
+# statement-dropped: self.state = {} -> (nothing)
+# ...: self.kernels = ...
+# ...: known = dict(feeds or {}) -> ...
+# ...: values = evaluate(plan(fetches, known), known, self.kernels) -> ...
+# ...: return [values[node] for node in fetches] -> ...
+#     This is the session, which stands in the notebook's cell, beside the answer: exercise 10 runs it.
+# %% build_an_engine/feeds exempt the-standard-library
+# condition: if node not in needs: -> if True:
+#     Looking at a node again is slower, and gives the same.

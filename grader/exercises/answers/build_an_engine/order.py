@@ -257,3 +257,33 @@ def order(fetches):
                     steps.append(node)
         known[key] = steps
     return known[key]
+
+
+# %% build_an_engine/order wrong mutant-stops-at-a-fetch-that-is-done misconception=first-fetch-only
+def order(fetches):
+    steps, done = [], set()
+    for fetch in fetches:
+        if fetch in done:
+            break
+        stack = [fetch]
+        while stack:
+            node = stack[-1]
+            missing = [source for source in node.inputs if source not in done]
+            stack.extend(missing)
+            if not missing:
+                stack.pop()
+                if node not in done:
+                    done.add(node)
+                    steps.append(node)
+    return steps
+
+
+# %% build_an_engine/order exempt two-visits
+# call-dropped: work = ... -> work = [(node, False) for node in fetches]
+#     Any order in which inputs come first is right.
+# %% build_an_engine/order exempt counting-what-is-missing
+# rounds: ready, steps = ...
+#     Which node of a set comes first is luck: it may be one that is not ready.
+# %% build_an_engine/order exempt a-higher-recursion-limit
+# constant: sys.setrecursionlimit(100000) -> ...
+#     A limit that is a little higher or lower is high enough, too.

@@ -224,3 +224,30 @@ def saver(variables):
         state.update({v.name: np.array(shelf[path][v.name]) for v in variables})
 
     return save, restore
+
+
+# %% build_an_engine/saver wrong mutant-restores-all-of-the-file
+def saver(variables):
+    names = [variable.name for variable in variables]
+
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{name: state[name] for name in names})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for name in saved.files:
+                state[name] = saved[name]
+
+    return save, restore
+
+
+# %% build_an_engine/saver exempt *
+# name-of-the-operation: ...
+#     A node of this chapter has no operation, so the change does nothing.
+# with-dropped: ...
+# error-passes: try: -> ...
+# statement-dropped: file.close() -> pass
+#     Python closes the file when nothing refers to it any more, at the end of the function.
+# remembers-results
+#     The two functions know nothing but the names, so those for the same names serve again.
