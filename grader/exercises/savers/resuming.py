@@ -19,9 +19,9 @@ from grader.languages import _
 
 def _draw(rng: np.random.Generator) -> Challenge:
     # The power fails when more batches are done than a saver keeps checkpoints.
-    cut = int(rng.integers(6, 8))
+    cut = int(rng.integers(10, 12))
     # A short training in a folder of its own comes first: what is kept elsewhere is in the way then.
-    programs = [_program(rng, 2, [None]), _program(rng, 9, [cut, None, None])]
+    programs = [_program(rng, 2, [None]), _program(rng, 12, [cut, None, None])]
     return Challenge("savers/resume", {"programs": programs})
 
 

@@ -237,3 +237,78 @@ def resume(session, step, x, batches, folder):
     for number in range(done, len(batches)):
         session.run(step, {x: batches[number]})
         saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong mutant-last-of-the-alphabet
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver(max_to_keep=None)
+    paths = [path[: -len(".index")] for path in tf.gfile.Glob(folder + "/*.index")]
+    if paths:
+        saver.restore(session, max(paths))
+    else:
+        session.run(tf.global_variables_initializer())
+    done = session.run(tf.train.get_global_step())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume exempt *
+# none-for-truth: if latest: -> if latest is not None:
+#     a path is never empty
+# remembers-results
+#     the session is new in each call, so nothing that is remembered is used
+# changes-its-input
+#     it is given a copy of the batches, which is its own
+
+
+# %% savers/resume exempt global-step
+# argument-dropped: saver.save(...) -> saver.save(session, folder + '/model')
+# arithmetic: saver.save(... -> saver.save(...global_step=number - 1)
+# operand-dropped: saver.save(... -> saver.save(...)
+# constant: saver.save(...global_step=number + 1) -> saver.save(...global_step=number + ...)
+#     the names of the checkpoints are free: the file `checkpoint` tells the latest
+
+
+# %% savers/resume exempt number-in-the-name
+# argument-dropped: saver = tf.train.Saver(max_to_keep=1) -> saver = tf.train.Saver()
+# constant: saver = tf.train.Saver(max_to_keep=1) -> ...
+#     how many checkpoints are kept is free
+# constant: done = int(latest.rsplit('-', 1)[1]) -> done = int(latest.rsplit('-', 1)[-1])
+#     the last of two parts is the second
+
+
+# %% savers/resume exempt global-step-tensor
+# boolean: if state and state.model_checkpoint_path: -> if state:
+#     a state always has a path
+# argument-dropped: saver.save(... -> saver.save(session, os.path.join(folder, 'weights'))
+#     the names of the checkpoints are free: the file `checkpoint` tells the latest
+
+
+# %% savers/resume exempt one-name
+# argument-dropped: ...write_meta_graph=False) -> ...
+# constant: ...write_meta_graph=False) -> ...
+#     whether the graph is saved, too, is free
+
+
+# %% savers/resume exempt a-file-of-its-own
+# with-dropped: with np.load(values) as stored: -> stored = np.load(values)
+#     Python closes the file when nothing refers to it any more
+
+
+# %% savers/resume exempt saved-before-the-first-batch
+# truth-for-none: if latest is None: -> if not latest:
+#     a path is never empty
+
+
+# %% savers/resume exempt highest-number
+# rounds: ...os.listdir...
+#     the order of os.listdir is arbitrary: the file that is left out need not be the one that counts
+# constant: saver.restore(...[1]))) -> saver.restore(...[-1])))
+#     the last of two parts is the second
+# argument-dropped: saver = tf.train.Saver(max_to_keep=None) -> saver = tf.train.Saver()
+#     how many checkpoints are kept is free
+# arithmetic: for done, batch in enumerate(batches[done:], done + 1): -> ...
+# operand-dropped: for done, batch in enumerate(batches[done:], done + 1): -> ...
+# constant: for done, batch in enumerate(batches[done:], done + 1): -> ...
+#     the names of the checkpoints are free, as long as the numbers rise
