@@ -236,7 +236,7 @@ def _paste_default_session(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
     x, z, now = program["x"], program["z"], program["z now"]
     return f"""
-with tf.Graph().as_default(), tf.Session() as session:
+with tf.Graph().as_default(), tf.Session().as_default() as session:
     a, b, c = tf.Variable({x}, name="x"), tf.Variable({z}, name="z"), tf.Variable({z}, name="w")
     session.run(tf.assign(b, {now}))
     value = start(a, a * b + a)
