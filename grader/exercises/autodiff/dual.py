@@ -108,6 +108,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [first if isinstance(first, Raised) else [one["result"] for one in first], *others]
 
 
+def _paste(challenge: Challenge) -> str:
+    lines = []
+    for (formula, names), found in zip(challenge.inputs["programs"], ("one", "two"), strict=False):
+        x, y = names["x"], names["y"]
+        lines.append(f"x, y = Dual({x[0]}, {x[1]}), Dual({y[0]}, {y[1]})")
+        lines.append(f"{found} = {text_of_formula(formula)}")
+    return "\n".join([*lines, "[[one.value, one.slope], [two.value, two.slope]]"])
+
+
 def _where(result: Any, program: list[Any]) -> Any:
     """A result; an error says in which formula it was."""
     if isinstance(result, Raised) and result.message:
@@ -308,4 +317,5 @@ DUAL = Exercise(
         "(a.slope * b.value - a.value * b.slope) / b.value ** 2. __rsub__: Dual(other, 0) - self. exp: "
         "np.exp(self.value), and the same times self.slope.",
     ),
+    paste=_paste,
 )

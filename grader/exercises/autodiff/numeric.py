@@ -14,6 +14,7 @@ from grader.exercises.autodiff.evidence import (
     differ,
     eighths,
     results,
+    text_of_formula,
     together,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree
@@ -55,6 +56,18 @@ def _partials(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
         return evaluate(program["formula"], dict(zip(program["names"], point, strict=True)))
 
     return answer(f, list(program["point"]), program["h"])
+
+
+def _paste_central(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    names = ", ".join(program["names"])
+    return f"""
+def f(point):
+    {names} = point
+    return {text_of_formula(program["formula"])}
+
+central(f, {program["point"]}, {program["h"]})
+"""
 
 
 def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -179,6 +192,7 @@ CENTRAL = Exercise(
             "(f(ahead) - f(back)) / (2 * h)."
         ),
     ),
+    paste=_paste_central,
 )
 
 # ------------------------------------------------------------------------------------- best-step
@@ -252,6 +266,16 @@ def _is_clear(program: dict[str, Any]) -> bool:
         if not first * 3 < second or error(best) != first:
             return False
     return True
+
+
+def _paste_best_step(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    return f"""
+def f(x):
+    return {text_of_formula(program["formula"])}
+
+best_step(f, {program["x"]!r}, {program["slope"]!r}, {program["steps"]})
+"""
 
 
 def _observe_best_step(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -392,4 +416,5 @@ BEST_STEP = Exercise(
         "The error of a step h is abs((f(x + h) - f(x)) / h - slope). You want the h with the smallest.",
         "Python's `min` takes a `key`: min(steps, key=lambda h: ...) with the error of h after the colon.",
     ),
+    paste=_paste_best_step,
 )

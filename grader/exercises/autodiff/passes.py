@@ -24,6 +24,11 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [shown, together(others)]
 
 
+def _paste(challenge: Challenge) -> str:
+    inputs, outputs = challenge.inputs["calls"][0]
+    return f"passes({inputs}, {outputs})"
+
+
 def _counting(**wrong: Callable[[int, int], int]) -> Callable[..., Any]:
     ways: dict[str, Callable[[int, int], int]] = {
         "numeric": lambda n, m: n + 1,
@@ -111,4 +116,5 @@ PASSES = Exercise(
         "numeric: inputs + 1. central: 2 * inputs. symbolic: 0. forward: inputs. reverse: one way "
         "forward, and one way back for each output.",
     ),
+    paste=_paste,
 )

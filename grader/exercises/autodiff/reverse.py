@@ -126,6 +126,12 @@ def differ(one: dict[str, float], other: dict[str, float]) -> bool:
     )
 
 
+def _paste(challenge: Challenge) -> str:
+    nodes, output = challenge.inputs["calls"][0]
+    rows = "".join(f"    {name!r}: {node!r},\n" for name, node in nodes.items())
+    return f"nodes = {{\n{rows}}}\nbackward(nodes, {output!r})"
+
+
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     tree, *others = results(evidence, 5)
     return [tree, together(others[:2]), together(others[2:])]
@@ -394,4 +400,5 @@ BACKWARD = Exercise(
         'both get slope; for "sin" slope * cos(values[a]). An order: visit(name) first visits the inputs '
         "of name, then appends name to a list, once.",
     ),
+    paste=_paste,
 )
