@@ -136,12 +136,21 @@ def count(program, momentum):
 def test_the_small_gradients_underflow_in_half_precision_and_their_sizes_do_not():
     """The challenge of safe-gradients asks for what float16 loses: its factors' product is zero."""
     for number in range(10):
-        for program in draw(EXERCISES["training/safe-gradients"], b"%d" % number).inputs[
-            "programs"
-        ]:
+        challenge = draw(EXERCISES["training/safe-gradients"], b"%d" % number)
+        *small, large = challenge.inputs["programs"]
+        for program in small:
             factors = np.array(program["shrink"], np.float16)
             assert all(factors > 0)
             assert factors[0] * factors[1] == 0
             scaled = np.float16(program["scale"]) * factors[0] * factors[1] * np.abs(program["a"])
             assert np.isfinite(scaled).all()
             assert (scaled > 0).all()
+        assert np.isfinite(np.abs(large["a"]) * np.float16(large["scale"])).all()
+        with np.errstate(over="ignore"):
+            assert np.isinf(np.abs(large["a"]) * np.float16(16)).all()
+
+
+def test_no_two_scales_of_one_challenge_are_equal():
+    for number in range(10):
+        challenge = draw(EXERCISES["training/safe-gradients"], b"%d" % number)
+        assert len({program["scale"] for program in challenge.inputs["programs"]}) == 3

@@ -20,7 +20,7 @@ from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 # More runs than any answer needs, and few enough that a loop without an end stops soon.
-MAX_RUNS = 3000
+MAX_RUNS = 1500
 
 probe("training/call")(bounded(call))
 probe("training/build")(bounded(build))
@@ -52,10 +52,10 @@ def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
         owner.run = original
 
 
-def make_model(tf: Any, theta: Any, learning_rate: float) -> SimpleNamespace:
+def make_model(tf: Any, theta: Any, learning_rate: float, counts: bool = False) -> SimpleNamespace:
     """Linear regression as the chapter builds it: X, y, theta, mse and step, in the default graph.
 
-    theta: its initial value, (n, 1). `step` also counts, in the variable `taken`.
+    theta: its initial value, (n, 1). counts: whether `step` also counts, in the variable `taken`.
     """
     theta = np.asarray(theta, np.float32)
     model = SimpleNamespace()
@@ -63,9 +63,10 @@ def make_model(tf: Any, theta: Any, learning_rate: float) -> SimpleNamespace:
     model.y = tf.placeholder(tf.float32, [None, 1], name="y")
     model.theta = tf.Variable(theta, name="theta")
     model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y), name="mse")
-    model.taken = tf.Variable(0, trainable=False, name="taken")
-    descent = tf.train.GradientDescentOptimizer(learning_rate).minimize(model.mse)
-    model.step = tf.group(descent, tf.assign_add(model.taken, 1))
+    model.step = tf.train.GradientDescentOptimizer(learning_rate).minimize(model.mse)
+    if counts:
+        model.taken = tf.Variable(0, trainable=False, name="taken")
+        model.step = tf.group(model.step, tf.assign_add(model.taken, 1))
     model.new_theta = tf.placeholder(tf.float32, theta.shape, name="new_theta")
     model.set_theta = tf.assign(model.theta, model.new_theta)
     return model
@@ -77,14 +78,22 @@ def make_model(tf: Any, theta: Any, learning_rate: float) -> SimpleNamespace:
 @probe("training/race")
 @bounded
 def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(loss, learning_rate, target)` for each program: a bowl over one vector."""
+    """Calls `answer(loss, learning_rate, target)` for each program: a bowl over two variables.
+
+    A third one, which is not trained, says where its bottom is.
+    """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            place = tf.Variable(np.asarray(program["start"], np.float32), name="place")
-            away = place - np.asarray(program["bottom"], np.float32)
-            loss = tf.reduce_sum(np.asarray(program["slopes"], np.float32) * tf.square(away))
+            start, bottom, slopes = (
+                np.asarray(program[name], np.float32) for name in ("start", "bottom", "slopes")
+            )
+            x = tf.Variable(start[0], name="x")
+            others = tf.Variable(start[1:], name="others")
+            place = tf.concat([[x], others], axis=0)
+            away = place - tf.Variable(bottom, trainable=False, name="bottom")
+            loss = tf.reduce_sum(slopes * tf.square(away))
             with watched(tf), bounded_runs(tf):
                 rate, target = program["learning_rate"], program["target"]
                 results.append({"value": attempt(function, loss, rate, target)})
@@ -99,20 +108,22 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, model, fetch_batch, m, n_epochs, batch_size)` for each program.
 
+    A program says how often it is called, each time with the same arguments.
     Returns the function's value, and theta and the number of steps as the session holds them.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            model = make_model(tf, program["initial"], program["learning_rate"])
+            model = make_model(tf, program["initial"], program["learning_rate"], counts=True)
             session = tf.Session()
             session.run(tf.global_variables_initializer())
             put(tf, session, model.theta, np.asarray(program["theta"], np.float32))
             fetch = _fetching(program)
             sizes = (len(program["X"]), program["n_epochs"], program["batch_size"])
             with watched(tf), bounded_runs(tf):
-                value = attempt(function, session, model, fetch, *sizes)
+                for _ in range(program["calls"]):
+                    value = attempt(function, session, model, fetch, *sizes)
             after = {
                 "theta": attempt(session.run, model.theta),
                 "taken": attempt(session.run, model.taken),
@@ -143,7 +154,8 @@ def _fetching(program: dict[str, Any]) -> Callable[..., Any]:
 def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(loss, [w, v], scale)`, where the loss is float16 and its gradients are small.
 
-    The two factors of `shrink` multiply to less than float16 can hold. Returns the result, w and v.
+    The factors of `shrink` multiply to less than float16 can hold. Returns the result, and [w, v] as the
+    function leaves it.
     """
     function = needs_function(answers[0])
     results = []
@@ -155,9 +167,30 @@ def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
             loss = tf.reduce_sum(w * a) + v * v
             for factor in program["shrink"]:
                 loss = loss * tf.constant(np.float16(factor))
+            xs = [w, v]
             with watched(tf):
-                result = attempt(function, loss, [w, v], program["scale"])
-            results.append({"result": result, "xs": [w, v]})
+                result = attempt(function, loss, xs, program["scale"])
+            results.append({"result": result, "xs": xs})
+    return results
+
+
+# ------------------------------------------------------------------------------------- first weights
+
+
+@probe("training/make-cell")
+@bounded
+def make_cell(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(n_inputs, n_units)` for each pair of `inputs["sizes"]`, in a new graph each time.
+
+    Returns the results, each with the graph that was the default one.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for sizes in inputs["sizes"]:
+        with new_graph(tf):
+            with watched(tf):
+                result = attempt(function, *sizes)
+            results.append({"result": result, "graph": tf.get_default_graph()})
     return results
 
 
@@ -170,13 +203,14 @@ def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(model, clients, theta, n_steps)`, `rounds` times, each from the last result.
 
     A program's clients have rows X and y, and the theta that their session holds before the first
-    round. Returns, for each program, what the function returned in each round.
+    round. Returns, for each program, what the function returned in each round ("values"), and whether it
+    left the theta that it was given as it was ("kept").
     """
     function = needs_function(answers[0])
     return [_federated(tf, function, program) for program in inputs["programs"]]
 
 
-def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -> list[Any]:
+def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf):
         theta: Any = np.asarray(program["theta"], np.float32)
         model = make_model(tf, np.zeros_like(theta), program["learning_rate"])
@@ -189,12 +223,15 @@ def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -
             session.run(model.set_theta, {model.new_theta: np.asarray(entry["theta"], np.float32)})
             feeds = {model.X: X, model.y: y}
             clients.append(SimpleNamespace(session=session, feeds=feeds, rows=len(X)))
-        values = []
+        given, values, kept = list(clients), [], []
         for _ in range(program["rounds"]):
+            before = theta.copy() if isinstance(theta, np.ndarray) else theta
             with watched(tf), bounded_runs(tf):
-                given = theta.copy() if isinstance(theta, np.ndarray) else theta
-                theta = attempt(function, model, list(clients), given, program["n_steps"])
-            values.append(theta)
+                after = attempt(function, model, given, theta, program["n_steps"])
+            kept.append(not isinstance(theta, np.ndarray) or before.tobytes() == theta.tobytes())
+            values.append(after)
+            # A result in the same array would change with it; the next round gets one of its own.
+            theta = after.copy() if isinstance(after, np.ndarray) else after
         for client in clients:
             client.session.close()
-        return values
+        return {"values": values, "kept": kept}

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.training.fitting import table
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
-from grader.languages import _
-
-COLUMNS = 3
+from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.fitting import readable, table
+from grader.judging import Case, Exercise, Misconception
 
 
-def _program(rng: np.random.Generator, clients: int, steps: int, rounds: int) -> dict[str, Any]:
-    """Clients with tables of very different sizes, whose sessions all hold another theta."""
-    rows = rng.choice([4, 7, 11, 17, 26], clients, replace=False)
+def _program(
+    rng: np.random.Generator,
+    rows: Sequence[int],
+    steps: int,
+    rounds: int,
+    columns: int,
+    digits: int,
+) -> dict[str, Any]:
+    """Clients with tables of these numbers of rows, whose sessions all hold another theta."""
     return {
-        "theta": rng.uniform(-1, 1, (COLUMNS, 1)).astype(np.float32),
+        "theta": rng.uniform(-1, 1, (columns, 1)).round(1).astype(np.float32),
         "learning_rate": float(rng.integers(3, 7)) / 100,
         "n_steps": steps,
         "rounds": rounds,
         "clients": [
             dict(
-                zip("Xy", table(rng, int(count), COLUMNS), strict=True),
-                theta=rng.uniform(3, 5, (COLUMNS, 1)).astype(np.float32),
+                zip("Xy", table(rng, int(count), columns, digits), strict=True),
+                theta=rng.uniform(3, 5, (columns, 1)).round(1).astype(np.float32),
             )
             for count in rows
         ],
@@ -34,21 +38,50 @@ def _program(rng: np.random.Generator, clients: int, steps: int, rounds: int) ->
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    steps = int(rng.integers(3, 6))
-    programs = [_program(rng, 2, 1, 1), _program(rng, 3, steps, 2)]
+    """First two clients with few rows, then three whose tables are of very different sizes."""
+    few = rng.permutation([2, 4]).tolist()
+    many = rng.choice([4, 7, 11, 17, 26], 3, replace=False).tolist()
+    programs = [
+        _program(rng, few, 1, 1, 2, 1),
+        _program(rng, many, int(rng.integers(3, 6)), 2, 3, 9),
+    ]
     return Challenge("training/federated", {"programs": programs})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != 2 or not all(map(_is_rounds, result)):
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    shown, longer = result
-    return [shown[0], longer[0], longer[1:]]
+    shown, longer = reports(evidence, 2, "values", "kept")
+    return [
+        shown["values"][0],
+        longer["values"][0],
+        longer["values"][1:],
+        [shown["kept"], longer["kept"]],
+    ]
 
 
-def _is_rounds(value: Any) -> bool:
-    return isinstance(value, list) and len(value) > 0
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    tables = [
+        tuple(readable(client[name]) for name in ("X", "y", "theta"))
+        for client in program["clients"]
+    ]
+    return f"""
+import types
+with tf.Graph().as_default():
+    model = types.SimpleNamespace(theta=tf.Variable(tf.zeros([2, 1])))
+    model.X, model.y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
+    model.new_theta = tf.placeholder(tf.float32, [2, 1])
+    model.set_theta = tf.assign(model.theta, model.new_theta)
+    model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y))
+    model.step = tf.train.GradientDescentOptimizer({program["learning_rate"]}).minimize(model.mse)
+    clients = []
+    for *table, start in {tables}:
+        client = types.SimpleNamespace(session=tf.Session(), rows=len(table[0]))
+        client.feeds = dict(zip([model.X, model.y], table))
+        client.session.run(model.set_theta, {{model.new_theta: start}})
+        clients.append(client)
+    value = federated_round(model, clients, np.array({readable(program["theta"])}), 1)
+value
+"""
 
 
 def _shares(rows: list[int]) -> list[float]:
@@ -61,12 +94,14 @@ def _round(
     sends: str = "theta",
     returns: str = "theta",
     steps_of: Callable[[int], int] = lambda steps: steps,
+    in_place: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """One round; the keywords say how it goes wrong.
 
     weighs: the clients' weights from their numbers of rows. sends: what a client starts from: the
     common "theta", its own ("nothing"), or the result of the client "before". returns: the new
-    "theta", or the "change". steps_of: how many steps a client takes of those asked for.
+    "theta", or the "change". steps_of: how many steps a client takes of those asked for. in_place:
+    whether the new theta is written into the array of the old one.
     """
 
     def federated_round(model: Any, clients: list[Any], theta: Any, n_steps: int) -> Any:
@@ -83,6 +118,8 @@ def _round(
             return results[-1]
         weights = weighs([client.rows for client in clients])
         average = np.sum([w * each for w, each in zip(weights, results, strict=True)], axis=0)
+        if in_place:
+            theta[...] = average
         return average - theta if returns == "change" else average
 
     return lambda: federated_round
@@ -94,8 +131,25 @@ FEDERATED_ROUND = Exercise(
     answers=("federated_round",),
     cases=(
         Case("the new theta of two clients after one step each", 2, True, gate=True),
-        Case("three clients with several steps each", 2),
-        Case("their second round, which starts from the result of the first", 1),
+        Case(
+            "three clients with several steps each",
+            1,
+            gate=True,
+            advice="One step each is right, several are not: each client gets the common theta once, and "
+            "then takes `n_steps` steps from there.",
+        ),
+        Case(
+            "their second round, which starts from the result of the first",
+            1,
+            advice="The first round is right, and the second is not: start from the `theta` that is given in "
+            "this round, and leave `clients` as it is.",
+        ),
+        Case(
+            "the theta that was given stays as it is",
+            1,
+            advice="Your function changes the array `theta` that it was given, and the caller may still need "
+            "it. Make a new array, for instance with `np.zeros_like(theta)`.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -132,7 +186,14 @@ FEDERATED_ROUND = Exercise(
         Misconception(
             "one-step-only",
             _round(steps_of=lambda steps: 1),
-            "your clients take one step each. They should take `n_steps`.",
+            "your clients end where a single step leads. They should take `n_steps` steps, and get the "
+            "common theta only once, before the first of them.",
+        ),
+        Misconception(
+            "overwrites-theta",
+            _round(in_place=True),
+            "your result is right, but your function writes it into the array `theta` that it was given. "
+            "Make a new array for it: the caller may still need the old one.",
         ),
     ),
     hints=(
@@ -142,4 +203,5 @@ FEDERATED_ROUND = Exercise(
         "rows = [client.rows for client in clients]; return np.average(thetas, axis=0, weights=rows), "
         "where thetas is the list of what the clients' sessions hold.",
     ),
+    paste=_paste,
 )

@@ -19,7 +19,7 @@ from grader.languages import _
 
 
 def _program(
-    rng: np.random.Generator, rows: int, epochs: int, size: int, columns: int = 3
+    rng: np.random.Generator, rows: int, epochs: int, size: int, calls: int = 1, columns: int = 3
 ) -> dict[str, Any]:
     X, y = table(rng, rows, columns)
     return {
@@ -31,24 +31,50 @@ def _program(
         "orders": [rng.permutation(rows).tolist() for _ in range(epochs)],
         "n_epochs": epochs,
         "batch_size": size,
+        "calls": calls,
     }
 
 
 def _draw_train(rng: np.random.Generator) -> Challenge:
-    size = int(rng.integers(4, 7))
-    uneven = size * int(rng.integers(2, 4)) + int(rng.integers(1, size))
+    """Last batches of one house, of the whole size, of all but one, and of two: none is rounded alike."""
+    size = int(rng.integers(5, 8))
     programs = [
-        _program(rng, uneven, 2, size),
+        _program(rng, size * int(rng.integers(2, 4)) + 1, 2, size),
         _program(rng, 3 * size, 3, size),
+        _program(rng, 2 * size - 1, 2, size),
+        _program(rng, 2 * size + 2, 1, size, calls=2),
     ]
     return Challenge("training/train", {"programs": programs})
 
 
 def _observe_train(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, even = reports(evidence, 2, "value", "theta", "taken")
+    shown, *others = reports(evidence, 4, "value", "theta", "taken")
     if isinstance(shown["value"], Raised):
         return [shown["value"]] * 3
-    return [shown["taken"], shown["theta"], [even["taken"], even["theta"]]]
+    failed = [report["value"] for report in others if isinstance(report["value"], Raised)]
+    # Where it is called twice, an initializer in between may set the count back, too.
+    rest = [*([report["taken"], report["theta"]] for report in others[:2]), others[2]["theta"]]
+    return [shown["taken"], shown["theta"], failed[0] if failed else rest]
+
+
+def _paste_train(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    m, size = len(program["X"]), program["batch_size"]
+    return f"""
+import types
+with tf.Graph().as_default(), tf.Session() as session:
+    model = types.SimpleNamespace(theta=tf.Variable(tf.ones([3, 1])))
+    model.X, model.y = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.float32, [None, 1])
+    taken = tf.Variable(0, trainable=False)
+    model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y))
+    descent = tf.train.GradientDescentOptimizer(0.01).minimize(model.mse)
+    model.step = tf.group(descent, tf.assign_add(taken, 1))
+    session.run(tf.global_variables_initializer())
+    batch = lambda epoch, i, size: [np.ones([{m}, n])[i * size : (i + 1) * size] for n in (3, 1)]
+    train(session, model, batch, {m}, 2, {size})
+    value = session.run(taken)
+value
+"""
 
 
 def _train(
@@ -92,7 +118,12 @@ TRAIN = Exercise(
             advice="The number of steps is right, and theta is not: does every batch come from its own "
             "epoch, in order, and does X get the features, y the prices?",
         ),
-        Case("three epochs of batches that come out even", 1),
+        Case(
+            "batches that come out even, and last batches of other sizes",
+            1,
+            advice="In each epoch every house is seen once: round m / batch_size up, neither down nor to the "
+            "nearest number, and ask for no batch past the end.",
+        ),
     ),
     draw=_draw_train,
     observe=_observe_train,
@@ -107,8 +138,14 @@ TRAIN = Exercise(
         Misconception(
             "one-batch-too-many",
             _train(batches=lambda ratio: math.floor(ratio) + 1),
-            "where the batches come out even, you ask for one batch more. It is empty, its mean error "
-            "is nan (0 / 0), and one such step makes theta nan for ever.",
+            "where the batches come out even, you ask for one batch more. It is empty, and its mean error "
+            "is nan (0 / 0): never feed an empty batch.",
+        ),
+        Misconception(
+            "rounds-to-the-nearest",
+            _train(batches=round),
+            "you round the number of batches to the nearest number, so the last batch is missing where it is "
+            "less than half full. Round up.",
         ),
         Misconception(
             "always-the-first-epoch",
@@ -141,6 +178,7 @@ TRAIN = Exercise(
         "In the inner loop: X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size), then "
         "session.run(model.step, {model.X: X_batch, model.y: y_batch}).",
     ),
+    paste=_paste_train,
 )
 
 # ------------------------------------------------------------------------------------------ diary
@@ -150,20 +188,24 @@ ENTRIES = 5
 
 
 def _draw_diary(rng: np.random.Generator) -> Challenge:
+    return Challenge("training/call", {"calls": [[_samples(rng)], [_samples(rng)]]})
+
+
+def _samples(rng: np.random.Generator) -> list[list[float]]:
     x = np.round(rng.uniform(12, 24, SAMPLES), 1)
     y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, SAMPLES), 1)
-    samples = [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
-    return Challenge("training/call", {"calls": [[samples]]})
+    return [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
 
 
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 1:
+    if not isinstance(result, list) or len(result) != 2:
         raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    if isinstance(result[0], Raised):
-        return [result[0]] * 2
-    rows = _columns(result[0])
-    return [rows[0].tolist(), list(rows.T)]
+    failed = [value for value in result if isinstance(value, Raised)]
+    if failed:
+        return [failed[0]] * 2
+    first, second = map(_columns, result)
+    return [first[0].tolist(), [*first.T, *second.T]]
 
 
 def _columns(value: Any) -> np.ndarray:
@@ -176,16 +218,19 @@ def _columns(value: Any) -> np.ndarray:
         found = np.asarray(value, np.float64)
     except (TypeError, ValueError):
         found = np.zeros(0)
-    if found.ndim > 2:
-        found = found.reshape(*found.shape[:2], -1)[:, :, 0]
-    if found.shape != (SAMPLES, ENTRIES):
+    # Where x is fed as a list of one, so is each number of an entry.
+    if found.shape[:2] != (SAMPLES, ENTRIES) or found.size != SAMPLES * ENTRIES:
         raise WrongAnswer(
             _(
                 "expected {samples} entries, one for each sample, of {numbers} numbers each; but diary "
                 "returns {found}"
             ).format(samples=SAMPLES, numbers=ENTRIES, found=describe(value))
         )
-    return found
+    return found.reshape(SAMPLES, ENTRIES)
+
+
+def _paste_diary(challenge: Challenge) -> str:
+    return f"diary({challenge.inputs['calls'][0][0]})[0]"
 
 
 def _diary(
@@ -234,7 +279,7 @@ DIARY = Exercise(
     cases=(
         Case("the first step", 1, True, gate=True),
         Case(
-            "all 20 steps",
+            "all 20 steps, for two lists of samples",
             2,
             advice="The first step is right, and later ones are not: is the loss taken before "
             "its step, and do w and b both move by 0.01 times their slope?",
@@ -286,4 +331,5 @@ DIARY = Exercise(
         "Before the loop: new_w = w.assign(w - 0.01 * grad_w), and new_b likewise. In the loop: "
         "entry = session.run([loss, grad_w, grad_b, new_w, new_b], {x: ..., y_input: ...}).",
     ),
+    paste=_paste_diary,
 )

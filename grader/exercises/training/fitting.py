@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,16 +16,59 @@ from grader.languages import _
 # -------------------------------------------------------------------------------- normal-equation
 
 
-def table(rng: np.random.Generator, rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
-    """Features (rows, columns) around a centre that is not zero, and targets (rows, 1) with noise."""
-    features = rng.normal(0.8, 1.0, (rows, columns)).astype(np.float32)
+def table(
+    rng: np.random.Generator, rows: int, columns: int, digits: int = 9
+) -> tuple[np.ndarray, np.ndarray]:
+    """Features (rows, columns) around a centre that is not zero, and targets (rows, 1) with noise.
+
+    digits: after the decimal point; few of them make a table that can be read and pasted.
+    """
+    features = rng.normal(0.8, 1.0, (rows, columns)).round(digits).astype(np.float32)
     weights = rng.uniform(0.5, 3.0, (columns, 1)) * rng.choice([-1, 1], (columns, 1))
     noise = rng.normal(0, 0.3, (rows, 1))
-    return features, (features @ weights + rng.uniform(2, 6) + noise).astype(np.float32)
+    prices = (features @ weights + rng.uniform(2, 6) + noise).round(digits)
+    return features, prices.astype(np.float32)
+
+
+def readable(values: Any) -> Any:
+    """Numbers of one digit after the point or two as plain lists, as one writes them."""
+    return np.round(np.asarray(values, np.float64), 2).tolist()
+
+
+# A matrix whose condition is worse would cost float32 more digits than the judge allows for.
+WORST_CONDITION = 100
+
+
+def _good_table(rng: np.random.Generator, rows: int, columns: int) -> tuple[Any, Any]:
+    """A table whose normal equation float32 can solve, with a zero that nobody should divide by."""
+    while True:
+        features, prices = table(rng, rows, columns)
+        features[rng.integers(rows), 0] = 0
+        if _well_conditioned(features):
+            return features, prices
+
+
+def _plain_table(rng: np.random.Generator, rows: int) -> tuple[Any, Any]:
+    """A table of short numbers, without a zero; its theta consists of short numbers, too."""
+    while True:
+        features = (rng.uniform(0.2, 3, (rows, 2)) * rng.choice([-1, 1, 1], (rows, 2))).round(1)
+        theta = (rng.uniform(0.6, 3, (3, 1)) * rng.choice([-1, 1], (3, 1))).round(1)
+        prices = np.c_[np.ones(rows), features] @ theta
+        if _well_conditioned(features):
+            return features.astype(np.float32), prices.round(2).astype(np.float32)
+
+
+def _well_conditioned(features: np.ndarray) -> bool:
+    X = np.c_[np.ones(len(features)), features]
+    return bool(np.linalg.cond(X.T @ X) < WORST_CONDITION)
 
 
 def _draw_best_theta(rng: np.random.Generator) -> Challenge:
-    shapes = ((12, 2), (30, 4))
+    shapes = ((6, 2), (30, 4), (9, 2))
+    tables = [
+        [_good_table(rng, rows + more, columns) for more in (0, 7)] for rows, columns in shapes
+    ]
+    tables[0][0] = _plain_table(rng, 6)
     return Challenge(
         "training/build",
         {
@@ -37,17 +80,24 @@ def _draw_best_theta(rng: np.random.Generator) -> Challenge:
                 for _, columns in shapes
             ]
         },
-        {
-            "tables": [
-                [table(rng, rows + more, columns) for more in (0, 7)] for rows, columns in shapes
-            ]
-        },
+        {"tables": tables},
     )
+
+
+def _paste_best_theta(challenge: Challenge) -> str:
+    features, prices = map(readable, challenge.hidden["tables"][0][0])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    features, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
+    theta = best_theta(features, y)
+    value = session.run(theta, {{features: {features}, y: {prices}}})
+value
+"""
 
 
 def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen = []
-    builds = reports(evidence, 2, "arguments", "result")
+    builds = reports(evidence, 3, "arguments", "result")
     for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
         theta, (features, y) = build["result"], build["arguments"]
         if isinstance(theta, Raised):
@@ -59,10 +109,14 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
                     found=describe(theta)
                 )
             )
+        if theta.graph != features.graph:
+            raise WrongAnswer(
+                _("the tensor that best_theta returns is in another graph than its arguments")
+            )
         rerun = Rerun(evidence, theta.graph)
         rerun.initialize()
         seen.append([rerun.run(theta, {features: given, y: target}) for given, target in tables])
-    return [seen[0][0], [seen[0][1], *seen[1]]]
+    return [seen[0][0], [seen[0][1], *seen[1:]]]
 
 
 def _with_ones(features: Any, last: bool = False) -> Any:
@@ -108,8 +162,13 @@ BEST_THETA = Exercise(
     title="The best line, in one computation",
     answers=("best_theta",),
     cases=(
-        Case("theta for 12 houses with two features", 1, True, gate=True),
-        Case("theta for other houses, and for other numbers of features", 1),
+        Case("theta for 6 houses with two features", 0.5, True, gate=True),
+        Case(
+            "theta for other houses, and for other numbers of features",
+            1.5,
+            advice="Your theta is right for 6 houses with two features, and wrong for other numbers of "
+            "them: do not write these numbers into your function.",
+        ),
     ),
     draw=_draw_best_theta,
     observe=_observe_best_theta,
@@ -152,48 +211,91 @@ BEST_THETA = Exercise(
         "XT = tf.transpose(X), then return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), "
         "tf.matmul(XT, y)).",
     ),
+    paste=_paste_best_theta,
 )
 
 # ---------------------------------------------------------------------------------------- by-hand
 
 
 def _draw_by_hand(rng: np.random.Generator) -> Challenge:
-    columns = int(rng.integers(3, 5))
-    theta = rng.uniform(1.0, 3.0, (columns, 1)) * rng.choice([-1, 1], (columns, 1))
+    columns = (2, int(rng.integers(3, 5)), 2)
+    rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0]]
     return Challenge(
         "training/build",
         {
             "builds": [
                 [
-                    {"placeholder": "float32", "shape": [None, columns], "name": "X"},
+                    {"placeholder": "float32", "shape": [None, count], "name": "X"},
                     {"placeholder": "float32", "shape": [None, 1], "name": "y"},
-                    {"variable": theta.astype(np.float32), "name": "theta"},
-                    {"value": float(rng.integers(3, 9)) / 100},
+                    {"variable": _far_theta(rng, count), "name": "theta"},
+                    {"value": float(rate) / 100},
                 ]
+                for count, rate in zip(columns, rates, strict=True)
             ]
         },
-        {"batches": [table(rng, rows, columns) for rows in (8, 5, 13)]},
+        {
+            "batches": [
+                [table(rng, rows, count, digits) for rows, digits in ((4, 1), (7, 9), (13, 9))]
+                for count in columns
+            ]
+        },
     )
 
 
+def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:
+    """A column of numbers that are not small."""
+    theta = rng.uniform(1.0, 3.0, (count, 1)) * rng.choice([-1, 1], (count, 1))
+    return theta.round(1).astype(np.float32)
+
+
 def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (build,) = reports(evidence, 1, "arguments", "result")
-    step, (X, y, theta, _rate) = build["result"], build["arguments"]
-    if isinstance(step, Raised):
-        return [step] * 3
-    if not isinstance(step, (OperationRef, TensorRef)):
-        raise WrongAnswer(
-            _("expected by_hand to return what a run can fetch, but it returns {found}").format(
-                found=describe(step)
-            )
+    builds = reports(evidence, 3, "arguments", "result")
+    walks: list[list[Any]] = []
+    starts = []
+    for build, batches in zip(builds, challenge.hidden["batches"], strict=True):
+        if isinstance(build["result"], Raised):
+            return [build["result"]] * 3
+        step, (X, y, theta, _rate) = _fetched(build["result"]), build["arguments"]
+        if any(node.graph != theta.graph for node in step):
+            raise WrongAnswer(_("what by_hand returns is in another graph than its arguments"))
+        rerun = Rerun(evidence, theta.graph)
+        rerun.initialize()
+        starts.append(rerun.run(theta))
+        walks.append([])
+        for features, target in batches:
+            outcome = rerun.run(step, {X: features, y: target})
+            walks[-1].append(outcome if isinstance(outcome, Raised) else rerun.run(theta))
+    return [walks[0][0], [walks[0][1:], *walks[1:]], starts]
+
+
+def _paste_by_hand(challenge: Challenge) -> str:
+    theta, rate = (challenge.inputs["builds"][0][place] for place in (2, 3))
+    features, prices = map(readable, challenge.hidden["batches"][0][0])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    X, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
+    theta = tf.Variable({readable(theta["variable"])})
+    step = by_hand(X, y, theta, {rate["value"]})
+    session.run(tf.global_variables_initializer())
+    session.run(step, {{X: {features}, y: {prices}}})
+    value = session.run(theta)
+value
+"""
+
+
+def _fetched(value: Any) -> list[OperationRef | TensorRef]:
+    """What a run has to fetch: one node, or several in lists, tuples and dictionaries."""
+    if isinstance(value, (OperationRef, TensorRef)):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)) and value:
+        return [node for part in value for node in _fetched(part)]
+    raise WrongAnswer(
+        _("expected by_hand to return what a run can fetch, but it returns {found}").format(
+            found=describe(value)
         )
-    rerun = Rerun(evidence, step.graph)
-    rerun.initialize()
-    before, seen = rerun.run(theta), []
-    for features, target in challenge.hidden["batches"]:
-        outcome = rerun.run(step, {X: features, y: target})
-        seen.append(outcome if isinstance(outcome, Raised) else rerun.run(theta))
-    return [seen[0], seen[1:], before]
+    )
 
 
 def _by_hand(
@@ -226,8 +328,14 @@ BY_HAND = Exercise(
     title="One step of gradient descent, by hand",
     answers=("by_hand",),
     cases=(
-        Case("theta after one step with 8 houses", 1, True, gate=True),
-        Case("theta after two more steps, with 5 and with 13 houses", 1),
+        Case("theta after one step with 4 houses", 1, True, gate=True),
+        Case(
+            "theta after two more steps, with 7 and 13 houses, and for another number of features",
+            1,
+            gate=True,
+            advice="The first step with 4 houses is right, and others are not. Each step starts from the "
+            "theta of then, and m is the number of rows that this run feeds.",
+        ),
         Case(
             "before the first run theta has its initial value",
             1,
@@ -280,4 +388,5 @@ BY_HAND = Exercise(
         "error = tf.matmul(X, theta) - y; gradients = 2 / m * tf.matmul(tf.transpose(X), error); "
         "return tf.assign(theta, theta - learning_rate * gradients).",
     ),
+    paste=_paste_by_hand,
 )

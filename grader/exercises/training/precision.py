@@ -10,6 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
@@ -18,22 +19,32 @@ TOLERANCE = 0.02
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """2**-26 is less than float16 holds: at once, or only on the way to a gradient that it holds."""
+    """Three losses, each with a scale of its own, so that no fixed scale does for all.
+
+    2**-26 is less than float16 holds: at once, or only on the way to a gradient that it holds. The gradients
+    of the third loss for w need no scale, and one of 16 and more makes them infinite.
+    """
     programs, feeds = [], []
-    for low, high in ((0.3, 0.9), (1000, 3000)):
+    scales = [float(scale) for scale in 2 ** rng.choice([12, 13, 14], 2, replace=False)] + [2.0]
+    ranges = ((0.3, 0.9), (1000, 3000), (5000, 8000))
+    for (low, high), scale in zip(ranges, scales, strict=True):
         size = int(rng.integers(3, 5))
-        a = (rng.uniform(low, high, size) * rng.choice([-1, 1], size)).astype(np.float16)
-        programs.append(
-            {"a": a, "shrink": [2.0**-13] * 2, "scale": 2.0 ** int(rng.integers(12, 15))}
-        )
-        w = rng.uniform(0.5, 1.5, size).astype(np.float16)
-        feeds.append((w, np.float16(rng.uniform(low, high) / 2)))
+        a = rng.uniform(low, high, size) * rng.choice([-1, 1], size)
+        if scale > 2:
+            shrink = [2.0**-13] * 2
+            w, v = rng.uniform(0.5, 1.5, size).round(1), round(rng.uniform(low, high) / 2, 1)
+        else:
+            shrink, w, v = [], rng.uniform(0.1, 0.3, size).round(1), round(rng.uniform(0.5, 1.5), 1)
+        programs.append({"a": a.round(2).astype(np.float16), "shrink": shrink, "scale": scale})
+        feeds.append((w.astype(np.float16), np.float16(v)))
+    # A smaller scale leaves too few digits of this one.
+    programs[0]["a"][0] = np.float16(0.35)
     return Challenge("training/small-gradients", {"programs": programs}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen, kinds = [], []
-    found = reports(evidence, 2, "result", "xs")
+    found = reports(evidence, 3, "result", "xs")
     for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
         result = report["result"]
         if isinstance(result, Raised):
@@ -57,32 +68,65 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                         found=part.dtype
                     )
                 )
+        if len(report["xs"]) != len(feeds):
+            raise WrongAnswer(
+                _("your function changes the list `xs`, which whoever calls it still needs")
+            )
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
         seen.append(rerun.run(list(result), dict(zip(report["xs"], feeds, strict=True))))
         kinds.append([part.dtype for part in result])
-    return [*seen, kinds]
+    return [seen[0], seen[1:], kinds]
+
+
+def _paste(challenge: Challenge) -> str:
+    program, (w, v) = challenge.inputs["programs"][0], challenge.hidden["feeds"][0]
+    a = readable(program["a"])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    w, v = tf.placeholder(tf.float16, [{len(a)}]), tf.placeholder(tf.float16, [])
+    loss = (tf.reduce_sum(w * {a}) + v * v) * 2.0**-13 * 2.0**-13
+    gradients = safe_gradients(loss, [w, v], {program["scale"]})
+    value = session.run(gradients, {{w: {readable(w)}, v: {readable(v)}}})
+value
+"""
+
+
+def _all_about(expected: Any, got: Any) -> bool:
+    """`_about` for the gradients of several losses."""
+    if isinstance(expected, Raised) or isinstance(got, Raised):
+        return _about(expected, got)
+    return all(_about(one, other) for one, other in zip(expected, got, strict=True))
 
 
 def _about(expected: Any, got: Any) -> bool:
-    """Whether every gradient is within `TOLERANCE` of the expected one's largest entry."""
+    """Whether every gradient is within `TOLERANCE` of the expected one's largest finite entry."""
     if isinstance(expected, Raised) or isinstance(got, Raised):
         return isinstance(expected, Raised) and isinstance(got, Raised)
     return len(expected) == len(got) and all(
         np.shape(one) == np.shape(other)
-        and np.allclose(other, one, rtol=0, atol=TOLERANCE * np.abs(one).max(), equal_nan=True)
+        and np.allclose(other, one, rtol=0, atol=TOLERANCE * _largest(one), equal_nan=True)
         for one, other in zip(expected, got, strict=True)
     )
+
+
+def _largest(values: Any) -> float:
+    return float(np.abs(np.where(np.isfinite(values), values, 0)).max(initial=0))
 
 
 def _safe(
     *,
     scales: bool = True,
+    own: float | None = None,
     unscale: Callable[[Any, float], Any] = lambda g, scale: tf.cast(g, tf.float32) / scale,
 ) -> Callable[[], Callable[..., Any]]:
-    """scales: whether the loss is multiplied; unscale: what is done with each gradient after it."""
+    """scales: whether the loss is multiplied; own: a scale in place of the one that is given.
+
+    unscale: what is done with each gradient after it.
+    """
 
     def safe_gradients(loss: Any, xs: list[Any], scale: float) -> list[Any]:
+        scale = own or scale
         gradients = tf.gradients(loss * scale if scales else loss, xs)
         return [unscale(gradient, scale) for gradient in gradients]
 
@@ -95,7 +139,14 @@ SAFE_GRADIENTS = Exercise(
     answers=("safe_gradients",),
     cases=(
         Case("gradients that float16 cannot hold", 1, True, gate=True, agree=_about),
-        Case("gradients that float16 can hold, but not what they are made from", 1, agree=_about),
+        Case(
+            "gradients that float16 can hold, but not what they are made from, and large ones",
+            1,
+            gate=True,
+            agree=_all_about,
+            advice="Your gradients are right for some losses only. Multiply the loss by `scale`, cast each "
+            "gradient to float32, and then divide by `scale`.",
+        ),
         Case(
             "the gradients are float32",
             1,
@@ -129,6 +180,12 @@ SAFE_GRADIENTS = Exercise(
             _safe(unscale=lambda g, scale: tf.cast(g, tf.float32) * scale),
             "you multiply by the scale twice. Multiply the loss, and divide the gradients.",
         ),
+        Misconception(
+            "a-scale-of-its-own",
+            _safe(own=2.0**13),
+            "you do not use the `scale` that is given. A fixed one makes large gradients "
+            "infinite in float16, or is too small for others.",
+        ),
     ),
     hints=(
         "The derivative of (scale * loss) is scale times the derivative of the loss. On the way back every "
@@ -136,4 +193,5 @@ SAFE_GRADIENTS = Exercise(
         "Three steps in this order: gradients of loss * scale, cast to tf.float32, divide by the scale.",
         "return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]",
     ),
+    paste=_paste,
 )

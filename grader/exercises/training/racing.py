@@ -14,11 +14,12 @@ from grader.judging import Case, Exercise, Misconception
 
 MOMENTUM = 0.9
 OPTIMIZERS: Any = tf.train
-OTHER_MOMENTUM = 0.5  # of a student who did not read on; its number of steps is told apart, too
+# (momentum, Nesterov's): what students take in its place; their numbers of steps are told apart.
+OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True))
 MAX_STEPS = 60
 
 
-def _losses(program: dict[str, Any], momentum: float) -> np.ndarray:
+def _losses(program: dict[str, Any], momentum: float, nesterov: bool = False) -> np.ndarray:
     """The loss before the first step, after it, after the second ... in float64."""
     place, bottom, slopes = (
         np.asarray(program[name], float) for name in ("start", "bottom", "slopes")
@@ -26,23 +27,28 @@ def _losses(program: dict[str, Any], momentum: float) -> np.ndarray:
     speed, losses = np.zeros_like(place), []
     for _ in range(MAX_STEPS):
         losses.append(float(np.sum(slopes * (place - bottom) ** 2)))
-        speed = momentum * speed + 2 * slopes * (place - bottom)
-        place = place - program["learning_rate"] * speed
+        gradient = 2 * slopes * (place - bottom)
+        speed = momentum * speed + gradient
+        step = gradient + momentum * speed if nesterov else speed
+        place = place - program["learning_rate"] * step
     return np.asarray(losses)
 
 
 def _steps(losses: np.ndarray, target: float) -> int | None:
     """The first step after which the loss is below the target, if it is far from a near miss."""
-    below = np.flatnonzero(losses <= target)
-    if not below.size:
-        return None
-    count = int(below[0])
+    count = _first(losses, target)
     gap = np.abs(losses[: count + 2] / target - 1).min()
-    return count if gap > 0.01 else None
+    return count if count < MAX_STEPS and gap > 0.01 else None
+
+
+def _first(losses: np.ndarray, target: float) -> int:
+    """The number of steps after which the loss is at most the target; MAX_STEPS if it never is."""
+    below = np.flatnonzero(losses <= target)
+    return int(below[0]) if below.size else MAX_STEPS
 
 
 def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
-    """A bowl which momentum and plain descent leave after numbers of steps that are told apart."""
+    """A bowl which momentum and all other rules leave after numbers of steps that are told apart."""
     while True:
         bottom = np.round(rng.uniform(-3, 3, size), 1)
         program = {
@@ -54,26 +60,57 @@ def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
             "learning_rate": float(rng.integers(15, 40)) / 1000,
         }
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
-        program["target"] = float(np.round(plain[0] * rng.uniform(0.02, 0.2), 3))
+        program["target"] = float(np.round(plain[0] * rng.uniform(0.02, 0.2), 2))
         found = [_steps(losses, program["target"]) for losses in (plain, heavy)]
         if None in found:
             continue
         first, second = (number or 0 for number in found)
-        other = np.flatnonzero(_losses(program, OTHER_MOMENTUM) <= program["target"])
-        if other.size and other[0] == second:
+        if first < 8 or second < 4 or abs(first - second) < 3:
             continue
-        if first >= 8 and second >= 4 and abs(first - second) >= 3:
+        others = (_first(_losses(program, *rule), program["target"]) for rule in OTHER_RULES)
+        if second not in others:
             return program
 
 
+def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Two bowls that need no step: the loss is below the target, and it is equal to it.
+
+    The numbers are whole, so that the second one's loss is exact on every machine.
+    """
+    programs = []
+    for more in (7, 0):
+        bottom = rng.integers(-3, 4, 2)
+        program = {
+            "start": (bottom + rng.integers(2, 6, 2)).tolist(),
+            "bottom": bottom.tolist(),
+            "slopes": rng.integers(1, 5, 2).tolist(),
+            "learning_rate": float(rng.integers(15, 40)) / 1000,
+        }
+        programs.append({**program, "target": _losses(program, 0.0)[0] + more})
+    return programs
+
+
 def _draw(rng: np.random.Generator) -> Challenge:
-    arrived = _program(rng, 2)
-    arrived["target"] = float(np.round(_losses(arrived, 0.0)[0] * 1.5, 3))
-    return Challenge("training/race", {"programs": [_program(rng, 3), arrived]})
+    return Challenge("training/race", {"programs": [_program(rng, 3), *_arrived(rng)]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [report["value"] for report in reports(evidence, 2, "value")]
+    shown, *arrived = (report["value"] for report in reports(evidence, 3, "value"))
+    return [shown, arrived]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    start = program["start"]
+    return f"""
+with tf.Graph().as_default():
+    x, others = tf.Variable({start[0]}), tf.Variable({start[1:]})
+    bottom = tf.Variable({program["bottom"]}, trainable=False)
+    away = tf.concat([[x], others], axis=0) - bottom
+    loss = tf.reduce_sum({program["slopes"]} * tf.square(away))
+    value = race(loss, {program["learning_rate"]}, {program["target"]})
+value
+"""
 
 
 def _race(
@@ -84,12 +121,16 @@ def _race(
     at_least_one: bool = False,
     turned: bool = False,
     early: bool = False,
+    below: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """The keywords say how it goes wrong: see the misconceptions."""
 
     def count(session: Any, step: Any, loss: Any, target: float) -> int:
+        def goes_on(value: float) -> bool:
+            return value >= target if below else value > target
+
         steps = 0
-        while steps < MAX_STEPS and ((at_least_one and steps == 0) or session.run(loss) > target):
+        while steps < MAX_STEPS and ((at_least_one and steps == 0) or goes_on(session.run(loss))):
             session.run(step)
             steps += 1
         return steps + late
@@ -122,9 +163,9 @@ RACE = Exercise(
     cases=(
         Case("both optimizers on a new loss, with a new target", 3, True, gate=True),
         Case(
-            "a loss that is below its target before the first step",
+            "losses that are below the target, or equal to it, before the first step",
             1,
-            advice="Look at the loss before the first step, too: where it is below the target already, no "
+            advice="Look at the loss before the first step, too: where it is at most `target` already, no "
             "step is needed, and the number is 0.",
         ),
     ),
@@ -141,14 +182,20 @@ RACE = Exercise(
         Misconception(
             "one-step-too-many",
             _race(late=1),
-            "your numbers are too large by one. A loss that is fetched together with the step is the loss "
-            "before the step: look at the loss in a run of its own.",
+            "your numbers are too large by one. Does your count start at 0? A loss that is fetched together "
+            "with the step is the loss before the step: look at the loss in a run of its own.",
         ),
         Misconception(
             "always-takes-a-step",
             _race(at_least_one=True),
             "you always take a step before you look. Where the loss is below the target already, the "
             "number is 0.",
+        ),
+        Misconception(
+            "stops-below-the-target",
+            _race(below=True),
+            "you go on until the loss is less than the target. Stop where it is at most the target: go on "
+            "while `loss > target`.",
         ),
         Misconception(
             "no-momentum",
@@ -174,4 +221,5 @@ RACE = Exercise(
         "variables, too. Run the initializer before each of the two counts.",
         "steps = 0; while session.run(loss) > target: session.run(step); steps += 1.",
     ),
+    paste=_paste,
 )

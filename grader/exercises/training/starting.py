@@ -8,39 +8,51 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
+from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
-# Two draws of 2,000 numbers and more differ by less than this in spread and in largest entry: their
-# spread has a standard deviation of 1 %. Wrong initialisers differ by 20 % and more.
-TOLERANCE = 0.08
+# Two draws of 1,980 numbers and more differ by less than this in spread, which has a standard deviation of
+# 1 %, and in their largest entry. Wrong initialisers differ by 16 % and more.
+SPREAD, LARGEST = 0.08, 0.03
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Sizes for which the bounds of all usual initialisers are far apart."""
-    sizes = [int(rng.integers(30, 40)), int(rng.integers(70, 90))]
-    return Challenge("training/call", {"calls": [sizes]})
+    """Sizes for which the bounds of all usual initialisers are far apart; the first ones twice.
+
+    With 2.2 units for an input, Glorot's bound and PyTorch's differ from each other, and from sqrt(3 / n)
+    and sqrt(6 / n) for both sizes, by 16 % and more.
+    """
+    inputs = int(rng.integers(30, 50))
+    sizes = [inputs, round(2.2 * inputs) + int(rng.integers(0, 2))]
+    others = [int(rng.integers(90, 100)), int(rng.integers(28, 33))]
+    return Challenge("training/make-cell", {"sizes": [sizes, sizes, others]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if isinstance(result, Raised):
-        return [result] * 3
-    if not isinstance(result, list) or len(result) != 1:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
-    cell = _cell(evidence, result[0])
-    if isinstance(cell, Raised):
-        return [cell] * 3
-    kernel, recurrent, bias = cell
+    cells = []
+    for report in reports(evidence, 3, "result", "graph"):
+        cell = _cell(evidence, report["result"], report["graph"])
+        if isinstance(cell, Raised):
+            return [cell] * 4
+        cells.append(cell)
+    (kernel, recurrent, _), (second_kernel, second_recurrent, _), last = cells
     return [
         _spread(kernel),
-        _turns(recurrent),
-        {"shape": np.shape(bias), "zero": not np.any(bias)},
+        {
+            **_spread(last[0]),
+            "another": not np.array_equal(kernel, second_kernel),
+        },
+        {
+            "turns": [_turns(recurrent), _turns(last[1])],
+            "another": not np.array_equal(recurrent, second_recurrent),
+        },
+        [{"shape": np.shape(bias), "zero": not np.any(bias)} for _, _, bias in cells],
     ]
 
 
-def _cell(evidence: Evidence, value: Any) -> Any:
+def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
     """The values of the three variables after initialisation, or a `Raised`."""
     if isinstance(value, Raised):
         return value
@@ -57,6 +69,10 @@ def _cell(evidence: Evidence, value: Any) -> Any:
                     found=describe(part)
                 )
             )
+        if part.graph != graph.graph:
+            raise WrongAnswer(
+                _("the variables that make_cell makes are in another graph than the default one")
+            )
         if part.dtype != "float32":
             raise WrongAnswer(
                 _("expected float32 variables, but one of them is {found}").format(found=part.dtype)
@@ -72,6 +88,7 @@ def _spread(kernel: Any) -> dict[str, Any]:
         _("shape"): kernel.shape,
         _("largest entry"): float(np.abs(kernel).max(initial=0)),
         _("spread"): float(kernel.std()) if kernel.size else 0.0,
+        _("different numbers"): int(np.unique(kernel).size),
     }
 
 
@@ -93,15 +110,16 @@ def _about(expected: Any, got: Any) -> bool:
     if isinstance(expected, Raised) or isinstance(got, Raised):
         return isinstance(expected, Raised) and isinstance(got, Raised)
     return all(
-        _near(one, other) for one, other in zip(expected.values(), got.values(), strict=True)
+        _near(one, got[name], LARGEST if name == _("largest entry") else SPREAD)
+        for name, one in expected.items()
     )
 
 
-def _near(one: Any, other: Any) -> bool:
-    """Whether two shapes are equal, or two numbers nearly so."""
-    if isinstance(one, tuple):
+def _near(one: Any, other: Any, tolerance: float) -> bool:
+    """Whether two shapes or truth values are equal, or two numbers nearly so."""
+    if isinstance(one, (tuple, bool)):
         return one == other
-    return abs(other - one) <= TOLERANCE * max(abs(one), abs(other))
+    return abs(other - one) <= tolerance * max(abs(one), abs(other))
 
 
 def _pytorch(fan: int) -> Callable[[], Any]:
@@ -130,12 +148,25 @@ MAKE_CELL = Exercise(
     title="Where a recurrent cell starts",
     answers=("make_cell",),
     cases=(
-        Case("the kernel's largest entry and its spread", 2, True, gate=True, agree=_about),
         Case(
-            "the recurrent weights are a random orthogonal matrix",
+            "the kernel: its largest entry, its spread, and how many different numbers it has",
             1,
-            advice="The recurrent weights should be a random orthogonal matrix: "
-            "`tf.orthogonal_initializer()`.",
+            True,
+            gate=True,
+            agree=_about,
+        ),
+        Case(
+            "the kernel for other sizes, and other random numbers in every cell",
+            1,
+            agree=_about,
+            advice="The bound is sqrt(6 / (inputs + units)), whatever the sizes. And each cell "
+            "should get random numbers of its own: fix no seed.",
+        ),
+        Case(
+            "the recurrent weights are a random orthogonal matrix, another one in every cell",
+            1,
+            advice="The recurrent weights should be a random orthogonal matrix, another one in every cell: "
+            "`tf.orthogonal_initializer()`, without a seed.",
         ),
         Case("the biases are zero", 1, advice="The biases should start at zero."),
     ),
@@ -160,6 +191,15 @@ MAKE_CELL = Exercise(
             _make(lambda inputs, units: tf.glorot_normal_initializer()),
             "the spread of your kernel is right, but it comes from a normal distribution, with larger "
             "entries than the uniform one. Use `tf.glorot_uniform_initializer()`.",
+        ),
+        Misconception(
+            "same-numbers-in-every-cell",
+            _make(
+                lambda inputs, units: tf.glorot_uniform_initializer(seed=1),
+                lambda: tf.orthogonal_initializer(seed=1),
+            ),
+            "all of your cells start with the same numbers, because a seed is fixed. Random "
+            "weights should differ from cell to cell: fix no seed.",
         ),
         Misconception(
             "recurrent-by-glorot",

@@ -82,9 +82,9 @@ def best_theta(features, y):
     return tf.transpose(tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y)))
 
 
-# %% training/best-theta wrong twelve-rows
+# %% training/best-theta wrong six-rows
 def best_theta(features, y):
-    X = tf.concat([tf.ones([12, 1]), features], axis=1)
+    X = tf.concat([tf.ones([6, 1]), features], axis=1)
     XT = tf.transpose(X)
     return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y))
 
@@ -95,3 +95,48 @@ def best_theta(features, y):
     XT = tf.transpose(X)
     A = tf.matmul(XT, X) + 0.1 * tf.eye(tf.shape(X)[1])
     return tf.matmul(tf.matrix_inverse(A), tf.matmul(XT, y))
+
+
+# %% training/best-theta wrong mutant-ones-from-a-quotient
+def best_theta(features, y):
+    X = tf.concat([features[:, :1] / features[:, :1], features], axis=1)
+    XT = tf.transpose(X)
+    return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y))
+
+
+# %% training/best-theta wrong mutant-remembers-a-graph
+FOUND = {}
+
+
+def best_theta(features, y):
+    key = repr((features, y))
+    if key not in FOUND:
+        X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)
+        XT = tf.transpose(X)
+        FOUND[key] = tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y))
+    return FOUND[key]
+
+
+# %% training/best-theta exempt *
+# changes-its-input
+#     the arguments are tensors: there is nothing to change
+# axis: X = tf.concat(...) -> X = tf.concat(...axis=-1)
+# axis: X = tf.concat(...) -> X = tf.concat(...axis=1)
+# constant: X = tf.concat(...], 1) -> X = tf.concat(...], -1)
+# constant: X = tf.concat(...axis=-1) -> X = tf.concat(...axis=--1)
+#     axis 1 of a matrix is its last one
+
+# %% training/best-theta exempt through-the-means
+# argument-dropped: center, middle = ... -> ...tf.reduce_mean(y, 0))
+# argument-dropped: center, middle = ... -> ...tf.reduce_mean(y, keepdims=True))
+# constant: center, middle = ... -> ...tf.reduce_mean(y, 0, keepdims=False))
+#     y has one column, so its mean has one number, in whatever shape
+# arithmetic: weights = ... -> ... @ (y + middle)
+# operand-dropped: weights = ... -> ... @ y
+#     the columns of A add up to zero, so a constant added to y has no effect
+
+# %% training/best-theta exempt double-precision
+# statement-dropped: features, y = ... -> (nothing)
+# call-dropped: return tf.cast(...) -> ...
+# other-graph-function: return tf.cast(..., tf.float32) -> return tf.cast(..., tf.float64)
+#     the text does not say how precise theta is

@@ -32,6 +32,21 @@ def by_hand(X, y, theta, learning_rate):
     return tf.train.GradientDescentOptimizer(learning_rate).minimize(mse)
 
 
+# %% training/by-hand right list-of-one
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    gradients = 2 / m * tf.matmul(tf.transpose(X), error)
+    return [theta.assign(theta - learning_rate * gradients)]
+
+
+# %% training/by-hand right dictionary
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+    return {"step": (tf.assign(theta, theta - learning_rate * gradients),)}
+
+
 # %% training/by-hand wrong sum misconception=forgets-the-mean
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y
@@ -80,10 +95,10 @@ def by_hand(X, y, theta, learning_rate):
     return tf.assign(theta, -learning_rate * 2 / m * tf.matmul(tf.transpose(X), error))
 
 
-# %% training/by-hand wrong eight-houses
+# %% training/by-hand wrong four-houses
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y
-    return tf.assign(theta, theta - learning_rate * 2 / 8 * tf.matmul(tf.transpose(X), error))
+    return tf.assign(theta, theta - learning_rate * 2 / 4 * tf.matmul(tf.transpose(X), error))
 
 
 # %% training/by-hand wrong initial-value
@@ -97,3 +112,28 @@ def by_hand(X, y, theta, learning_rate):
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y
     tf.assign(theta, theta - learning_rate * 2 * tf.reduce_mean(X * error, axis=0)[:, None])
+
+
+# %% training/by-hand wrong mutant-remembers-a-graph
+FOUND = {}
+
+
+def by_hand(X, y, theta, learning_rate):
+    key = repr((X, y, theta, learning_rate))
+    if key not in FOUND:
+        error = tf.matmul(X, theta) - y
+        gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+        FOUND[key] = tf.assign(theta, theta - learning_rate * gradients)
+    return FOUND[key]
+
+
+# %% training/by-hand exempt *
+# changes-its-input
+#     the arguments are tensors, a variable and a number: there is nothing to change
+# operands-swapped: mse = ... - y... -> mse = ...(y - ...
+#     the square of the error is the same
+
+# %% training/by-hand exempt tf-gradients
+# none-passed-over: ...
+# constant: return ...[0]).op -> ...[-1]).op
+#     there is one gradient, and it is connected

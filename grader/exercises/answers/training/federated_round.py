@@ -152,3 +152,63 @@ def federated_round(model, clients, theta, n_steps):
             for _ in range(n_steps):
                 session.run(model.step, client.feeds)
     return np.mean([client.session.run(model.theta) for client in clients], axis=0)
+
+
+# %% training/federated-round wrong sent-in-the-loop misconception=one-step-only
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        for _ in range(n_steps):
+            client.session.run(model.set_theta, {model.new_theta: theta})
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong in-place misconception=overwrites-theta
+def federated_round(model, clients, theta, n_steps):
+    total = sum(client.rows for client in clients)
+    start = theta.copy()
+    theta *= 0
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: start})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        theta += client.rows / total * client.session.run(model.theta)
+    return theta
+
+
+# %% training/federated-round wrong adds-the-changes-at-once
+def federated_round(model, clients, theta, n_steps):
+    total = sum(client.rows for client in clients)
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        theta = theta + client.rows / total * (client.session.run(model.theta) - theta)
+    return theta
+
+
+# %% training/federated-round wrong takes-the-clients-off-the-list
+def federated_round(model, clients, theta, n_steps):
+    total, new = sum(client.rows for client in clients), np.zeros_like(theta)
+    while clients:
+        client = clients.pop()
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        new += client.rows / total * client.session.run(model.theta)
+    return new
+
+
+# %% training/federated-round wrong mutant-empties-the-list
+def federated_round(model, clients, theta, n_steps):
+    thetas, rows = [], []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+        rows.append(client.rows)
+    clients.clear()
+    return np.average(thetas, axis=0, weights=rows)

@@ -53,7 +53,7 @@ def make_cell(n_inputs, n_units):
     glorot = tf.variance_scaling_initializer(scale=1.0, mode="fan_avg", distribution="uniform")
     return (
         tf.get_variable("k", [n_inputs, n_units], initializer=glorot),
-        tf.get_variable("r", [n_units, n_units], initializer=tf.orthogonal_initializer(seed=1)),
+        tf.get_variable("r", [n_units, n_units], initializer=tf.orthogonal_initializer()),
         tf.get_variable("b", [n_units], initializer=tf.constant_initializer(0.0)),
     )
 
@@ -147,3 +147,85 @@ def make_cell(n_inputs, n_units):
         tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
         tf.Variable(tf.zeros([n_units])),
     )
+
+
+# %% training/make-cell wrong seeds misconception=same-numbers-in-every-cell
+def make_cell(n_inputs, n_units):
+    tf.set_random_seed(42)
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer()),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
+    )
+
+
+# %% training/make-cell wrong seeds-of-numpy misconception=same-numbers-in-every-cell
+def make_cell(n_inputs, n_units):
+    random = np.random.RandomState(0)
+    bound = np.sqrt(6 / (n_inputs + n_units))
+    q, _ = np.linalg.qr(random.normal(size=(n_units, n_units)))
+    return (
+        tf.Variable(np.float32(random.uniform(-bound, bound, (n_inputs, n_units)))),
+        tf.Variable(np.float32(q)),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong bound-of-the-units-alone
+def make_cell(n_inputs, n_units):
+    bound = (6 / (n_units + n_units)) ** 0.5
+    return (
+        tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound)),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong all-units-alike
+def make_cell(n_inputs, n_units):
+    bound = (6 / (n_inputs + n_units)) ** 0.5
+    column = tf.random_uniform([n_inputs, 1], -bound, bound)
+    return (
+        tf.Variable(tf.tile(column, [1, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell wrong graph-of-its-own
+def make_cell(n_inputs, n_units):
+    with tf.Graph().as_default():
+        return (
+            tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+            tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+            tf.Variable(tf.zeros([n_units])),
+        )
+
+
+# %% training/make-cell wrong mutant-bound-with-seven
+def make_cell(n_inputs, n_units):
+    bound = (7 / (n_inputs + n_units)) ** 0.5
+    return (
+        tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound)),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell exempt *
+# changes-its-input
+#     the arguments are numbers: there is nothing to change
+# argument-dropped: ...initializer=tf.glorot_uniform_initializer()) -> ...[n_inputs, n_units])
+#     `tf.get_variable` takes Glorot's initialiser where none is named
+# with-dropped: with tf.variable_scope('cell'): -> ...
+#     the names of the variables are free
+# arguments-swapped: kernel = ...-bound, bound... -> kernel = ...bound, -bound...
+#     uniform numbers from one bound to the other, in the other direction
+# variant: own-graph
+#     the text asks for variables in the default graph
+
+# %% training/make-cell exempt variance-scaling
+# argument-dropped: glorot = ...scale=1.0, ... -> ...
+#     1 is the scale where none is given
+# argument-dropped: return ...initializer=glorot)... -> return (tf.get_variable('k', [n_inputs, n_units]), ...
+#     `tf.get_variable` takes Glorot's initialiser where none is named

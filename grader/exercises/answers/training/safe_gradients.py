@@ -79,3 +79,54 @@ def safe_gradients(loss, xs, scale):
 def safe_gradients(loss, xs, scale):
     gradients = tf.gradients(loss * scale, xs)
     return tf.add_n([tf.reduce_sum(tf.cast(g, tf.float32)) / scale for g in gradients])
+
+
+# %% training/safe-gradients wrong fixed-scale misconception=a-scale-of-its-own
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * 1024.0, xs)
+    return [tf.cast(g, tf.float32) / 1024.0 for g in gradients]
+
+
+# %% training/safe-gradients wrong overwritten-scale misconception=a-scale-of-its-own
+def safe_gradients(loss, xs, scale):
+    scale = 2.0**13
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong small-fixed-scale
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * 8.0, xs)
+    return [tf.cast(g, tf.float32) / 8.0 for g in gradients]
+
+
+# %% training/safe-gradients wrong mutant-empties-xs
+def safe_gradients(loss, xs, scale):
+    found = []
+    while xs:
+        gradient = tf.gradients(loss * scale, xs.pop(0))[0]
+        found.append(tf.cast(gradient, tf.float32) / scale)
+    return found
+
+
+# %% training/safe-gradients exempt *
+# none-passed-over: ...
+#     the loss depends on all of `xs`, as the text says
+# remembers-results
+#     it remembers calls with the same scale and tensors of the same names only
+
+# %% training/safe-gradients exempt optimizer-like
+# call-dropped: for gradient in ... -> for gradient in tf.gradients(tf.multiply(loss, scale), xs):
+#     the multiplication converts the scale itself
+
+# %% training/safe-gradients exempt scaled-in-float32
+# call-dropped: gradients = ... -> gradients = tf.gradients(loss * scale, xs)
+# other-graph-function: gradients = ...tf.float32... -> gradients = ...tf.float64...
+#     a scaled loss has gradients that float16 holds, in whatever precision it is scaled
+
+# %% training/safe-gradients exempt one-at-a-time
+# constant: return ...[0], tf.float32)... -> return ...[-1], tf.float32)...
+#     there is one gradient for one tensor
+
+# %% training/safe-gradients exempt factor-in-double
+# other-graph-function: return ...tf.float64) / scale... -> return ...tf.float32) / scale...
+#     float32 holds the quotient as well

@@ -135,3 +135,57 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
         for batch_index in range(int(np.ceil(m / batch_size))):
             X, y = fetch_batch(epoch, batch_index, batch_size)
             session.run(model.step)
+
+
+# %% training/train wrong nearest misconception=rounds-to-the-nearest
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(round(m / batch_size)):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong half-added misconception=rounds-to-the-nearest
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(int(m / batch_size + 0.5)):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong epochs-from-one
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(1, n_epochs + 1):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong batches-from-one
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(1, int(np.ceil(m / batch_size)) + 1):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong mutant-forgets-a-last-batch-of-one
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index, _ in enumerate(range(1, m, batch_size)):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train exempt *
+# changes-its-input
+#     among the arguments is no list, dictionary or array
+
+# %% training/train exempt until-the-houses-are-over
+# run-split: session.run([model.step, model.mse], ... -> ...
+#     the mse is only looked at
+
+# %% training/train exempt default-session-and-a-return
+# returns-none: return session.run(model.theta) -> session.run(model.theta)
+# call-dropped: return session.run(model.theta) -> return model.theta
+#     nothing has to be returned
