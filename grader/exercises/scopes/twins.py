@@ -33,8 +33,8 @@ def _draw_twins(rng: np.random.Generator) -> Challenge:
             {"value": units},
         ]
 
-    rows = rng.choice(np.arange(10, 60), (2, 2, features), replace=False).astype(float)
-    rows[1, 0] *= -1  # so that both ReLUs have something to do
+    rows = rng.choice(np.arange(10, 60), (2, 3, features), replace=False).astype(float)
+    rows[1, 0] *= -1  # so that both ReLUs have something to do; in the last row neither has
     rows[0, 1] *= -1
     weights = [float(number) for number in rng.choice(np.arange(2, 9), 4, replace=False)]
     biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]

@@ -265,3 +265,11 @@ def distance(a, b, units):
 #     Both variables are trainable.
 # constant: ... -> ...results[0] - results[-1]...
 #     The second of two is the last.
+
+
+# %% scopes/twins wrong mutant-sum-for-difference
+def distance(a, b, units):
+    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
+        w = tf.get_variable("weights", [int(a.shape[1]), units])
+        c = tf.get_variable("bias", [units])
+    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) + tf.nn.relu(b @ w + c)), axis=1)
