@@ -10,7 +10,7 @@ from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.general import build, call, needs_function
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 # The general probes, for answers that may loop forever while they build.
@@ -33,7 +33,7 @@ def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     from grader.engine import own_ops
 
     function = needs_function(answers[0])
-    with engine.Graph().as_default(), watched(engine), own_ops.kept_own_ops():
+    with new_graph(engine), watched(engine), own_ops.kept_own_ops():
         make = attempt(function)
         return [
             attempt(_program, engine, own_ops.OWN, make, program) for program in inputs["programs"]

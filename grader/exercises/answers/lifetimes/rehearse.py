@@ -203,3 +203,8 @@ def rehearse(session, step, n):
 # with-dropped: with graph.as_default(), ... -> with tf.Session(graph=graph) as other:
 # argument-dropped: with graph.as_default(), tf.Session(graph=graph) as other: -> ...
 #     Entering a session makes its graph the default one, and a session takes the default graph.
+
+
+# %% lifetimes/rehearse exempt in-a-thread
+# statement-dropped: thread.join() -> (nothing)
+#     the thread may have ended in time without it

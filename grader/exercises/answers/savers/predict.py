@@ -202,3 +202,14 @@ def predict(path, rows):
 # statement-dropped: session.run(tf.global_variables_initializer()) -> (nothing)
 # call-dropped: session.run(tf.global_variables_initializer()) -> tf.global_variables_initializer()
 #     a variable that is restored needs no initializer
+
+
+# %% savers/predict exempt resets-first
+# statement-dropped: tf.reset_default_graph() -> (nothing)
+# variant: own-graph
+#     it is called in an empty graph, which cannot be reset inside of a block
+
+
+# %% savers/predict exempt default-graph
+# variant: name-scope
+#     a graph that is imported under a name scope has other names than those in the file

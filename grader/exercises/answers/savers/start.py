@@ -176,3 +176,8 @@ def start(session, saver, folder):
 #     the last of two parts is the second
 # rounds: ...os.listdir...
 #     the order of os.listdir is arbitrary: the file that is left out need not be the one that counts
+
+
+# %% savers/start exempt reads-the-file
+# with-dropped: with tf.gfile.Open(path) as file: -> file = tf.gfile.Open(path)
+#     a file that was only read is closed when nobody refers to it
