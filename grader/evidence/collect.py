@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import copy
 import io
 import warnings
 from collections.abc import Mapping, Sequence
@@ -29,13 +30,14 @@ def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
     large, becomes evidence that says so.
     """
     silence = io.StringIO()
+    inputs = copy.deepcopy(dict(challenge.inputs))  # an answer may change what it is given
     with (
         contextlib.redirect_stdout(silence),
         contextlib.redirect_stderr(silence),
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore")
-        result = attempt(PROBES[challenge.probe], tf, tuple(answers), dict(challenge.inputs))
+        result = attempt(PROBES[challenge.probe], tf, tuple(answers), inputs)
     try:
         return _pack(result, tf)
     except Exception as error:

@@ -158,4 +158,5 @@ def test_a_hessian_of_other_things_gets_a_sentence(entry):
     source = f"def hessian(y, xs):\n    return [[{entry} for x in xs] for x in xs]\n"
     verdict = judged(BY_ID["hessian"], source, b"seed", module_of("engine"))
     assert verdict.points == 0
-    assert "expected" in verdict.message.lower()
+    told = verdict.message.lower()
+    assert "expected" in told or "whatever the input is" in told

@@ -81,8 +81,8 @@ w, assign = Node("variable", (), "w", {program["variables"]["w"]}), Node("assign
 kernels = variable_kernels({{}})
 found = []
 for number in ({first}, {second}):
-    found.append(np.array(kernels["assign"](assign, np.array(number, np.float32))))
-    found.append(np.array(kernels["variable"](w)))
+    found.append(np.array(kernels["assign"](assign, np.array(number, np.float32))).tolist())
+    found.append(np.array(kernels["variable"](w)).tolist())
 found
 """)
 

@@ -43,6 +43,17 @@ def train_and_save(session, step, epochs, every, path):
     saver.save(session, path)
 
 
+# %% savers/train-and-save right numbers-kept-in-a-set
+def train_and_save(session, step, epochs, every, path):
+    numbered = set(range(every, epochs + 1, every))
+    saver = tf.train.Saver()
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch in numbered:
+            saver.save(sess=session, save_path=path, global_step=epoch)
+    saver.save(session, path)
+
+
 # %% savers/train-and-save wrong mutant-last-numbered-epoch
 def train_and_save(session, step, epochs, every, path):
     saver = tf.train.Saver()
@@ -216,3 +227,9 @@ def train_and_save(session, step, epochs, every, path):
 # constant: ...max_to_keep=100) -> ...max_to_keep=99)
 # constant: ...max_to_keep=100) -> ...max_to_keep=0)
 #     no training leaves more than five checkpoints; 0 means that all are kept
+
+
+# %% savers/train-and-save exempt numbers-kept-in-a-set
+# range: numbered = ...
+# constant: numbered = ... -> numbered = set(range(every, epochs + 2, every))
+#     an epoch behind the last is never reached
