@@ -56,7 +56,10 @@ def _leaves(value: Any) -> Iterator[Any]:
     elif isinstance(value, (bool, np.bool_)):
         yield None
     elif isinstance(value, (int, float, np.number)):
-        yield float(np.real(value))
+        try:
+            yield float(np.real(value))
+        except OverflowError:  # an integer of hundreds of digits
+            yield None
     elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
         yield from value.astype(float).ravel().tolist()
     else:

@@ -59,6 +59,7 @@ SILENT = {
     "a case contradicts it": ([2.0, [3.0, -5.0, 7.0]], [2.0, [-3.0, 5.0, -7.0]], [True, False]),
     "it does not hold everywhere": ([[1, 2, 3], [4, 5, 6]], [[3, 2, 1], [6, 4, 5]], [False] * 2),
     "an error has its own message": ([[1, 2]], [Raised("ValueError", "no")], [False]),
+    "a number is too large for a float": ([1.0, 2.0, 3.0], [10**400] * 3, [False] * 3),
     "everything is right": ([1], [1], [True]),
 }
 

@@ -109,7 +109,7 @@ def is_open(session: Any) -> bool:
 
 def _leave_sessions(tf: Any, before: Any) -> None:
     """Leaves the innermost session first, because TensorFlow refuses any other order."""
-    for _ in range(100):
+    for _ in range(100_000):  # an answer that is called often may leave one each time
         current = tf.get_default_session()
         if current is before or current is None:
             return
