@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from grader.evidence import Challenge, collect, collect_from, decode
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import new_graph, watched
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
 from grader.judging import draw, judge, pasted, text_of
@@ -55,7 +55,7 @@ def test_the_shown_case_can_be_reproduced(answer, back_end, tmp_path, monkeypatc
     exec(answer.source, namespace)
     names = set(namespace)
     try:
-        with watched(tf):  # a wrong answer may leave a session open
+        with new_graph(tf), watched(tf):  # a wrong answer may leave a graph or session behind
             told = text_of(seen(evaluated(pasted(exercise, challenge), namespace), tf))
     except Exception as error:
         told = f"{type(error).__name__}: {error}"
