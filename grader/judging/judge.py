@@ -70,8 +70,7 @@ def judge(
     if named:
         reason = _(named.explanation)
     else:
-        alike = relation(expected, got, [result.holds for result in results])
-        reason = alike or _reason(exercise.cases, results, got)
+        reason = _alike(expected, got, results) or _reason(exercise.cases, results, got)
     return Verdict(
         exercise.id,
         points,
@@ -81,6 +80,16 @@ def judge(
         named.name if named else None,
         pasted(exercise, challenge),
     )
+
+
+def _alike(
+    expected: Sequence[Any], got: Sequence[Any], results: Sequence[CaseResult]
+) -> str | None:
+    """How the answer differs from the right one, if it does so everywhere alike."""
+    try:
+        return relation(expected, got, [result.holds for result in results])
+    except Exception:  # evidence may be hostile, and this is only a courtesy: the points are known
+        return None
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:

@@ -301,7 +301,8 @@ def _part_of(smaller: Any, larger: Any) -> bool:
 
 
 def _empty(expected: Any, got: Any) -> bool:
-    return isinstance(got, (list, tuple, dict)) and not got and bool(expected)
+    asked = isinstance(expected, np.ndarray) or bool(expected)
+    return isinstance(got, (list, tuple, dict)) and not got and asked
 
 
 def _of_another_kind(wrong: Sequence[Pair]) -> str | None:

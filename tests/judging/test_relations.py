@@ -33,6 +33,7 @@ TOLD = [
     ([{"a": 1, "b": 2}], [{"a": 1}], "something is missing"),
     ([["a", "b"]], [["x", "a", "b"]], "something it should not"),
     ([["a", "b"], 5], [[], 6], "empty"),
+    ([np.ones((2, 2))], [[]], "empty"),
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
     ([np.ones(3)], [np.ones((1, 3))], "they come as an array of shape (1, 3)"),
     ([["a", "b"]], [["a:0", "b:0"]], "with `:0`; the exercise asks for names of operations"),
