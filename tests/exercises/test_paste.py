@@ -28,8 +28,13 @@ ANSWERS = [
     if EXERCISES[answer.exercise].paste
 ]
 FIRST = {answer.exercise: answer for answer in reversed(ANSWERS) if answer.right}
-# All answers on the engine, one right answer to each exercise on TensorFlow.
-CASES = [(answer, "engine") for answer in ANSWERS]
+WRONG = [
+    answer
+    for exercise in FIRST
+    for answer in [one for one in ANSWERS if one.exercise == exercise and not one.right][:4]
+]
+# On the engine all right answers and four wrong ones to each exercise, on TensorFlow one right answer.
+CASES = [(answer, "engine") for answer in [*filter(lambda one: one.right, ANSWERS), *WRONG]]
 CASES += [(answer, "tensorflow") for answer in FIRST.values()]
 
 
