@@ -153,10 +153,18 @@ def test_a_formula_is_written_as_python_would_compute_it():
     assert written == "-(x * 3) - exp((y ** 2) / (x + 1))"
 
 
-@pytest.mark.parametrize("entry", ["10**400", "True", "np.ones(2)", "[[[1.0]]]", "'x'"])
-def test_a_hessian_of_other_things_gets_a_sentence(entry):
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ("10**400", "expected"),
+        ("True", "all 1, whatever the input is"),
+        ("np.ones(2)", "all 1, whatever the input is"),
+        ("[[[1.0]]]", "expected"),
+        ("'x'", "expected"),
+    ],
+)
+def test_a_hessian_of_other_things_gets_a_sentence(entry, told):
     source = f"def hessian(y, xs):\n    return [[{entry} for x in xs] for x in xs]\n"
     verdict = judged(BY_ID["hessian"], source, b"seed", module_of("engine"))
     assert verdict.points == 0
-    told = verdict.message.lower()
-    assert "expected" in told or "whatever the input is" in told
+    assert told in verdict.message.lower()
