@@ -41,6 +41,7 @@ LONG = (
 )
 
 
+MUTATION = "tests/mutation/test_mutants.py"
 # Folders whose files share what is started once in a process: the template of a sandbox.
 SHARING = ("tests/classroom/grading/", "tests/attacks/", "tests/sandbox/")
 
@@ -86,7 +87,8 @@ def pytest_xdist_make_scheduler(config, log):
     """With `--dist loadfile`, a file stays in one worker, as its fixtures expect.
 
     But of tests/exercises each *chapter* stays in one worker: its notebook is run once there for all
-    files that look at it. Folders that use the sandbox stay together, too: its template starts once.
+    files that look at it. So does each chapter of the mutation tests, which take minutes in all.
+    Folders that use the sandbox stay together, too: its template starts once.
     """
     if config.getvalue("dist") != "loadfile":
         return None
@@ -95,8 +97,12 @@ def pytest_xdist_make_scheduler(config, log):
     class ByFileOrChapter(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
-            chapter = layers.chapter_of(nodeid) if file.startswith("tests/exercises/") else None
-            return chapter or next(filter(file.startswith, SHARING), file)
+            chapter = layers.chapter_of(nodeid)
+            if file == MUTATION and chapter:
+                return f"{MUTATION} {chapter}"
+            if file.startswith("tests/exercises/") and chapter:
+                return chapter
+            return next(filter(file.startswith, SHARING), file)
 
     config.option.loadscopereorder = False  # as pytest_collection_modifyitems orders them
     return ByFileOrChapter(config, log)

@@ -69,7 +69,7 @@ class Mutant:
 def mutants(source: str, name: str) -> list[Mutant]:
     """Every mutant of an answer, in the order of its lines; no two have the same source.
 
-    source: defines the function `name`. The same source gives the same mutants.
+    source: defines `name`, a function or a class. The same source gives the same mutants.
     """
     tree = ast.parse(source)
     before = ast.unparse(tree)
@@ -96,8 +96,10 @@ def _changes(tree: ast.Module) -> Iterator[tuple[str, str]]:
             if not isinstance(node, operator.kinds):
                 continue
             for replacement in operator.change(node):
+                for part in replacement if isinstance(replacement, list) else [replacement]:
+                    ast.fix_missing_locations(part)
                 put(replacement)
-                after = ast.unparse(ast.fix_missing_locations(tree))
+                after = ast.unparse(tree)
                 put(node)
                 yield operator.name, after
 
@@ -135,15 +137,25 @@ def _put_item(parent: ast.AST, field: str, number: int) -> Put:
 
 def _wrapped(source: str, name: str) -> Iterator[tuple[str, str]]:
     """(operator, source) of the mistakes of the whole answer."""
+    if is_class(source, name):
+        return  # a function in its place would fail at `isinstance`
     for operator, wrapper in WRAPPERS.items():
         yield operator, source + wrapper.format(name=name)
 
 
+def is_class(source: str, name: str) -> bool:
+    """Whether an answer is a class."""
+    statements = ast.parse(source).body
+    return any(isinstance(one, ast.ClassDef) and one.name == name for one in statements)
+
+
 def _difference(before: str, after: str) -> tuple[str, str]:
     """The first line that differs, before and after; "" where a line is only added or removed."""
+    one, other = before.split("\n"), after.split("\n")
+    while one and other and one[-1] == other[-1]:  # the equal end would cost most of the time
+        one.pop(), other.pop()
     old = new = ""
-    matcher = difflib.SequenceMatcher(None, one := before.split("\n"), other := after.split("\n"))
-    for kind, a, b, c, d in matcher.get_opcodes():
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, one, other).get_opcodes():
         if kind != "equal":
             old = one[a].strip() if b > a else ""
             new = next((line.strip() for line in other[c:d] if line.strip()), "")

@@ -8,6 +8,8 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from grader.mutation.mutants import is_class
+
 # What is put around the whole answer; {name} is the answer's.
 AROUND = """
 _answer = {name}
@@ -115,8 +117,12 @@ def {name}(*arguments, **keywords):
 
 
 def _around(body: str) -> Callable[[str, str, Any], str | None]:
-    """A variant that puts something around the whole answer."""
-    return lambda source, name, tf: source + (AROUND + body).format(name=name)
+    """A variant that puts something around the whole answer, where this is a function."""
+
+    def variant(source: str, name: str, tf: Any) -> str | None:
+        return None if is_class(source, name) else source + (AROUND + body).format(name=name)
+
+    return variant
 
 
 def _locals_renamed(source: str, name: str, tf: Any) -> str | None:
@@ -236,7 +242,7 @@ VARIANTS: dict[str, Callable[[str, str, Any], str | None]] = {
 def variants(source: str, name: str, tf: Any) -> Iterator[tuple[str, str]]:
     """(variant's name, source) of every variant that applies to an answer.
 
-    source: defines the function `name`. tf: the module whose signatures tell the parameters' names.
+    source: defines `name`, a function or a class. tf: the module whose signatures tell the parameters' names.
     """
     before = ast.unparse(ast.parse(source))
     for kind, change in VARIANTS.items():

@@ -10,6 +10,7 @@ import pytest
 from grader import engine
 from grader.evidence.probes.watching import new_graph
 from grader.mutation import OPERATORS, VARIANTS, mutants, variants
+from grader.mutation.mutants import WRAPPERS
 
 # Operator -> (a source, some of the lines that it must make of it).
 EXAMPLES = {
@@ -100,6 +101,12 @@ def test_a_whole_answer_forgets_nothing_or_changes_what_it_is_given():
     assert each([1]) is each([1]) and each([2]) == [2]
     given = [1]
     assert (change(given), given) == ([1], [])
+
+
+def test_around_a_class_there_is_nothing():
+    source = "class F:\n    def g(self):\n        return 1"
+    assert {one.operator for one in mutants(source, "F")}.isdisjoint(WRAPPERS)
+    assert not list(variants(source, "F", engine))
 
 
 # Variant -> (a source, a line that it must contain).

@@ -22,7 +22,7 @@ GOOD = {
     "double": "def double(x):\n    return x + x",
     "half": "def half(x):\n    return 0.5 * x",
 }
-QUICK = Limits(cell_seconds=4, notebook_seconds=60, grace_seconds=2, memory=2**30, processes=80)
+QUICK = Limits(cell_seconds=4, notebook_seconds=60, grace_seconds=5, memory=2**30, processes=80)
 
 
 @pytest.fixture(scope="session")

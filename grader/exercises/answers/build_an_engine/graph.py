@@ -297,15 +297,11 @@ class Graph:
 
 
 # %% build_an_engine/graph exempt *
-# changes-its-input
-#     A graph is made without arguments.
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.
 # %% build_an_engine/graph exempt dictionary-of-names
 # truth-for-none: ...
-# variant: ...
-#     The variants put something else under the name by which the class refers to itself.
-#     And the text does not say what an empty name would mean.
+#     The text does not say what an empty name would mean.
 # %% build_an_engine/graph exempt nodes-know-their-graph
 # truth-for-none: ...
 #     The text does not say what an empty name would mean.
