@@ -313,9 +313,8 @@ DUAL = Exercise(
         "slope by the rule that you know from school.",
         "When the other side may be a plain number, turn it into a Dual with slope 0 first. For a number on "
         "the left Python calls __radd__, __rsub__, __rmul__ or __rtruediv__.",
-        "__mul__: Dual(a.value * b.value, a.slope * b.value + a.value * b.slope). __truediv__: slope "
-        "(a.slope * b.value - a.value * b.slope) / b.value ** 2. __rsub__: Dual(other, 0) - self. exp: "
-        "np.exp(self.value), and the same times self.slope.",
+        "In a product, each side's slope is multiplied by the other side's value. `__rsub__` and "
+        "`__rtruediv__` can use the methods that you have, with the sides exchanged.",
     ),
     paste=_paste,
 )

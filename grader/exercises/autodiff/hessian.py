@@ -203,7 +203,7 @@ HESSIAN = Exercise(
         "The first derivatives are tensors like any other. What can you do with a tensor?",
         "One call of `tf.gradients` gives the first derivatives, and one more call for each of them a "
         'row. With unconnected_gradients="zero" there is no None.',
-        'first = tf.gradients(y, xs, unconnected_gradients="zero"); then a list with '
-        'tf.gradients(one, xs, unconnected_gradients="zero") for each `one` of first.',
+        "Both rounds can meet a None: an input that `y` does not depend on, and a first "
+        "derivative that is constant.",
     ),
 )

@@ -188,8 +188,8 @@ CENTRAL = Exercise(
             "from entry i of the other. All other entries stay."
         ),
         (
-            "For each i: ahead, back = list(point), list(point); ahead[i] += h; back[i] -= h; the slope is "
-            "(f(ahead) - f(back)) / (2 * h)."
+            "The two points are 2h apart: divide the difference of the two values by that. "
+            "`list(point)` makes a copy."
         ),
     ),
     paste=_paste_central,
@@ -413,8 +413,10 @@ BEST_STEP = Exercise(
     ),
     hints=(
         "Compute the forward difference for every step. Which of them is nearest to the slope?",
-        "The error of a step h is abs((f(x + h) - f(x)) / h - slope). You want the h with the smallest.",
-        "Python's `min` takes a `key`: min(steps, key=lambda h: ...) with the error of h after the colon.",
+        "The error of a step is the distance between its forward difference and the slope, "
+        "without a sign: `abs`.",
+        "Compare all steps: the valley may have bumps. Python's `min` takes a `key`, a function "
+        "whose result is compared.",
     ),
     paste=_paste_best_step,
 )

@@ -113,8 +113,8 @@ PASSES = Exercise(
         "and which from the 1?",
         "From the input side (numeric, forward) the price grows with the inputs, and all outputs come "
         "in the same run. From the output side (reverse) it grows with the outputs.",
-        "numeric: inputs + 1. central: 2 * inputs. symbolic: 0. forward: inputs. reverse: one way "
-        "forward, and one way back for each output.",
+        "Forward differences need one extra run, at the point itself; central ones do not. "
+        "Reverse mode needs one pass forward before any pass back.",
     ),
     paste=_paste,
 )

@@ -394,11 +394,10 @@ BACKWARD = Exercise(
     hints=(
         "Two halves: first all values, inputs before the nodes that use them; then all slopes, in the "
         "reverse of that order.",
-        "Start with slopes = {name: 0.0 for every name} and 1.0 for the output. For each node, last "
+        "Start with a slope of 0.0 for every node, and 1.0 for the output. For each node, last "
         "first, *add* its slope times the local slope to each of its inputs.",
-        'For ["multiply", a, b]: slopes[a] += slope * values[b]; slopes[b] += slope * values[a]. For "add" '
-        'both get slope; for "sin" slope * cos(values[a]). An order: visit(name) first visits the inputs '
-        "of name, then appends name to a list, once.",
+        "For the order, let a function visit a node's inputs first, and then put the node into a "
+        "list, once. In a product, the local slope is the value of the *other* factor.",
     ),
     paste=_paste,
 )

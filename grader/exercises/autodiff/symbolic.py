@@ -247,10 +247,9 @@ DIFFERENTIATE = Exercise(
     hints=(
         "One rule for each kind of formula: a number, a name, a sum, a product, exp. For the parts, call "
         "your own function.",
-        "Write two small helpers, one that makes a sum and one that makes a product. They look whether a "
-        "part is 0 or 1 before they make a list.",
-        'For ["*", a, b]: plus(times(differentiate(a, name), b), times(a, differentiate(b, name))). For '
-        '["exp", a]: times(["exp", a], differentiate(a, name)). times(a, b) is 0 if a or b is 0, b if a '
-        "is 1, a if b is 1.",
+        "Write two small helpers, one that makes a sum and one that makes a product. They check "
+        "whether a part is 0 or 1 before they make a list.",
+        "The product rule is a sum of two products, so it needs both helpers. The derivative of "
+        "exp is exp itself times the derivative of what is inside.",
     ),
 )

@@ -107,7 +107,8 @@ WEIGHTED = Exercise(
     hints=(
         "tf.gradients takes a list of ys and sums over them. How can one y count more?",
         "grad_ys is a list with one tensor for each y, of the same shape as that y.",
-        "grad_ys=[tf.constant(w) for w in weights], and unconnected_gradients='zero'.",
+        "Each weight becomes a float32 constant in that list. What an x without any path gets is "
+        "another argument: `unconnected_gradients`.",
     ),
 )
 
@@ -178,6 +179,6 @@ DIRECT = Exercise(
     hints=(
         "tf.gradients has an argument for tensors that should count as constants.",
         "A gradient arrives at a stopped tensor, and goes no further back.",
-        "return tf.gradients(y, parts, stop_gradients=parts)",
+        "The argument is `stop_gradients`. One call is enough, if every part is held still.",
     ),
 )

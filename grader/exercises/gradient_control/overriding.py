@@ -141,7 +141,9 @@ OPEN_FLOORS = Exercise(
     ),
     hints=(
         "A rule is a function of the operation and of the gradient for its output.",
-        "tf.RegisterGradient(rule)(lambda op, grad: factor * grad) puts it into the table.",
-        'with tf.get_default_graph().gradient_override_map({"Floor": rule}): return build(x)',
+        "`tf.RegisterGradient(rule)` puts such a function into the table, under the name in "
+        "`rule`. Yours has nothing to do but multiply.",
+        'The graph\'s `gradient_override_map` maps the type "Floor" to that name, for nodes made '
+        "inside its block. What has to be called there?",
     ),
 )

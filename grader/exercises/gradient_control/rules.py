@@ -165,6 +165,7 @@ GRADIENT_RULE = Exercise(
     hints=(
         "gradient_override_map leaves a note on each operation that it touches.",
         'op.get_attr("_gradient_op_type") gives bytes, or raises ValueError where there is none.',
-        "Take the note if there is one, else op.type; raise LookupError if it is not registered.",
+        "Take the note if there is one, and `op.type` if not. In both cases the name has to be in "
+        "the table.",
     ),
 )

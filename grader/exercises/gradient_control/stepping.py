@@ -248,8 +248,10 @@ CAREFUL_STEP = Exercise(
         ),
     ),
     hints=(
-        "compute_gradients(loss, var_list=...), then the masks, then the limit, then apply_gradients.",
+        "There are four stages: compute the gradients, mask them, shorten them, apply them. Why "
+        "must the masks come before the limit?",
         "The pairs come in the order of var_list, so zip(pairs, masks) brings each its mask.",
-        "Skip None when you multiply; short, _ = tf.clip_by_global_norm(masked, limit) keeps the order.",
+        "A None cannot be multiplied by a mask: leave it in its place. `tf.clip_by_global_norm` "
+        "leaves it there, too, and keeps the order.",
     ),
 )

@@ -106,7 +106,8 @@ TWO_FACES = Exercise(
     hints=(
         "stop_gradient changes nothing in the value. Which sum has the value `forward`?",
         "backward + (forward - backward) has the right value. Which part may the gradient not see?",
-        "return backward + tf.stop_gradient(forward - backward)",
+        "The difference has to go through the valve as a whole: no gradient may leak out of it, "
+        "neither forward's nor backward's.",
     ),
 )
 
@@ -194,7 +195,8 @@ BINARIZE = Exercise(
     hints=(
         "Which function has slope 1 between -1 and 1, and slope 0 outside?",
         "t = tf.clip_by_value(x, -1, 1) gives the gradient; tf.where gives the values.",
-        "return t + tf.stop_gradient(signs - t), with signs from tf.where(x >= 0, ...).",
+        "Now you have two faces, one for the values and one for the gradient. Exercise 3 puts "
+        "them together.",
     ),
 )
 
@@ -268,6 +270,6 @@ KEEP_SOME = Exercise(
     hints=(
         "Cut the target into two parts: the entries with mask 1, and the others.",
         "mask * target is one part; the other one goes into stop_gradient.",
-        "return tf.stop_gradient((1 - mask) * target) + mask * target",
+        "`1 - mask` picks the other entries. The two parts must add up to the whole target.",
     ),
 )

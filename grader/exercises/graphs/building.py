@@ -123,7 +123,8 @@ POLYNOMIAL = Exercise(
         "Write it as you would for two numbers. The operators *, - and + make nodes when they "
         "meet a tensor.",
         "x² is x * x (or tf.square(x)). No session is needed: return the last node.",
-        "return 2 * x * x * y - y + 5, with float numbers if TensorFlow asks for them.",
+        "There are three terms: 2 times x² times y, minus y, plus 5. A Python number such as 5 "
+        "becomes a constant by itself when it meets a tensor.",
     ),
     paste=_paste_polynomial,
 )
@@ -269,8 +270,8 @@ TWO_GRAPHS = Exercise(
     hints=(
         "Which graph does a new node join? Look at the cell that made the node `other`.",
         "You need two graphs and two `with graph.as_default():` blocks.",
-        "Inside each block call tf.constant(value, name='c'), keep the tensor, and return both "
-        "after the blocks.",
+        "A tensor outlives the block that it was made in: keep one from each block, and return "
+        "both at the end. Being in different graphs, both can be called `c`.",
     ),
     paste=_paste_two_graphs,
 )
@@ -425,7 +426,8 @@ PLACEHOLDER = Exercise(
         "Look at the placeholder A in the text. Which part of its shape lets it take one row or "
         "two?",
         "tf.placeholder(tf.float32, shape=...): None stands for a size that is not known yet.",
-        "A = tf.placeholder(tf.float32, (None, 3)), then return A, A + k.",
+        "The shape has two sizes: the number of rows, which is open, and 3. `B` is no second "
+        "placeholder: it is arithmetic on `A`.",
     ),
     paste=_paste_placeholder,
 )

@@ -218,8 +218,8 @@ CONTRACTION = Exercise(
         "Both orders give the same matrix. Which sizes make the first product large?",
         "A product of shapes (n, k) and (k, m) takes n*k*m multiplications. a.shape.as_list() gives "
         "the sizes while you build.",
-        "Compute the count of (a b) c and of a (b c) from the four sizes, and return the cheaper "
-        "one.",
+        "Each order takes two products, so each count is a sum of two. All sizes are known, so an "
+        "ordinary Python `if` can choose while you build.",
     ),
     paste=_paste,
 )

@@ -114,8 +114,8 @@ COPIES = Exercise(
     hints=(
         "Run the cell with `x` twice in your notebook and look at the names again.",
         "The first node has the plain name, the second one name_1. And the third?",
-        "Your function may also do it: make a new tf.Graph(), call tf.constant(0, name=name) runs "
-        "times in it, and collect the names from get_operations().",
+        "You can work the names out, or let TensorFlow make them: build the nodes in a new graph, "
+        "and ask that graph for its operations.",
     ),
     paste=_paste_copies,
 )
@@ -272,7 +272,8 @@ RECIPE = Exercise(
     hints=(
         "Do it with n = 1 and n = 2 in a cell of your own, and print what you see.",
         "Which line changes the variable? Is there any?",
-        "The value is start + n, the variable keeps start, and the name counts add, add_1, add_2.",
+        "Count the additions: each of them adds 1, and each makes one node. Their names are "
+        "numbered like the copies of exercise 3.",
     ),
     paste=_paste_recipe,
 )

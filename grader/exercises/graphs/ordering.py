@@ -166,7 +166,8 @@ TRANSFER = Exercise(
         "You need two updates, and a tensor that reads both variables after them.",
         "Make the two updates first. Then open `with tf.control_dependencies([...]):` and make the "
         "reading inside.",
-        "Inside the block: return tf.stack([source.read_value(), target.read_value()]).",
+        "A node that existed before the block does not wait. `read_value()` makes a new node that "
+        "reads the variable.",
     ),
     paste=_paste,
 )

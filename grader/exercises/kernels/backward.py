@@ -193,11 +193,11 @@ BACKWARD = Exercise(
     hints=(
         "Forward was rows @ matrix. What are the two gradients of a matrix product? "
         "One of them is the filters' already, after a reshape.",
-        "to_filters: windows(x) transposed, times g as rows. to_x: pad g with height - 1 and "
-        "width - 1 zeros on every side and convolve it with the filters, turned around in rows "
-        "and columns, their last two axes exchanged. to_bias: a sum over three axes.",
-        "matrix = tf.reshape(tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2]), "
-        "[h * w * k, c]); to_x = tf.reshape(tf.matmul(windows(padded_g, h, w), matrix), x.shape).",
+        "For the filters, the windows of `x` meet `g`, laid out as rows; the bias needs a sum "
+        "over three axes. For `x`, think of the convolution in the text: of `g`, padded.",
+        "Pad `g` so that a window fits at every number of the picture: height - 1 and width - 1 "
+        "zeros. Besides turning the filters around, exchange their last two axes: outputs become "
+        "inputs.",
     ),
     paste=lambda challenge: pasted("backward(x, filters, g)", challenge, "_, to_filters, _"),
 )

@@ -124,8 +124,8 @@ BROADCAST_SHAPE = Exercise(
         "Write the two shapes below each other, aligned at the right. What may stand in a column?",
         "Put ones in front of the shorter shape. Then walk over the pairs of sizes: equal, or one "
         "of the two is 1, or they do not fit.",
-        "a = [1] * (rank - len(a)) + list(a), the same for b; then for each pair: return None if "
-        "the two differ and neither is 1, else append the larger.",
+        "From a pair that fits comes the size that is not 1, or 1 if both are. The longer shape "
+        "decides how many ones the other one needs.",
     ),
     paste=lambda challenge: "broadcast_shape({}, {})".format(*challenge.inputs["calls"][0]),
 )
@@ -265,8 +265,8 @@ SUM_BACK = Exercise(
         "How often was each number of x used? What does each use contribute to its gradient?",
         "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
         "size 1 and g has more.",
-        "tf.reshape(tf.reduce_sum(g, axes), x.shape), where axes are the first g.shape.rank - "
-        "x.shape.rank ones and those where x has size 1.",
+        "One `tf.reduce_sum` takes a list of all these axes. Axis 0 of `x` is not always axis 0 "
+        "of `g`, and at the end a `tf.reshape` brings back the sizes of 1.",
     ),
     paste=lambda challenge: pasted("sum_back(g, x)", challenge),
 )

@@ -144,8 +144,8 @@ OUTPUT_SIZE = Exercise(
         "from place 0 until the window touches the end?",
         "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
         "What is missing at the end of the row are the zeros, split between both sides.",
-        "SAME: outputs = -(-size // stride), zeros = max((outputs - 1) * stride + window - size, "
-        "0), zeros // 2 of them in front. VALID: (size - window) // stride + 1.",
+        "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
+        "front, and fewer than none means none.",
     ),
     paste=lambda challenge: 'output_size({}, {}, {}, "{}")'.format(*challenge.inputs["calls"][0]),
 )
@@ -313,8 +313,8 @@ CONVOLVE = Exercise(
         "look like, so that a row times a column of it is one output?",
         "The filter becomes a matrix with height * width * channels rows and one column for each "
         "filter: a reshape, no transpose. Reshape the product to pictures.",
-        "tf.reshape(tf.matmul(windows(x, h, w), tf.reshape(filters, [h * w * c, k])), "
-        "[n, rows - h + 1, columns - w + 1, k]).",
+        "Two reshapes and one `tf.matmul` are all. The product's rows are in the order of "
+        "`windows`: picture, row, column, just as the result needs them.",
     ),
     paste=lambda challenge: pasted("convolve(x, filters)", challenge),
 )

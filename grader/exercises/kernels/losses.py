@@ -224,10 +224,10 @@ CROSS_ENTROPY = Exercise(
     ),
     hints=(
         "log(a / b) is log a - log b. Which of the two logs can be simplified at once?",
-        "shifted = logits - (each row's largest); log p = shifted - log(sum of exp(shifted)). The "
-        "loss is -log p at the class. Its gradient: p - one-hot.",
-        "largest = tf.reduce_max(logits, 1, keepdims=True); pick the class's log p with "
-        "tf.reduce_sum(tf.one_hot(classes, k) * logs, 1); the gradient is tf.exp(logs) - one_hot.",
+        "Subtract each row's largest logit before you take `tf.exp`; `keepdims=True` keeps the "
+        "shapes fit for it. The loss is minus the log probability of the row's class.",
+        "A product with `tf.one_hot` picks one number from each row. For the gradient, compare "
+        "the probabilities with that same one-hot: what is their difference?",
     ),
     paste=lambda challenge: pasted("cross_entropy(logits, classes)", challenge, "losses, _"),
 )

@@ -189,8 +189,8 @@ OWN_OP = Exercise(
         "gradient, write one distance as a sum over coordinates and derive it by hand.",
         "Of the sum of g[i, j] * distance[i, j], the slope in a[i] is the sum over j of "
         "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",
-        "to_a = 2 * (engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)); for b take "
-        "the transposed g, and a in place of b. shape: [a[0], b[0]].",
+        "For `b` the roles change: `g` is transposed, and `a` takes the place of `b`. The shape "
+        "rule takes one size from each of the two shapes.",
     ),
     paste=_paste,
 )

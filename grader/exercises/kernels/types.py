@@ -160,7 +160,8 @@ ERROR_RATE = Exercise(
     hints=(
         "tf.not_equal wants two tensors of one type. Which of the two types holds more?",
         "Cast classes up to tf.int64. The mean wants floating-point numbers: cast the truth values.",
-        "tf.reduce_mean(tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float32))",
+        "There is one cast before the comparison and one after it. The second one decides the "
+        "type of the mean.",
     ),
     paste=lambda challenge: pasted("error_rate(predictions, classes)", challenge),
 )

@@ -194,9 +194,10 @@ EVALUATE = Exercise(
         ),
     ),
     hints=(
-        "Three steps: begin anew, count every batch, read the result. Each is a run.",
+        "There are three stages: start from zero, count every batch, read the result. Each stage "
+        "takes runs.",
         "The metric's totals are local variables: tf.local_variables_initializer() sets them to zero.",
-        "session.run(tf.local_variables_initializer()); then session.run(update, feed) for each feed; "
-        "then return session.run(metric).",
+        "`update` needs a run for each feed. At the end `metric` needs no feed: it reads the "
+        "totals.",
     ),
 )

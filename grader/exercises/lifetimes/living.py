@@ -212,8 +212,8 @@ IS_ALIVE = Exercise(
         "Try to read the variable. What can go wrong?",
         "Reading a variable without a value is a tf.errors.FailedPreconditionError, using a closed "
         "session a RuntimeError.",
-        "try: session.run(w) - except (tf.errors.FailedPreconditionError, RuntimeError): return "
-        "False - and True after it.",
+        "If the reading works, the variable is alive, whatever its value. One `except` can name "
+        "both errors, in a tuple.",
     ),
 )
 
@@ -405,9 +405,9 @@ REHEARSE = Exercise(
     hints=(
         "Two sessions on one graph have two copies of every variable. How do the values get from one "
         "to the other?",
-        "Read all variables with session.run(tf.global_variables()). In the second session, set each "
-        "with tf.assign and a placeholder, or feed its initializer. Then run step n times there.",
-        "with tf.Session() as other: for v in tf.global_variables(): other.run(tf.assign(v, "
-        "session.run(v))) - then value = other.run(step), n times - and return the last value.",
+        "Open the second session in a `with` block. Read every variable in the one session, and "
+        "assign what you have read in the other.",
+        "Copy all of `tf.global_variables()`, not only what is trained. Then run `step` in the "
+        "second session; the n-th run gives the answer.",
     ),
 )

@@ -267,8 +267,7 @@ PEAK = Exercise(
         "Walk through the steps, and keep a dictionary of the values that are alive, with their bytes.",
         "In each step: put the new value in, measure the sum, then drop every value that is not fetched "
         "and that no later step has among its inputs.",
-        "for i, (name, inputs, size) in enumerate(steps): alive[name] = size; most = max(most, "
-        "sum(alive.values())); needed = set(fetched) with the inputs of all steps in steps[i + 1:]; "
-        "keep of alive only what is in needed.",
+        "The steps that come later are a slice of the list: collect their inputs in a set, "
+        "together with what is fetched. Measure before you drop.",
     ),
 )

@@ -283,7 +283,7 @@ CAROUSEL = Exercise(
         "Which state tells the session what comes next? The order of the items in a queue can do it.",
         "Take an item, put the same item back, and return it. The return must wait for the putting "
         "back: tf.control_dependencies.",
-        "taken = queue.dequeue(); with tf.control_dependencies([queue.enqueue(taken)]): item = "
-        "tf.identity(taken). fill is queue.enqueue_many([items]).",
+        "`fill` enqueues all the items at once. For `item` you need two more operations on the "
+        "same queue, and a `tf.identity` that waits for the second.",
     ),
 )

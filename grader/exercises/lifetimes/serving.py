@@ -213,8 +213,7 @@ READINGS = Exercise(
         "There is one w for all sessions. Which of the events change it?",
         "Keep one value, None at first. initialize sets it to start, add adds to it, reset makes "
         "it None again, read notes it. What do open and close do?",
-        'for event in events: kind = event[0]; if kind == "initialize": value = start; elif kind == '
-        '"add": value += event[2]; elif kind == "reset": value = None; elif kind == "read": '
-        "result.append(value).",
+        "Go through the events with one branch for each kind that matters. The names of the "
+        "sessions are not needed.",
     ),
 )

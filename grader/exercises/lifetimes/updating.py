@@ -179,6 +179,6 @@ REPRICE = Exercise(
     hints=(
         "What does tf.scatter_update return, and what is its value?",
         "The value of tf.scatter_update(table, rows, prices) is the whole table after the update.",
-        "return tf.reduce_sum(tf.scatter_update(table, rows, prices))",
+        "Sum that tensor, not `table`: then the sum cannot be computed before the update.",
     ),
 )

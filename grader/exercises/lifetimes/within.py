@@ -206,7 +206,7 @@ EVALUATIONS = Exercise(
         "First think of one run: which operations does it need? Each of them counts once.",
         "For each run, keep a set of the operations seen. Start with tensor.op of all its tensors, "
         "and go to tensor.op of every input.",
-        "for fetched in runs: found = set(); visit the operations back from [t.op for t in fetched]; "
-        "then counts[op.name] += 1 for each op in found. collections.Counter starts counts at 0.",
+        "Begin each run with an empty set. After its walk, add 1 to the count of every name in "
+        "the set; `collections.Counter` starts each count at 0.",
     ),
 )

@@ -202,8 +202,8 @@ WARM_START = Exercise(
         "which the second?",
         "dict(tf.train.list_variables(path)) maps names to shapes. A variable's name there is "
         "variable.op.name, its shape is variable.shape.as_list().",
-        "fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]; run the "
-        "initializer of all; then, if there are any, tf.train.Saver(fits).restore(session, path).",
+        "Initialise all variables first, then restore those that fit over their initial values. "
+        "If nothing fits, do not make a saver: it would find nothing to save.",
     ),
     paste=_paste,
 )

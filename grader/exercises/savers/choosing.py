@@ -189,8 +189,8 @@ HAND_OVER = Exercise(
         "How does a saver know which variables belong to it, and under which names they are stored?",
         "A saver made with a dict {name in the file: variable} touches these variables only. You need one to "
         "write and another to read.",
-        'tf.train.Saver({"weights": source}).save(trained, path), and then tf.train.Saver({"weights": '
-        "target}).restore(fresh, path)",
+        "Both savers use the same name in the file, but each maps it to another variable. One "
+        "works in `trained`, the other in `fresh`.",
     ),
     paste=_paste,
 )

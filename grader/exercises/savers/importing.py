@@ -144,9 +144,10 @@ PREDICT = Exercise(
     ),
     hints=(
         "Beside the values there is a file `path.meta`. What is in it, and what reads it?",
-        "saver = tf.train.import_meta_graph(path + '.meta') adds the nodes to the default graph; the saver "
-        "gives the variables their values. Tensors are found by their names.",
-        "After saver.restore(session, path): return session.run('prediction:0', {'rows:0': rows}).",
+        "`tf.train.import_meta_graph` adds the nodes to the default graph, and returns a saver "
+        "for the values. Give the model a new graph, so that its names are free.",
+        "You have no Python variables for the tensors, but `run` takes names as well, for fetches "
+        "and for feeds.",
     ),
     paste=_paste,
 )

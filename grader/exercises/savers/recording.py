@@ -216,10 +216,10 @@ EXAMPLES = Exercise(
     hints=(
         "Three steps: each value becomes a Feature, the Features become an Example, the Example becomes "
         "bytes.",
-        "tf.train.Feature(int64_list=tf.train.Int64List(value=[house['id']])) is the first one. Text must "
-        "become bytes: town.encode().",
-        "example = tf.train.Example(features=tf.train.Features(feature={'id': ..., 'town': ..., "
-        "'features': ...})); writer.write(example.SerializeToString()), for each house, with one writer.",
+        "`tf.train.Feature(int64_list=tf.train.Int64List(value=[house['id']]))` is the first one. "
+        "A string must become bytes first: `encode()`.",
+        "`tf.train.Features` takes a dictionary, and an Example takes the Features. One writer "
+        "stays open for all houses; it writes the bytes of `SerializeToString()`.",
     ),
     paste=_paste_houses,
 )

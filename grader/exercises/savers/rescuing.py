@@ -223,14 +223,13 @@ RESCUE = Exercise(
         ),
     ),
     hints=(
-        "A record of n bytes of data takes n + 16 bytes in the file. What are the other 16, and where do "
-        "they stand?",
+        "A record of n bytes of data takes n + 16 bytes in the file. What are the other 16, and "
+        "where are they?",
         "At position `at`: 8 bytes of length, 4 of its checksum, the data, 4 of the data's checksum. "
         "`int.from_bytes(data[at:at + 8], 'little')` is the length. The next record begins at "
         "at + 16 + length.",
-        "while at + 12 <= len(data): read the length, and stop if its checksum is wrong; "
-        "record = data[at + 12:at + 12 + length]; stored = data[at + 12 + length:at + 16 + length]; "
-        "write the record if masked(record) equals the stored number; at += 16 + length.",
+        "Damaged data only skips a record; a damaged length ends the loop. The masked checksum in "
+        "the text is the one to compare with.",
     ),
     paste=_paste,
 )

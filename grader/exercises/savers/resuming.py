@@ -186,9 +186,8 @@ RESUME = Exercise(
         "What must be known after the power cut to go on: which values, and which place in the batches?",
         "session.run(tf.train.get_global_step()) is the number of steps that are done; the step itself "
         "counts it, and a saver saves it like any variable. The momentum is a variable, too.",
-        "Restore or initialise; done = session.run(tf.train.get_global_step()); for number in "
-        "range(done, len(batches)): run the step with this batch, then saver.save(session, "
-        "folder + '/model', global_step=number + 1).",
+        "Begin as in exercise 2. The number of steps done is also the index of the first batch "
+        "that is not done; save before the next one begins.",
     ),
     paste=_paste,
 )

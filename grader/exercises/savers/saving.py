@@ -177,8 +177,8 @@ TRAIN_AND_SAVE = Exercise(
         "epoch, the step or the save?",
         "A saver's `save(session, path, global_step=epoch)` writes `path-EPOCH`. Without "
         "`global_step` it writes `path`.",
-        "for epoch in range(1, epochs + 1): run the step; if epoch % every == 0: saver.save(session, "
-        "path, global_step=epoch). After the loop: saver.save(session, path).",
+        "The remainder `epoch % every` tells which epochs to save. The last save comes after the "
+        "loop, even if the last epoch has just been saved.",
     ),
     paste=_paste,
 )

@@ -179,8 +179,8 @@ START = Exercise(
     hints=(
         "There are two ways to give a variable its first value in a session. When is which one right?",
         "tf.train.latest_checkpoint(folder) is the path of the latest checkpoint, or None.",
-        "latest = tf.train.latest_checkpoint(folder); if latest: saver.restore(session, latest); else: "
-        "session.run(tf.global_variables_initializer())",
+        "Ask for the path first, and let an `if` decide. Only one of the two ways is needed: a "
+        "restored variable needs no initializer.",
     ),
     paste=_paste,
 )

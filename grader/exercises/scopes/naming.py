@@ -253,8 +253,8 @@ SQUARED_ERROR = Exercise(
         "Which nodes have to be made inside the block of the scope? Both.",
         "Open `with tf.name_scope(scope):`. The operator - calls its node `sub`; the mean needs a "
         "name=... of its own.",
-        'with tf.name_scope(scope): error = y_pred - y; mse = tf.reduce_mean(tf.square(error), name="mse"); '
-        "then return error, mse.",
+        "The operation that makes the mean is the one to be called `mse`; what the squares are "
+        "called does not matter. Return the error first.",
     ),
     paste=_paste,
 )

@@ -292,11 +292,10 @@ OUTCOMES = Exercise(
     ),
     hints=(
         "You may let TensorFlow answer: do what the program says, in a new graph, and catch each ValueError.",
-        "A `with` block of unknown length: contextlib.ExitStack keeps one. Or keep a list of open scopes "
-        "yourself: `block = tf.variable_scope(name, reuse=reuse)`, `block.__enter__()`, and later "
-        "`block.__exit__(None, None, None)`.",
-        'For "get_variable": try: results.append(tf.get_variable(name, shape=()).op.name), except '
-        'ValueError: results.append("ValueError"). For "Variable": tf.Variable(0.0, name=name).op.name.',
+        "A `with` block cannot end in another step than it began. Keep the open scopes in a list: "
+        "`__enter__()` opens one, and `__exit__(None, None, None)` closes the last.",
+        "Only `get_variable` can refuse: put the `try` around this one call, so that the program "
+        "goes on. The name to note is that of `variable.op`.",
     ),
     paste=_paste,
 )

@@ -253,8 +253,8 @@ FORGOTTEN = Exercise(
         "Two walks: forwards from x, and backwards from the output. Which set minus which?",
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
-        "reached = all operations found forwards from x.op; needed = all found backwards from output.op; "
-        "return sorted(op.name for op in reached - needed - {x.op}).",
+        "Both walks are the same loop, only with other neighbours: a set of what was found, and a "
+        "list of what is still to visit. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,
 )
@@ -389,8 +389,8 @@ REPAIR = Exercise(
     hints=(
         "There are two slips. Look in the picture for nodes from which no arrow leaves.",
         "One ReLU is built from another one's z, and one z takes another one's bias.",
-        "relu2 needs z2, and z3 needs b3. Or write a loop over zip(weights, biases): then there is "
-        "nothing to paste.",
+        "In each slip a number was not changed after pasting. A loop over `zip(weights, biases)` "
+        "leaves no number to forget.",
     ),
     paste=_paste_repair,
 )

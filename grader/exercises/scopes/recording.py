@@ -241,9 +241,9 @@ LOG = Exercise(
     hints=(
         "Three things: a summary operation (once), a writer for the folder, and a loop over "
         "enumerate(feeds).",
-        'summary = tf.summary.scalar("loss", loss); with tf.summary.FileWriter(folder, session.graph) as '
-        "writer: ...",
-        "In the loop: if number % 10 == 0: writer.add_summary(session.run(summary, feed), number); then, "
-        "for every batch, session.run(training_step, feed).",
+        "`tf.summary.scalar` takes the tag and the tensor, `tf.summary.FileWriter` the folder and "
+        "the graph. A `with` block closes the writer.",
+        "Every batch is trained with; only every tenth is logged. Which of the two must come "
+        "first for such a batch, and with which feed?",
     ),
 )

@@ -217,8 +217,8 @@ RELUS = Exercise(
         "Write a function for one ReLU first. Then a list comprehension calls it n times.",
         'In the function: with tf.name_scope("relu"), two variables, and tf.maximum. The number of '
         "features is int(X.shape[1]).",
-        'return tf.add_n([relu(X) for _ in range(n)], name="output"), where relu opens the scope '
-        "itself.",
+        "The scope is opened inside the function, so each call gets a new one. `tf.add_n` adds up "
+        "the list, and is the operation to name.",
     ),
     paste=_paste,
 )

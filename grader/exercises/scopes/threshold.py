@@ -237,8 +237,8 @@ THRESHOLD = Exercise(
         "tf.Variable.",
         'Open tf.variable_scope("relu", reuse=...) inside the function. Which of the three values of reuse '
         "makes the threshold at the first call and finds it later?",
-        'with tf.variable_scope("relu", reuse=tf.AUTO_REUSE): threshold = tf.get_variable("threshold", '
-        "shape=(), initializer=tf.constant_initializer(0.0)); w = tf.Variable(...); then tf.maximum.",
+        "It is `tf.AUTO_REUSE`, and `get_variable` takes an `initializer`. `tf.Variable` does not "
+        "care about reuse, so the weights can be made in the same block.",
     ),
     paste=_paste_threshold,
 )

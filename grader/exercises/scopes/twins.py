@@ -274,8 +274,8 @@ TWINS = Exercise(
         "Write the layer as a function of x, and call it for a and for b in the scope `encoder`.",
         "tf.get_variable asks for a variable by name. Which reuse makes it at the first call, and finds it "
         "at all others?",
-        'with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE): w = tf.get_variable("weights", '
-        "[int(x.shape[1]), units]) ... for both; then tf.reduce_sum(tf.square(one - other), axis=1).",
+        "It is `tf.AUTO_REUSE`. Each row has one distance, so the sum of the squares runs along "
+        "the other axis.",
     ),
     paste=_paste_twins,
 )

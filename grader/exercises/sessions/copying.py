@@ -244,8 +244,8 @@ COPY_STATE = Exercise(
             "value in any session. Catch FailedPreconditionError around the reading."
         ),
         (
-            "For each variable of tf.global_variables(): value = source.run(variable) in a `try`, then "
-            "target.run(tf.assign(variable, p), {p: value}) with p = tf.placeholder(dtype, shape)."
+            "Go through `tf.global_variables()`. Where reading fails, there is nothing to copy: "
+            "go on with the next variable."
         ),
     ),
     paste=_paste_copy_state,

@@ -191,12 +191,12 @@ ONE_RUN = Exercise(
     hints=(
         "`run` returns the structure that you give it. Which structure does one entry have?",
         (
-            "Make tf.reduce_sum(batch) and tf.reduce_max(batch) once, and put them into a dictionary "
-            "with the batch: that is what you fetch."
+            "Make the nodes for the sum and the largest value once, before the first run. A fetch "
+            "may be a dictionary with another dictionary inside."
         ),
         (
-            'fetches = {"batch": batch, "statistics": {"sum": ..., "largest": ...}}; then '
-            "one session.run(fetches) for each entry of the list."
+            "`tf.reduce_sum` and `tf.reduce_max` make the two nodes. One run of the whole "
+            "dictionary takes one batch and gives one entry of your list."
         ),
     ),
     paste=_paste_one_run,
@@ -349,7 +349,8 @@ WHAT_IF = Exercise(
             "The keys of a feed_dict are tensors, their values are the numbers that replace them in "
             "this run. You need one run for each value."
         ),
-        "session.run(output, feed_dict={middle: value}) for each value; collect them in a list.",
+        "Feed `middle` as you would feed a placeholder, and fetch `output`. A feed lasts for one "
+        "run, so there is nothing to undo.",
     ),
     paste=_paste_what_if,
 )

@@ -249,12 +249,12 @@ UNINITIALIZED = Exercise(
     hints=(
         "How can you notice that a variable has no value? Try to read it, and see what happens.",
         (
-            "Reading it raises tf.errors.FailedPreconditionError. Catch that error, once for each "
-            "variable: the `try` stands inside the loop."
+            "Reading it raises `tf.errors.FailedPreconditionError`. Catch that error once for "
+            "each variable: the `try` belongs inside the loop."
         ),
         (
-            "for variable in variables: try session.run(variable), and in "
-            "`except tf.errors.FailedPreconditionError:` append variable.name to your list."
+            "When the error comes, note the variable's name and go on with the next one. When it "
+            "does not, the value itself is of no interest."
         ),
     ),
     paste=_paste_uninitialized,

@@ -189,7 +189,8 @@ PY_FUNC = Exercise(
             "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is what the "
             "function returns. Afterwards the shape is unknown."
         ),
-        "y = tf.py_func(function, [x], x.dtype), then y.set_shape(x.shape), then return y.",
+        "The result should be like `x` in two ways. You state the dtype when you make the node; "
+        "the shape is added afterwards, with `set_shape`.",
     ),
     paste=_paste_py_func,
 )

@@ -190,8 +190,8 @@ FIRST_RUN = Exercise(
             "`return` in the middle of the block."
         ),
         (
-            "Inside the block: session.run(tf.global_variables_initializer()), then "
-            "return session.run(f)."
+            "Variables get their values when `tf.global_variables_initializer()` is run. After "
+            "that, run `f` itself: a list with `f` in it would give you a list."
         ),
     ),
     paste=_paste_first_run,
@@ -352,7 +352,8 @@ DEFAULT_SESSION = Exercise(
             "find it by themselves."
         ),
         "A variable brings its own initialising operation: `x.initializer`.",
-        "First x.initializer.run(), then return f.eval().",
+        "The initializer is an operation, and `f` is a tensor. Which of the two short forms "
+        "belongs to which, and which comes first?",
     ),
     paste=_paste_default_session,
 )

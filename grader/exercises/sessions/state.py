@@ -227,7 +227,8 @@ ACCOUNT = Exercise(
             "amount is a tf.placeholder, balance a tf.Variable with the initial value `start`; deposit "
             "is an operation that changes the variable."
         ),
-        "deposit = tf.assign_add(balance, amount): its value is the new balance.",
+        "Look at `tf.assign_add`: what does it change, and what is its value after that? The "
+        "amount must be fed, so give the placeholder no default.",
     ),
     paste=_paste_account,
 )

@@ -198,10 +198,10 @@ FEDERATED_ROUND = Exercise(
     ),
     hints=(
         "Each client for itself first: send theta, take the steps, read theta. Then the average.",
-        "client.session.run(model.set_theta, {model.new_theta: theta}); n_steps times "
-        "client.session.run(model.step, client.feeds); client.session.run(model.theta).",
-        "rows = [client.rows for client in clients]; return np.average(thetas, axis=0, weights=rows), "
-        "where thetas is the list of what the clients' sessions hold.",
+        "Sending means running `model.set_theta` with `model.new_theta` fed; a step is fed with "
+        "the client's own data. All of it happens in the client's session.",
+        "Collect the thetas in a list. `np.average` takes `weights`, and with `axis=0` it "
+        "averages entry by entry.",
     ),
     paste=_paste,
 )

@@ -174,9 +174,10 @@ TRAIN = Exercise(
     ),
     hints=(
         "Two loops, one inside the other: over the epochs, and over the batches of an epoch.",
-        "The number of batches is m / batch_size, rounded up: int(np.ceil(m / batch_size)).",
-        "In the inner loop: X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size), then "
-        "session.run(model.step, {model.X: X_batch, model.y: y_batch}).",
+        "The last batch may be smaller than the others: the number of batches is m / batch_size, "
+        "rounded up.",
+        "In the inner loop, get one batch and run `model.step` once. What it gives belongs into "
+        "`model.X` and `model.y`.",
     ),
     paste=_paste_train,
 )
@@ -328,8 +329,8 @@ DIARY = Exercise(
         "Build the graph once, before the loop. In the loop there are only runs.",
         "tf.gradients(loss, [w, b]) gives both slopes. A run may fetch the loss, the slopes and both "
         "assignments together.",
-        "Before the loop: new_w = w.assign(w - 0.01 * grad_w), and new_b likewise. In the loop: "
-        "entry = session.run([loss, grad_w, grad_b, new_w, new_b], {x: ..., y_input: ...}).",
+        "The two assignments are nodes as well, made of the old value and the slope. Their values "
+        "in the run are the new w and b.",
     ),
     paste=_paste_diary,
 )

@@ -208,8 +208,8 @@ BEST_THETA = Exercise(
         "features?",
         "X is [ones, features], side by side: tf.concat(..., axis=1). tf.ones_like(features[:, :1]) "
         "is a column of ones with as many rows as there are houses.",
-        "XT = tf.transpose(X), then return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), "
-        "tf.matmul(XT, y)).",
+        "Transpose `X` once and give the result a name. Then write the formula factor by factor, "
+        "with `tf.matmul` and `tf.matrix_inverse`.",
     ),
     paste=_paste_best_theta,
 )
@@ -385,8 +385,8 @@ BY_HAND = Exercise(
         "Three lines: the error of every house, the gradients, the assignment.",
         "m is not known while the graph is built: any number of houses may be fed. "
         "tf.cast(tf.shape(X)[0], tf.float32) is m as a tensor.",
-        "error = tf.matmul(X, theta) - y; gradients = 2 / m * tf.matmul(tf.transpose(X), error); "
-        "return tf.assign(theta, theta - learning_rate * gradients).",
+        "The gradients are 2/m times the transposed `X` times the error, as a column like "
+        "`theta`. Only an assignment moves `theta`: return that.",
     ),
     paste=_paste_by_hand,
 )

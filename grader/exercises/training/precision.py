@@ -188,10 +188,12 @@ SAFE_GRADIENTS = Exercise(
         ),
     ),
     hints=(
-        "The derivative of (scale * loss) is scale times the derivative of the loss. On the way back every "
-        "number is larger by this factor.",
-        "Three steps in this order: gradients of loss * scale, cast to tf.float32, divide by the scale.",
-        "return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]",
+        "The derivative of (scale * loss) is scale times the derivative of the loss. In the "
+        "backward pass, every number is larger by this factor.",
+        "So take the gradients of the scaled loss: float16 can hold those. Afterwards the scale "
+        "has to come out again.",
+        "The order matters: a division in float16 would lose again what the scale has saved. "
+        "`tf.cast` makes float32 of a tensor.",
     ),
     paste=_paste,
 )

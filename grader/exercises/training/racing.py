@@ -219,7 +219,7 @@ RACE = Exercise(
         "Write a small function first that counts the steps of one training operation in one session.",
         "Make both training operations, then tf.global_variables_initializer(): the momentum has "
         "variables, too. Run the initializer before each of the two counts.",
-        "steps = 0; while session.run(loss) > target: session.run(step); steps += 1.",
+        "Look at the loss before every step, and count only while it is above the target.",
     ),
     paste=_paste,
 )
