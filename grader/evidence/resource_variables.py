@@ -26,10 +26,22 @@ REFERENCES: dict[str, tuple[str, dict[str, str]]] = {
     "AssignAddVariableOp": ("AssignAdd", {"dtype": "T"}),
     "AssignSubVariableOp": ("AssignSub", {"dtype": "T"}),
     "VarIsInitializedOp": ("IsVariableInitialized", {"handle's dtype": "dtype"}),
+    "ResourceGather": (
+        "GatherV2",
+        {
+            "dtype": "Tparams",
+            "Tindices": "Tindices",
+            "Taxis": "Taxis",
+            "batch_dims": "batch_dims",
+        },
+    ),
+    "ResourceGatherNd": ("GatherNd", {"dtype": "Tparams", "Tindices": "Tindices"}),
     "VariableShape": ("Shape", {"handle's dtype": "T", "out_type": "out_type"}),
 }
 # ResourceApplyMomentum, ResourceScatterAdd ...: named like the other, with the same attributes.
 UPDATES = re.compile("Resource((Apply|SparseApply|Scatter).*)")
+
+DT_INT32 = 3  # tensorflow/core/framework/types.proto
 
 
 def variable_class(tf: Any) -> Any:
@@ -53,7 +65,9 @@ def with_references(definition: Any) -> Any:
     dtypes = {
         node.name: _copy(node.attr["dtype"]) for node in definition.node if node.op == "VarHandleOp"
     }
-    for node in definition.node:
+    for node in list(definition.node):
+        if node.op == "ResourceGather":
+            _give_axis(definition, node)
         if UPDATES.fullmatch(node.op):
             kept = {**{name: name for name in node.attr}, "dtype": "T"}
         elif node.op in REFERENCES:
@@ -71,6 +85,20 @@ def with_references(definition: Any) -> Any:
             if old in values:
                 node.attr[new].CopyFrom(values[old])
     return definition
+
+
+def _give_axis(definition: Any, node: Any) -> None:
+    """Adds what GatherV2 has and ResourceGather has not: a third input, the axis, which is 0."""
+    taken = {other.name for other in definition.node}
+    name = f"{node.name}/axis"
+    while name in taken:
+        name += "_1"
+    axis = definition.node.add(name=name, op="Const")
+    axis.attr["dtype"].type = axis.attr["value"].tensor.dtype = DT_INT32
+    axis.attr["value"].tensor.tensor_shape.SetInParent()  # a scalar
+    axis.attr["value"].tensor.int_val.append(0)
+    node.attr["Taxis"].type = DT_INT32
+    node.input.insert(2, name)
 
 
 def _copy(message: Any) -> Any:

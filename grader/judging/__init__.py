@@ -1,7 +1,7 @@
 """Judges an answer's evidence: challenges, verdicts and feedback. Never in a sandbox."""
 
 from grader.judging.agreement import agree
-from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
+from grader.judging.exercise import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of, to_html, to_text
 from grader.judging.files import (
     Unreadable,
@@ -23,6 +23,7 @@ from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
 __all__ = [
+    "UNREADABLE",
     "Case",
     "CaseResult",
     "Exercise",

@@ -15,6 +15,13 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.judging.agreement import agree
+from grader.languages import N_
+
+# Why there is nothing to observe in what our probes never write: a WrongAnswer's message.
+UNREADABLE = N_(
+    "the check cannot make out what your answer does; restart the kernel, run the cells above, and "
+    "check again"
+)
 
 
 class WrongAnswer(Exception):

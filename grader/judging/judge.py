@@ -17,6 +17,8 @@ from grader.judging.relations import relation
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import ENGLISH, _, language
 
+ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
+
 
 class JudgeError(Exception):
     """The judge cannot decide whether an answer is right; a person has to look at it."""
@@ -24,7 +26,7 @@ class JudgeError(Exception):
     def __init__(self, exercise: str, cause: Exception):
         super().__init__(
             _(
-                "{exercise}: the judge could not read this answer's evidence ({cause}). "
+                "{exercise}: the judge could not make sense of what this answer gave ({cause}). "
                 "It gives no verdict: a person has to look at it."
             ).format(exercise=exercise, cause=f"{type(cause).__name__}: {cause}")
         )
@@ -126,8 +128,10 @@ def _capitalized(reason: str) -> str:
     return reason[:1].upper() + reason[1:] if language() == ENGLISH else reason
 
 
-def _sentence(error: Exception) -> str:
-    return _("{reason}.").format(reason=error)
+def _sentence(clause: object) -> str:
+    """A clause with its full stop, if it has no end of its own: it may quote a question."""
+    text = str(clause)
+    return text if text.endswith(ENDS) else _("{reason}.").format(reason=text)
 
 
 def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
@@ -216,7 +220,9 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
         if result.holds:
             continue
         if isinstance(observation, Raised) and not isinstance(observation, Unreadable):
-            return _("{case}: {reason}.").format(case=_(case.label), reason=_told(observation))
+            return _sentence(
+                _("{case}: {reason}").format(case=_(case.label), reason=_told(observation))
+            )
         if case.advice:
             return _(case.advice)
         if case.visible:

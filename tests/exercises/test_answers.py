@@ -5,6 +5,7 @@ What holds for one chapter only is in its own file; whole notebooks run in test_
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -42,8 +43,32 @@ def test_every_answer_gets_the_verdict_that_it_deserves(answer, back_end):
         verdict = judged(EXERCISES[answer.exercise], answer.source, b"seed %d" % number, tf)
         assert verdict.full is answer.right, to_text(verdict)
         assert verdict.misconception == answer.misconception, to_text(verdict)
+        assert_it_reads_well(verdict.message)
         points.add(verdict.points)
     assert len(points) == 1, f"the points depend on the luck of the draw: {points}"
+
+
+# Words of the inside, which no student has met; and ends that no sentence has.
+INSIDE = re.compile(r"\b(evidence|prob(e|es|ing)|observ(e|es|ed|ation|ations))\b", re.IGNORECASE)
+BAD_END = re.compile(r"([?!:;,]\.|(?<!\.)\.\.|[^.?!\N{HORIZONTAL ELLIPSIS}])$")
+
+
+def assert_it_reads_well(text):
+    assert not INSIDE.search(text), text
+    assert not BAD_END.search(text), text
+    sentences = [one for one in re.split(r"(?<=[.?!]) ", text) if len(one) > 20]
+    assert len(set(sentences)) == len(sentences), f"a sentence comes twice: {text}"
+
+
+@each_exercise
+def test_what_an_exercise_says_reads_well(exercise):
+    for slip in exercise.misconceptions:
+        assert_it_reads_well(slip.explanation)
+    for case in exercise.cases:
+        assert not INSIDE.search(case.label), case.label
+        assert_it_reads_well(case.advice or ".")
+    for hint in exercise.hints:
+        assert_it_reads_well(hint)
 
 
 @each_exercise

@@ -34,7 +34,13 @@ def train():
         return w, w.read_value(), w + 1.0
 
 
-@pytest.mark.parametrize("build", [count, read_after, known, train])
+def gathered():
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]], use_resource=True)
+    with tf.control_dependencies([table.assign_add([[1.0, 0.0], [0.0, 1.0]])]):
+        return table, tf.gather(table, [1, 0]), tf.gather_nd(table, [[1, 0]])
+
+
+@pytest.mark.parametrize("build", [count, read_after, known, train, gathered])
 def test_resource_variables_are_variables_to_the_judge(build):
     tf.disable_v2_behavior()
     with tf.Graph().as_default(), tf.Session() as session:
@@ -54,3 +60,13 @@ def test_resource_variables_are_variables_to_the_judge(build):
     got = [rerun.run(node) for node in (*references[1:], references[0], *references[1:])]
     for one, other in zip(expected, got, strict=True):
         np.testing.assert_allclose(other, one, rtol=1e-6)
+
+
+def test_an_operation_of_a_resource_variable_has_the_name_that_one_expects():
+    tf.disable_v2_behavior()
+    with tf.Graph().as_default():
+        row = tf.gather(tf.Variable([1.0, 2.0], use_resource=True), 1, name="row")
+        evidence = decode(collect(Challenge("export"), (row.op,), tf))
+    assert evidence.result[0].type == "GatherV2"
+    operation = Rerun(evidence, 0).graph.get_operation_by_name("row")
+    assert [source.op.name for source in operation.inputs][1:] == ["row/indices", "row/axis"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Evidence, Raised
-from grader.judging import WrongAnswer
+from grader.judging import UNREADABLE, WrongAnswer
 from grader.languages import _
 
 
@@ -17,7 +17,7 @@ def results(evidence: Evidence, count: int) -> list[Any]:
     found = evidence.result
     if isinstance(found, list) and len(found) == count:
         return found
-    raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+    raise WrongAnswer(_(UNREADABLE))
 
 
 def text_of_formula(formula: Any) -> str:

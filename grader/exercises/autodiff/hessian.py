@@ -11,7 +11,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.autodiff.evidence import eighths, results, together
-from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
@@ -58,7 +58,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     """The values of an answer at the point: numbers where it has tensors or numbers, None for None."""
     if not isinstance(report, dict) or not {"xs", "value"} <= report.keys():
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     value, xs = report["value"], report["xs"]
     if isinstance(value, Raised):
         return value

@@ -17,7 +17,7 @@ from grader.exercises.autodiff.evidence import (
     text_of_formula,
     together,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, agree
 from grader.languages import _
 
 # --------------------------------------------------------------------------------------- central
@@ -73,7 +73,7 @@ central(f, {program["point"]}, {program["h"]})
 def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = results(evidence, 3)
     if not all(isinstance(one, dict) and {"value", "calls"} <= one.keys() for one in found):
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     shown, *others = found
     return [
         shown["value"],
@@ -87,7 +87,7 @@ def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _count(calls: Any) -> int:
     if type(calls) is not int:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     return calls
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
 Step = list[Any]
@@ -92,7 +92,7 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 6:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     return [result[0], result[1:]]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
 Event = list[Any]
@@ -105,7 +105,7 @@ def _through_zero(rng: np.random.Generator) -> list[Any]:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     return [result[0], result[1:]]
 
 

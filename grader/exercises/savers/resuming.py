@@ -13,7 +13,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import refuse_generator
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
 
@@ -79,7 +79,7 @@ def _calls(report: Any, count: int) -> list[Any]:
     keys = {"value", "batches", "after"}
     good = isinstance(calls, list) and len(calls) == count
     if not good or not all(isinstance(call, dict) and keys <= call.keys() for call in calls):
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     return calls
 
 

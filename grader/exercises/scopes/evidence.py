@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.evidence import Evidence, GraphRef, Raised, TensorRef, VariableData
 from grader.exercises.sessions.evidence import reports
-from grader.judging import Rerun, WrongAnswer, expect_tensor
+from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_tensor
 from grader.languages import _
 
 
@@ -24,9 +24,9 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
     for report, calls in zip(reports(evidence, len(wanted), "graph", "calls"), wanted, strict=True):
         done = report["calls"]
         if not isinstance(report["graph"], GraphRef) or not isinstance(done, list):
-            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+            raise WrongAnswer(_(UNREADABLE))
         if len(done) != len(calls) or not all(isinstance(call, Mapping) for call in done):
-            raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+            raise WrongAnswer(_(UNREADABLE))
         number = report["graph"].graph
         found.append((Rerun(evidence, number), [{**call, "graph": number} for call in done]))
     return found

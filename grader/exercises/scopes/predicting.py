@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
 
 SCOPES = ("layer", "encoder", "block", "tower", "stage", "net")
@@ -106,7 +106,7 @@ def _paste(challenge: Challenge) -> str:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     return [_told(part) for part in result]
 
 

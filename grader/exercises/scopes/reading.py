@@ -12,7 +12,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.scopes.evidence import graphs, value
-from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
 # ------------------------------------------------------------------------------------- forgotten
@@ -103,7 +103,7 @@ def _unused(rng: np.random.Generator) -> list[Any]:
 def _observe_forgotten(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 4:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     shown, large, *others = (_sorted_names(part) for part in result)
     return [shown, large, next((one for one in others if isinstance(one, Raised)), others)]
 

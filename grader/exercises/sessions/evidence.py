@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader.evidence import Evidence, Raised
-from grader.judging import WrongAnswer, agree
+from grader.judging import UNREADABLE, WrongAnswer, agree
 from grader.languages import _
 
 
@@ -22,7 +22,7 @@ def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any
         and all(isinstance(report, Mapping) and set(keys) <= report.keys() for report in result)
     ):
         return result
-    raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+    raise WrongAnswer(_(UNREADABLE))
 
 
 # What TensorFlow's messages say of a ValueError in `run` and `eval`.

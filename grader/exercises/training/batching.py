@@ -12,7 +12,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.fitting import table
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
 
 # ------------------------------------------------------------------------------------------ train
@@ -201,7 +201,7 @@ def _samples(rng: np.random.Generator) -> list[list[float]]:
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 2:
-        raise WrongAnswer(_("the evidence of your answer is not what this exercise collects"))
+        raise WrongAnswer(_(UNREADABLE))
     failed = [value for value in result if isinstance(value, Raised)]
     if failed:
         return [failed[0]] * 2
