@@ -74,8 +74,9 @@ PATHS = re.compile(
     r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
     r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
 )
-ESCAPE = re.compile(r"^\s*(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MULTILINE)
-MAGIC = re.compile(r"^\s*[%!?].*$|^\s*%%.*$", re.MULTILINE)
+# Blanks within one line: across lines, a cell of empty lines would take the square of its length.
+ESCAPE = re.compile(r"^[^\S\n]*+(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MULTILINE)
+MAGIC = re.compile(r"^[^\S\n]*+[%!?].*$", re.MULTILINE)
 
 
 def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
@@ -93,9 +94,10 @@ def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
         if left < 0:
             flags["there is more code in the notebook than was looked through"] = None
             break
-        for found in _findings(cell.source):
-            if found not in excused:
-                flags[f"a cell {found}: {_first(cell.source)}"] = None
+        found = [told for told in _findings(cell.source) if told not in excused]
+        if found:
+            first = _first(cell.source)  # once: there may be thousands of findings
+            flags |= dict.fromkeys(f"a cell {told}: {first}" for told in found)
     told = list(flags)
     if len(told) > MAX_FLAGS:
         told[MAX_FLAGS:] = [f"and {len(told) - MAX_FLAGS} more of this kind"]

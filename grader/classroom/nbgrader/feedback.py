@@ -40,7 +40,7 @@ class _Compiled(BytecodeCache):
 
 COMPILED = _Compiled()
 # An image without alternative text, and nbconvert's text for it.
-IMAGE = re.compile(r"<img(?![^>]*\salt=)([^>]*?)(\s*/?)>")
+IMAGE = re.compile(r"<img((?:(?!\salt=|/>)[^<>])*+)(/?)>")
 NO_DESCRIPTION = "No description has been provided for this image"
 # What nbgrader's pages do not tell a screen reader: their language, and where their header is.
 ACCESSIBLE = (

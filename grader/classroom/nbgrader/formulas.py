@@ -47,7 +47,7 @@ class Renderer(IPythonRenderer):
     """
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
-        name = html.unescape(re.sub("<[^>]*>", "", text)).strip().replace(" ", "-")
+        name = html.unescape(re.sub("<[^<>]*+>", "", text)).strip().replace(" ", "-")
         plain = super().heading(text, level, **attributes)
         return plain.replace(f"<h{level}", f'<h{level} id="{html.escape(name)}"', 1)
 

@@ -16,7 +16,7 @@ from grader.judging import Verdict
 SMALLEST_CLASS = 20
 BINS = 10
 CLOSE = 1e-9  # points are sums of decimal fractions
-PLACE = re.compile(r"^(?:cell \d+|\S+/\S+): ")  # where a limit was hit
+PLACE = re.compile(r"^(?:cell \d++|[^\s/]++/[^\s:]++): ")  # where a limit was hit
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def first_sentence(text: str) -> str:
     """The first sentence of an explanation, with a capital: explanations begin after a colon."""
     found = re.split(r"(?<=[.!?])\s+(?=[A-Z`(\"'])", " ".join(text.split()), maxsplit=1)[0]
     # Only a plain word: an identifier keeps its case.
-    return found[:1].upper() + found[1:] if re.match(r"[a-z]+[ ,]", found) else found
+    return found[:1].upper() + found[1:] if re.match(r"[a-z]++[ ,]", found) else found
 
 
 def _constant(numbers: Sequence[float]) -> bool:
