@@ -246,15 +246,15 @@ DUAL = Exercise(
             "differences, and plain numbers on either side",
             1,
             agree=_agree,
-            advice="Try each operation alone: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number may also be "
-            "a float, its slope is 0, and x and y must be afterwards what they were before.",
+            advice="Try each operation alone: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number "
+            "has slope 0, and it may be a float. No operation may change x or y.",
         ),
         Case(
             "quotients, powers and exp",
             2,
             agree=_agree,
-            advice="Try each operation alone: d / e, d / 2, 2.5 / d, d ** 1, d ** 3, also where d is 0 or "
-            "negative, and d.exp(). x and y must be afterwards what they were before.",
+            advice="Try each operation alone: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
+            "3, also where d is 0 or negative. No operation may change x or y.",
         ),
     ),
     draw=_draw,

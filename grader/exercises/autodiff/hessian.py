@@ -160,8 +160,8 @@ HESSIAN = Exercise(
         Case(
             "four inputs, some pairs of which have nothing to do with each other; x and y in another graph",
             2,
-            advice="Where y does not connect two inputs, or does not depend on one at all, the second "
-            "derivative is 0. `tf.gradients` says None there.",
+            advice="Where y does not connect two inputs, or does not depend on one at all, the "
+            "second derivative is 0. `tf.gradients` gives None there.",
         ),
     ),
     draw=_draw,
@@ -177,14 +177,14 @@ HESSIAN = Exercise(
         Misconception(
             "only-the-diagonal",
             _diagonal,
-            "you have the second derivatives by the same input twice, and zeros elsewhere. Also by x "
-            "and then by y there is one: every first derivative has a slope by every input.",
+            "you have the second derivatives by the same input twice, and zeros elsewhere. There "
+            "is also one by x and then by y: every first derivative has a slope by every input.",
         ),
         Misconception(
             "a-list-of-the-diagonal",
             _diagonal_alone,
-            "you return one second derivative for each input. Expected is a list of lists: every first "
-            "derivative has a slope by every input.",
+            "you return one second derivative for each input. A list of lists is expected: every "
+            "first derivative has a slope by every input.",
         ),
         Misconception(
             "products-of-first-derivatives",

@@ -144,7 +144,12 @@ CENTRAL = Exercise(
     answers=("central",),
     cases=(
         Case("the slopes of a function of two inputs", 1, visible=True, gate=True),
-        Case("the slopes of functions of four and five inputs", 1),
+        Case(
+            "the slopes of functions of four and five inputs",
+            1,
+            advice="Your slopes are right for two inputs, but not for more. For each slope, move "
+            "one input by h in both directions, and leave the others at the point.",
+        ),
         Case(
             "two calls of `f` for each input, no more",
             1,
@@ -165,8 +170,8 @@ CENTRAL = Exercise(
         Misconception(
             "forgets-the-two",
             _forgets_the_two,
-            "your slopes are twice as large as they should be: from one step back to one step ahead "
-            "are 2h, not h.",
+            "your slopes are twice as large as they should be: from one step back to one step "
+            "ahead, the distance is 2h, not h.",
         ),
         Misconception(
             "moves-all-inputs",
@@ -177,7 +182,7 @@ CENTRAL = Exercise(
         Misconception(
             "does-not-go-back",
             _does_not_go_back,
-            "the first slope is right, but then the first input is not at its place any more. "
+            "the first slope is right, but after that the first input is no longer in its place. "
             "Put each input back before you move the next one, or work on a copy.",
         ),
     ),
@@ -407,8 +412,9 @@ BEST_STEP = Exercise(
         Misconception(
             "stops-at-the-first-rise",
             _stops_from_the_largest,
-            "you go from the largest step to smaller ones and stop when the error rises for the first "
-            "time. The valley is bumpy, and behind a bump it may go deeper: look at all the steps.",
+            "you go from the largest step to smaller ones and stop when the error rises for the "
+            "first time. The valley is bumpy, and beyond a bump it may be deeper: look at all the "
+            "steps.",
         ),
     ),
     hints=(

@@ -71,7 +71,12 @@ PASSES = Exercise(
     answers=("passes",),
     cases=(
         Case("many inputs and one output", 1, visible=True, gate=True),
-        Case("other numbers of inputs and outputs", 1),
+        Case(
+            "other numbers of inputs and outputs",
+            1,
+            advice="Your numbers are right for one output, but not for others. For each method, "
+            "ask which of the two numbers its passes grow with, and whether one pass comes on top.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -80,14 +85,15 @@ PASSES = Exercise(
         Misconception(
             "forgets-the-way-forward",
             _only_back,
-            "reverse mode goes back once for each output, but it has to go forward once before: "
-            "the way back needs the values.",
+            "reverse mode goes back once for each output, but before that it has to go forward "
+            "once: the backward pass needs the values.",
         ),
         Misconception(
             "swaps-inputs-and-outputs",
             _swapped,
-            "it is the other way round: forward mode sets one input's slope to 1 and needs a pass for "
-            "each input; reverse mode starts at an output and needs a way back for each output.",
+            "it is the other way round: forward mode sets one input's slope to 1 and needs a pass "
+            "for each input; reverse mode starts at an output and needs a backward pass for each "
+            "output.",
         ),
         Misconception(
             "forgets-the-starting-point",
@@ -98,14 +104,14 @@ PASSES = Exercise(
         Misconception(
             "symbolic-runs-the-graph",
             _symbolic_runs,
-            "symbolic differentiation writes new graphs, one for each input, and runs those. Over the "
-            "original graph it does not go at all.",
+            "symbolic differentiation writes new graphs, one for each input, and runs those. It "
+            "makes no pass over the original graph.",
         ),
         Misconception(
             "one-output-at-a-time",
             _one_output_at_a_time,
-            "one run gives the values of all outputs. Going from the inputs on, you need not "
-            "start again for the second output.",
+            "one run gives the values of all outputs. Methods that start at the inputs need no "
+            "further pass for a second output.",
         ),
     ),
     hints=(

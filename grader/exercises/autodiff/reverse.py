@@ -339,8 +339,8 @@ BACKWARD = Exercise(
         Case(
             "two graphs in which values are used again and again",
             2,
-            advice="A node may hand its slope on only when all nodes between it and `output` that use it "
-            "have given theirs. Nodes behind `output` give none.",
+            advice="A node may pass its slope on only when every node that uses it, on the way to "
+            "`output`, has added its part. Nodes beyond `output` add none.",
         ),
         Case(
             f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths",
@@ -357,7 +357,7 @@ BACKWARD = Exercise(
             "overwrites",
             _overwrites,
             "where a value is used twice, you keep only the slope that arrived last. Slopes that "
-            "arrive on several ways have to be added up.",
+            "arrive along several paths have to be added up.",
         ),
         Misconception(
             "goes-on-too-early",
@@ -386,9 +386,10 @@ BACKWARD = Exercise(
         Misconception(
             "numeric-differences",
             _numeric,
-            "you move each input a little and look how the output moves. Where the output is a huge number, "
-            "rounding leaves nothing of that. Reverse mode needs no differences: it multiplies the slopes of "
-            "the steps, and goes back through each node once.",
+            "you move each input a little and see how the output moves. Where the output is a "
+            "huge number, rounding leaves nothing of that difference. Reverse mode needs no "
+            "differences: it multiplies the slopes of the steps, and goes back through each node "
+            "once.",
         ),
     ),
     hints=(

@@ -303,10 +303,8 @@ GRADIENTS = Exercise(
         "alone, with a constant 1.0.",
         "Go through a copy of graph.nodes in reverse. If a slope has arrived at the node, ask its rule, "
         "and give each part to its input: the first part is put there, each later one is added.",
-        "for node in reversed(list(graph.nodes)): if node in slopes and node.inputs: for i, part in "
-        "zip(node.inputs, rules[node.kind](graph, node, slopes[node])): if part is not None: "
-        "slopes[i] = graph.add('add', [slopes[i], part]) if i in slopes else part. At the end "
-        "[slopes.get(x) for x in xs].",
+        "Where a slope is there already, an `add` node of both takes its place. A part that is "
+        "None counts as nothing, and an x that nothing has reached gets None.",
     ),
     paste=_paste,
 )

@@ -194,9 +194,8 @@ GRAPH = Exercise(
         "append it.",
         "A set of the names in self.nodes tells whether a name is taken. Try the wanted name first, "
         "then the wanted name with _1, _2 ... in a while loop.",
-        "wanted = name or kind; taken = {node.name for node in self.nodes}; while the candidate is in "
-        "taken, number += 1 and candidate = f'{wanted}_{number}'. Then Node(kind, tuple(inputs), "
-        "candidate, value).",
+        "Chosen names are numbered like the others. Check all inputs before you append anything, "
+        "and make a tuple of your own from them.",
     ),
     paste=_paste_graph,
 )

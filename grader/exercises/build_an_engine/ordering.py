@@ -260,9 +260,8 @@ ORDER = Exercise(
         "When may a node be appended to the order? When all of its inputs are in it.",
         "Keep a stack of your own. Look at its top: if some inputs are not done, put them on the stack; "
         "if all are done, append the node and take it off.",
-        "while stack: node = stack[-1]; missing = [i for i in node.inputs if i not in done]; if "
-        "missing: stack.extend(missing), else: stack.pop(), and if node not in done: append it to the "
-        "order and add it to done.",
+        "A node is put on the stack more than once if several others need it. Append it only the "
+        "first time; a set remembers what is done.",
     ),
     paste=paste_order,
 )

@@ -261,11 +261,10 @@ RULES = Exercise(
     hints=(
         "Write the derivative on paper first, for one number. Then ask of each slope: has it the "
         "shape of its input?",
-        "add: g for both; subtract: g and negative(g); multiply: g*b and g*a; each through sum_like. "
-        "square: g * (a + a). sum: spread_like(g, a); mean: the same with g / size(a).",
-        "A rule is a function of (graph, node, g) that returns a list: for matmul [graph.add('matmul', "
-        "[g, graph.add('transpose', [b])]), graph.add('matmul', [graph.add('transpose', [a]), g])] "
-        "with a, b = node.inputs. For stop_gradient: [None].",
+        "Where NumPy may have stretched an input, `sum_like` brings the slope back to its shape. "
+        "What `sum` has put together, `spread_like` spreads out again.",
+        "A `mean` is a sum divided by the `size`. For `matmul`, g is multiplied by the transpose "
+        "of the other factor, on the side where that factor stands.",
     ),
     paste=_paste,
 )

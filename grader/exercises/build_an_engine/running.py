@@ -191,8 +191,8 @@ MEMO = Exercise(
         "be called from inside.",
         "Make a new dictionary from `known`. For each step: collect the inputs' values from it, call "
         "the kernel, and put the result in.",
-        "values = dict(known); for node in steps: values[node] = kernels[node.kind](node, "
-        "*[values[i] for i in node.inputs]); at the end return values.",
+        "`dict(known)` makes a new dictionary. A kernel takes the node and then one argument for "
+        "each input: a star in the call spreads a list into arguments.",
     ),
     paste=_paste_memo,
 )
@@ -340,8 +340,7 @@ FEEDS = Exercise(
         "In `order` a node that is done is not visited again. What if some nodes were done before you "
         "begin?",
         "Take your answer to `order`, and begin with the fed nodes in the set of those that are done.",
-        "def plan(fetches, fed): the same code as in `order`, with done = set(fed) in the place of "
-        "done = set(). Fed nodes are done, and so they are not appended.",
+        "A fetch may be fed, too: it is on the stack from the start, and yet must not be computed.",
     ),
     paste=paste_order,
 )

@@ -208,9 +208,8 @@ SAVER = Exercise(
         "Which words will a program of next year still know? The names of its variables.",
         "np.savez writes several arrays by name into an open file, np.load gives them back: "
         "`with np.load(path) as saved: saved[name]`.",
-        "save: with open(path, 'wb') as file: np.savez(file, **{v.name: state[v.name] for v in "
-        "variables}). restore: with np.load(path) as saved: for v in variables: "
-        "state[v.name] = saved[v.name].",
+        "Both functions go through the variables' names only. Open the file yourself for writing, "
+        "in binary mode, and the path stays exactly as it is.",
     ),
     paste=_paste_saver,
 )

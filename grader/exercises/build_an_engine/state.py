@@ -225,10 +225,10 @@ VARIABLES = Exercise(
     ),
     hints=(
         "Two small functions inside a function: both see `state`, and no other session does.",
-        "variable(node) gives the value that stands in state under node.name; assign(node, new) puts a "
-        "copy of new there under node.value, and returns the new value.",
-        "def variable(node): return np.array(state[node.name]). def assign(node, new): "
-        "state[node.value] = np.array(new), then return np.array(new). Return both in a dictionary.",
+        "`variable(node)` looks in `state` under `node.name`; `assign(node, new)` stores under "
+        "`node.value`. What should happen to an array on the way in, and on the way out?",
+        "A missing key raises the right error by itself. What `assign` returns must not be the "
+        "array in the state either: copy once more.",
     ),
     paste=_paste,
 )

@@ -257,9 +257,8 @@ MINIMIZE = Exercise(
         "them runs.",
         "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
         "whose value is the variable's name. Then one group of all the assigns.",
-        "step = graph.add('multiply', [rate, slope]); new = graph.add('subtract', [variable, step]); "
-        "updates.append(graph.add('assign', [new], value=variable.name)); at the end "
-        "graph.add('group', updates).",
+        "An `assign` has one input, the new value, and that is a chain of nodes. Variables whose "
+        "slope is None get no assign.",
     ),
     paste=_paste_minimize,
 )

@@ -324,9 +324,8 @@ ENGINE = Exercise(
         "Graph, Session, gradients, minimize, saver.",
         "gradients(graph, y, xs) and minimize(graph, loss, variables, learning_rate) take one argument "
         "less than yours: your engine knows its own rules, and its own gradients.",
-        "Inside engine(): define own_gradients(graph, y, xs), which returns gradients(graph, y, xs, "
-        "gradient_rules()), and own_minimize in the same way; return SimpleNamespace(Graph=Graph, "
-        "Session=Session, gradients=own_gradients, minimize=own_minimize, saver=saver).",
+        "Define two small functions inside `engine`: each calls yours and adds the argument that "
+        "is missing. The other three go into the object as they are.",
     ),
     paste=_paste,
 )

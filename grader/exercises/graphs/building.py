@@ -100,7 +100,7 @@ POLYNOMIAL = Exercise(
         Misconception(
             "squares-the-two",
             lambda: lambda x, y: tf.square(2.0 * x) * y - y + 5.0,
-            "your node squares 2x, which makes a 4 of the 2. Square x alone, then multiply by 2.",
+            "your node squares 2x, which turns the 2 into a 4. Square x alone, then multiply by 2.",
         ),
         Misconception(
             "doubles-instead-of-squaring",
@@ -234,14 +234,14 @@ TWO_GRAPHS = Exercise(
         Case(
             "no node was added to the default graph, and it is the default again",
             0.75,
-            advice="Your function leaves a node in the default graph, or another graph as the "
-            "default. Use `with graph.as_default():`, which puts the old one back at its end.",
+            advice="Your function adds a node to the default graph, or leaves another graph as "
+            "the default. Use `with graph.as_default():`, which restores the old one at its end.",
         ),
         Case(
             "each constant has the name c",
             0.5,
-            advice="The constants' names are not both `c`. Names must be unique in one graph only: "
-            'in two graphs two nodes may have the name c. Pass name="c".',
+            advice="The constants' names are not both `c`. A name must be unique only within its "
+            'graph: nodes in two graphs may both be called c. Pass name="c".',
         ),
     ),
     draw=_draw_two_graphs,
@@ -264,7 +264,7 @@ TWO_GRAPHS = Exercise(
             "second-after-the-block",
             _second_in_default,
             "your first constant is in a new graph, but the second one is in the default graph. "
-            "The `with` block had ended: make the second constant in a block of its own.",
+            "By then the `with` block had ended: make the second constant in a block of its own.",
         ),
     ),
     hints=(
@@ -370,7 +370,7 @@ PLACEHOLDER = Exercise(
     cases=(
         Case("the value of B for one row", 1, visible=True, gate=True),
         Case(
-            "the value of B for three rows, and for a k that is no whole number",
+            "the value of B for three rows, and for a k that is not a whole number",
             1,
             advice="B does not work for three rows, or not for every k. The number of rows is not "
             "known before the run, so its size in the shape is None.",
@@ -395,8 +395,8 @@ PLACEHOLDER = Exercise(
         Misconception(
             "no-shape",
             _shifted(None),
-            "your placeholder has no shape, so it takes anything, also what makes no sense here. "
-            "With shape (None, 3) a wrong feed is found at once.",
+            "your placeholder has no shape, so it accepts anything, even what makes no sense "
+            "here. With shape (None, 3), a wrong feed is found at once.",
         ),
         Misconception(
             "both-sizes-unknown",

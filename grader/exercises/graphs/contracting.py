@@ -205,7 +205,7 @@ CONTRACTION = Exercise(
         Misconception(
             "the-dearer-order",
             _wrong_way,
-            "you compare the two orders, but choose the dearer one.",
+            "you compare the two orders, but choose the more expensive one.",
         ),
         Misconception(
             "element-by-element",

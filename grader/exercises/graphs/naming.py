@@ -100,8 +100,8 @@ COPIES = Exercise(
         Misconception(
             "one-name-for-all",
             lambda: lambda name, runs: [name] * runs,
-            "all your nodes have the same name. In one graph a name belongs to one node: the others "
-            "get a number behind it.",
+            "all your nodes have the same name. Within a graph, a name belongs to one node: the "
+            "others get a number added to it.",
         ),
         Misconception(
             "in-the-default-graph",

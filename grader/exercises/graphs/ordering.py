@@ -124,13 +124,15 @@ TRANSFER = Exercise(
         Case(
             "both amounts after two more transfers, and with other variables",
             1,
-            advice="Your tensor is right in the first run, but not in the next ones, or not for every "
-            "two variables. Each run moves the amount that it is fed, from what the variables hold then.",
+            advice="Your tensor is right in the first run, but not in later runs, or not with "
+            "other variables. Each run moves the amount fed to it, starting from what the "
+            "variables hold by then.",
         ),
         Case(
             "the variables themselves hold the new amounts, and only a run changes them",
             1,
-            advice="What your tensor shows is right, but the variables do not hold it afterwards.",
+            advice="The values of your tensor are right, but the variables do not hold them "
+            "afterwards, or they change before a run asks for it.",
         ),
     ),
     draw=_draw,
@@ -152,8 +154,8 @@ TRANSFER = Exercise(
         Misconception(
             "reads-before-the-updates",
             _reads_before,
-            "your tensor waits for the updates, but it only repeats what was put together without waiting "
-            "for them, so it may show the old amounts. Read the variables inside the block.",
+            "your tensor waits for the updates, but it only passes on amounts that were read "
+            "without waiting, so they may be the old ones. Read the variables inside the block.",
         ),
         Misconception(
             "computes-without-assigning",

@@ -201,14 +201,14 @@ INGREDIENTS = Exercise(
         Misconception(
             "counts-shared-nodes-again",
             _counts_paths,
-            "you count a node once for each way that leads to it. A run evaluates it once: remember "
-            "which operations you have seen.",
+            "you count a node once for each path that leads to it. A run evaluates it once: "
+            "remember which operations you have seen.",
         ),
         Misconception(
             "one-step-back",
             _one_step,
-            "you look one step back only. The inputs have inputs, too: go on until nothing new "
-            "comes.",
+            "you look only one step back. The inputs have inputs, too: go on until you find "
+            "nothing new.",
         ),
     ),
     hints=(

@@ -153,8 +153,9 @@ EVALUATE = Exercise(
         Misconception(
             "never-resets",
             _never_resets,
-            "your function does not begin anew: batches of an earlier evaluation are counted, too, and "
-            "a first evaluation finds no values at all. Run `tf.local_variables_initializer()` first.",
+            "your function does not start from zero: batches of an earlier evaluation are "
+            "counted, too, and a first evaluation finds no values at all. Run "
+            "`tf.local_variables_initializer()` first.",
         ),
         Misconception(
             "initialises-only-once",

@@ -156,9 +156,9 @@ IS_ALIVE = Exercise(
             "more, later",
             1,
             gate=True,
-            advice="Ask for the variable that your function is given, whatever its name is, and "
-            "whether it is trainable or not, and look at each call: what was true earlier need not be "
-            "true now. An assignment gives w a value as the initializer does.",
+            advice="Read the variable that your function is given, whatever its name, trainable "
+            "or not. Look again at each call: what was true earlier may not be true now. An "
+            "assignment gives w a value, just as the initializer does.",
         ),
         Case(
             "every session holds exactly what it held before",
@@ -192,8 +192,8 @@ IS_ALIVE = Exercise(
         Misconception(
             "asks-the-graph",
             _asks_the_graph,
-            "your function says True for every session. The variable's node is in the graph always; "
-            "its value is in a session, and only for a time.",
+            "your function says True for every session. The variable's node is always in the "
+            "graph; its value is in a session, and only for a time.",
         ),
         Misconception(
             "tells-the-value",
@@ -375,8 +375,8 @@ REHEARSE = Exercise(
         Misconception(
             "from-the-initial-values",
             _from_the_initial_values,
-            "your second session starts from the initial values that stand in the graph. It shares "
-            "nothing with the first: read the values there, and set them in yours.",
+            "your second session starts from the variables' initial values. It shares no values "
+            "with the first: read them there, and set them in yours.",
         ),
         Misconception(
             "without-values",
@@ -387,8 +387,8 @@ REHEARSE = Exercise(
         Misconception(
             "leaves-the-session-open",
             _leaves_it_open,
-            "all is right but one thing: your second session stays open, and its variables stay "
-            "alive with it. Open it in a `with` block.",
+            "everything is right except one thing: your second session stays open, and its "
+            "variables stay alive with it. Open it in a `with` block.",
         ),
         Misconception(
             "one-step",

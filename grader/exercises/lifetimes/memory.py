@@ -203,7 +203,8 @@ PEAK = Exercise(
     cases=(
         Case("the peak of a run of six steps", 2, visible=True, gate=True),
         Case(
-            "the peaks of two longer runs, and of three short ones: at first, in the middle, at last",
+            "the peaks of two longer runs, and of three short ones: at the start, in the middle, "
+            "at the end",
             3,
             advice="Follow the rules step by step: inputs and output are held while a step is computed; "
             "after it, a value stays only if a later step needs it or it is fetched.",
@@ -224,7 +225,7 @@ PEAK = Exercise(
             "frees-inputs-too-early",
             _frees_inputs_first,
             "you drop the inputs of a step before its output is there. While a step computes, its "
-            "inputs and its output are in memory together: measure first, drop then.",
+            "inputs and its output are in memory together: measure first, then drop.",
         ),
         Misconception(
             "forgets-what-is-fetched",

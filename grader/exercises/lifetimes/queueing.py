@@ -233,14 +233,15 @@ CAROUSEL = Exercise(
             "twelve runs with five items, and many with a single item",
             1,
             gate=True,
-            advice="After the last item the first should come again, and so on for ever, in the same "
-            "order, also if an item comes twice or there is only one. `item` is a float32 scalar.",
+            advice="After the last item the first should come again, and so on for ever, in the "
+            "same order, even if an item occurs twice or there is only one. `item` is a float32 "
+            "scalar.",
         ),
         Case(
-            "every session has its own place in the row",
+            "every session has its own place in the sequence",
             1,
-            advice="Two sessions that run `item` in turn disturb each other, or one that was filled does "
-            "not begin with the first item.",
+            advice="Two sessions that take turns running `item` disturb each other, or a session "
+            "that has just been filled does not begin with the first item.",
         ),
     ),
     draw=_draw,
@@ -275,8 +276,9 @@ CAROUSEL = Exercise(
         Misconception(
             "many-copies",
             _a_long_queue,
-            "you begin with many copies of the items, and when they are used up, your row ends. Let the "
-            "items begin anew instead: put each one back into the queue in the run that takes it.",
+            "you begin with many copies of the items, and when they are used up, your sequence "
+            "ends. Reuse the items instead: put each one back into the queue in the run that "
+            "takes it.",
         ),
     ),
     hints=(

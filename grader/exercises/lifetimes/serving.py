@@ -176,8 +176,8 @@ READINGS = Exercise(
         Misconception(
             "a-copy-for-each-session",
             _story(shared=False),
-            "you give every session its own w. That is how sessions of one process without a "
-            "server work; on a server all of them see the one w in its container.",
+            "you give every session its own w. Sessions without a server work like that; on a "
+            "server, all of them see the one w in its container.",
         ),
         Misconception(
             "dies-with-its-session",

@@ -155,7 +155,7 @@ REPRICE = Exercise(
         Misconception(
             "adds",
             _adds,
-            "you add the prices to the old ones. The new price should take the place of the old one: "
+            "you add the prices to the old ones. The new price should replace the old one: "
             "`tf.scatter_update`.",
         ),
         Misconception(

@@ -174,14 +174,15 @@ EVALUATIONS = Exercise(
         Misconception(
             "once-for-each-fetch",
             _once_a_fetch,
-            "you start anew for each tensor that is fetched. Tensors that are fetched in one run "
-            "share their nodes: within a run a node counts once.",
+            "you start afresh for each tensor that is fetched. Tensors that are fetched in one "
+            "run share their nodes: within a run, a node counts once.",
         ),
         Misconception(
             "once-for-each-path",
             _once_a_path,
-            "you count a node once for every way that leads to it. Within a run a node is evaluated "
-            "once, and all that need it get the same value: remember which nodes you have seen.",
+            "you count a node once for every path that leads to it. Within a run, a node is "
+            "evaluated once, and all that need it get the same value: remember which nodes you "
+            "have seen.",
         ),
         Misconception(
             "only-what-is-fetched",

@@ -193,7 +193,7 @@ COPY_STATE = Exercise(
         Misconception(
             "initialises-the-target",
             _initialises_the_target,
-            "your target holds the initial values that stand in the graph. The source's values "
+            "your target holds the initial values, which come from the graph. The source's values "
             "are in the source session: read them with `source.run` and assign them in the target.",
         ),
         Misconception(

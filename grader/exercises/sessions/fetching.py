@@ -149,8 +149,8 @@ ONE_RUN = Exercise(
         Case(
             "the graph grows by the same number of operations whatever n is",
             1,
-            advice="Your function makes new operations in every round of the loop, so the graph "
-            "grows with n. Make them once, before the loop.",
+            advice="Your function makes new operations on every pass through the loop, so the "
+            "graph grows with n. Make them once, before the loop.",
         ),
     ),
     draw=_draw_one_run,
@@ -178,14 +178,14 @@ ONE_RUN = Exercise(
         Misconception(
             "flat",
             _flat,
-            "the numbers are right, but not their form: sum and largest belong into a dictionary "
-            'of their own, under the key "statistics".',
+            "the numbers are right, but not their form: sum and largest belong in a dictionary of "
+            'their own, under the key "statistics".',
         ),
         Misconception(
             "grows-the-graph",
             _grows_the_graph,
-            "the values are right, but your loop makes new operations in every round, so "
-            "the graph grows with n. Make them once, before the loop.",
+            "the values are right, but your loop makes new operations on every pass, so the graph "
+            "grows with n. Make them once, before the loop.",
         ),
     ),
     hints=(
@@ -298,8 +298,9 @@ WHAT_IF = Exercise(
             "when a variable has changed",
             1,
             gate=True,
-            advice="Your function gives wrong results where `middle` is a vector that nobody can compute, "
-            "or when it is called again later. Feed every value to `middle` and run `output` anew.",
+            advice="Your function gives wrong results where `middle` is a vector that cannot be "
+            "computed, or when it is called again later. For each value, feed it to `middle` and "
+            "run `output` again.",
         ),
         Case(
             "the session holds exactly what it held before",

@@ -301,8 +301,9 @@ DEFAULT_SESSION = Exercise(
             "another program; and afterwards the default session is open, holds x, and holds the "
             "other variables as before",
             1,
-            advice="Your value is right, but afterwards the default session is not as it should be: x "
-            "initialised there, other variables as they were, the session open. No other is needed.",
+            advice="Your value is right, but afterwards the default session is not as it should "
+            "be: x initialised, other variables as they were, the session still open. No other "
+            "session is needed.",
         ),
     ),
     draw=_draw_default_session,
@@ -342,8 +343,8 @@ DEFAULT_SESSION = Exercise(
         Misconception(
             "initialises-what-is-empty",
             _initialises_what_is_empty,
-            "your function gives a value to every variable that has none. Here another one should stay "
-            "without: run `x.initializer` alone.",
+            "your function gives a value to every variable that has none. Here, others should "
+            "stay without a value: run `x.initializer` alone.",
         ),
     ),
     hints=(

@@ -135,14 +135,14 @@ FEDERATED_ROUND = Exercise(
             "three clients with several steps each",
             1,
             gate=True,
-            advice="One step each is right, several are not: each client gets the common theta once, and "
-            "then takes `n_steps` steps from there.",
+            advice="One step each is right, but several are not: each client gets the common "
+            "theta once, and then takes `n_steps` steps from there.",
         ),
         Case(
             "their second round, which starts from the result of the first",
             1,
-            advice="The first round is right, and the second is not: start from the `theta` that is given in "
-            "this round, and leave `clients` as it is.",
+            advice="The first round is right, but the second is not: start from the `theta` that "
+            "is given in this round, and leave `clients` as it is.",
         ),
         Case(
             "the theta that was given stays as it is",
@@ -181,13 +181,13 @@ FEDERATED_ROUND = Exercise(
         Misconception(
             "returns-the-change",
             _round(returns="change"),
-            "your function returns how far theta moved. Add it to the theta of before.",
+            "your function returns how far theta moved. Add that to the theta that was given.",
         ),
         Misconception(
             "one-step-only",
             _round(steps_of=lambda steps: 1),
-            "your clients end where a single step leads. They should take `n_steps` steps, and get the "
-            "common theta only once, before the first of them.",
+            "your clients end up where a single step leads. They should take `n_steps` steps, and "
+            "get the common theta only once, before the first of them.",
         ),
         Misconception(
             "overwrites-theta",

@@ -115,8 +115,8 @@ TRAIN = Exercise(
         Case(
             "theta after these two epochs",
             2,
-            advice="The number of steps is right, and theta is not: does every batch come from its own "
-            "epoch, in order, and does X get the features, y the prices?",
+            advice="The number of steps is right, but theta is not: does every batch come from "
+            "its own epoch, in order, and does X get the features, and y the prices?",
         ),
         Case(
             "batches that come out even, and last batches of other sizes",
@@ -150,8 +150,8 @@ TRAIN = Exercise(
         Misconception(
             "always-the-first-epoch",
             _train(epoch_of=lambda epoch: 0),
-            "every epoch of yours sees the batches of epoch 0. Give `fetch_batch` the epoch, so that the "
-            "houses come in another order each time.",
+            "all your epochs see the batches of epoch 0. Give `fetch_batch` the epoch, so that "
+            "the houses come in another order each time.",
         ),
         Misconception(
             "starts-again-every-epoch",
@@ -168,7 +168,7 @@ TRAIN = Exercise(
         Misconception(
             "all-rows-in-every-step",
             _train(whole=True),
-            "every step of yours sees the whole table. A step should see one batch: "
+            "each of your steps sees the whole table. A step should see one batch: "
             "`fetch_batch(epoch, batch_index, batch_size)`.",
         ),
     ),
@@ -176,8 +176,8 @@ TRAIN = Exercise(
         "Two loops, one inside the other: over the epochs, and over the batches of an epoch.",
         "The last batch may be smaller than the others: the number of batches is m / batch_size, "
         "rounded up.",
-        "In the inner loop, get one batch and run `model.step` once. What it gives belongs into "
-        "`model.X` and `model.y`.",
+        "In the inner loop, get one batch and run `model.step` once, with the features fed to "
+        "`model.X` and the prices to `model.y`.",
     ),
     paste=_paste_train,
 )
@@ -282,8 +282,8 @@ DIARY = Exercise(
         Case(
             "all 20 steps, for two lists of samples",
             2,
-            advice="The first step is right, and later ones are not: is the loss taken before "
-            "its step, and do w and b both move by 0.01 times their slope?",
+            advice="The first step is right, but later ones are not: is the loss taken before its "
+            "step, and do w and b both move by 0.01 times their slope?",
         ),
     ),
     draw=_draw_diary,

@@ -183,7 +183,7 @@ BEST_THETA = Exercise(
         Misconception(
             "ones-at-the-end",
             _solved(lambda features: _with_ones(features, last=True)),
-            "your column of ones stands after the features, so the constant part is the last entry "
+            "your column of ones comes after the features, so the constant part is the last entry "
             "of theta. It should be the first.",
         ),
         Misconception(
@@ -333,8 +333,8 @@ BY_HAND = Exercise(
             "theta after two more steps, with 7 and 13 houses, and for another number of features",
             1,
             gate=True,
-            advice="The first step with 4 houses is right, and others are not. Each step starts from the "
-            "theta of then, and m is the number of rows that this run feeds.",
+            advice="The first step, with 4 houses, is right, but others are not. Each step starts "
+            "from the current theta, and m is the number of rows that this run feeds.",
         ),
         Case(
             "before the first run theta has its initial value",
@@ -371,8 +371,8 @@ BY_HAND = Exercise(
         Misconception(
             "never-assigns",
             _by_hand(assigns=False),
-            "your function computes the new theta, and theta keeps the old one: nobody assigns it. "
-            "Return `tf.assign(theta, ...)`.",
+            "your function computes the new theta, but nothing assigns it, so the variable keeps "
+            "the old one. Return `tf.assign(theta, ...)`.",
         ),
         Misconception(
             "assigns-the-change",

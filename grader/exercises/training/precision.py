@@ -167,8 +167,8 @@ SAFE_GRADIENTS = Exercise(
         Misconception(
             "unscales-in-half-precision",
             _safe(unscale=lambda g, scale: tf.cast(g / scale, tf.float32)),
-            "you scale the loss, and then divide while the gradients are still float16: they underflow "
-            "again. Cast to float32 first, divide then.",
+            "you scale the loss, but then divide while the gradients are still float16: they "
+            "underflow again. Cast to float32 first, then divide.",
         ),
         Misconception(
             "never-unscales",

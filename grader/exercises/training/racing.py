@@ -176,7 +176,7 @@ RACE = Exercise(
         Misconception(
             "goes-on-where-the-first-ended",
             _race(starts_again=False),
-            "your second optimizer goes on where the first one has ended, so it has nothing left to "
+            "your second optimizer starts where the first one ended, so it has nothing left to "
             "do. Run the initializer again, or open a new session, before it starts.",
         ),
         Misconception(

@@ -222,10 +222,9 @@ MAKE_CELL = Exercise(
     ),
     hints=(
         "Three variables, three initialisers, all of them in the text above.",
-        "tf.get_variable(name, shape, initializer=...) with tf.glorot_uniform_initializer(), "
-        "tf.orthogonal_initializer() and tf.zeros_initializer().",
-        'kernel = tf.get_variable("kernel", [n_inputs, n_units], '
-        "initializer=tf.glorot_uniform_initializer()), and the other two likewise, of shapes "
-        "[n_units, n_units] and [n_units].",
+        "`tf.get_variable(name, shape, initializer=...)` makes a variable. Glorot's initializer "
+        "is `tf.glorot_uniform_initializer()`; the other two are named in the same way.",
+        "That makes three calls with three different names. Give the initialisers no seed, and "
+        "take the shapes from the question.",
     ),
 )
