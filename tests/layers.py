@@ -21,7 +21,9 @@ import functools
 import os
 import random
 import re
+import statistics
 import subprocess
+import time
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable
@@ -31,7 +33,8 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
-IDLE = 0.75  # processes per core that leave a test its full speed; with more, the limit grows
+LOOP = 300_000  # rounds of a loop that shows how fast the machine is just now ...
+IDLE = 0.03  # ... and the seconds that it takes while three processes run tests on two idle cores
 
 if LAYER not in ("daily", "rest", "all"):
     raise SystemExit(f"LAYER={LAYER} is no layer of the tests: use daily, rest or all")
@@ -122,28 +125,41 @@ def choose(config: Any, items: list[Any]) -> None:
 # ------------------------------------------------------------------------------- counting seconds
 
 
+def seconds_of_a_loop() -> float:
+    """How long a fixed piece of work takes just now."""
+    start = time.perf_counter()
+    total = 0
+    for number in range(LOOP):
+        total += number
+    return time.perf_counter() - start
+
+
 class Times:
     """A plugin: the seconds of each folder, and the unmarked tests that took too long."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.excused: set[str] = set()
+        self.loops: list[float] = []
+        self.last_loop = 0.0
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Called for each phase of a test: its set-up, its call, its tear-down."""
         self.seconds[report.nodeid] += report.duration
         if {"slow", "takes_long"} & set(report.keywords):
             self.excused.add(report.nodeid)
+        if LAYER == "daily" and time.monotonic() - self.last_loop > 5:
+            self.last_loop = time.monotonic()
+            self.loops.append(seconds_of_a_loop())
 
     def too_long(self) -> list[tuple[float, str]]:
         """The unmarked tests of a daily run that took more than the limit, the longest first.
 
-        Where several processes share a core, the limit is longer in proportion.
+        Where the machine is slow or busy, the limit is longer in proportion.
         """
         if LAYER != "daily":
             return []
-        load = os.getloadavg()[1] / (os.cpu_count() or 1)
-        limit = LIMIT * max(1.0, load / IDLE)
+        limit = LIMIT * max(1.0, statistics.median(self.loops or [0.0]) / IDLE)
         found = [(s, test) for test, s in self.seconds.items() if s > limit]
         return sorted((one for one in found if one[1] not in self.excused), reverse=True)
 

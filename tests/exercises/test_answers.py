@@ -25,7 +25,7 @@ EXERCISES = {
 }
 ANSWERS = [answer for chapter in CHAPTERS for answer in answers(chapter)]
 # How many challenges; the seeds' names are shared, so that the judge's own answers run once for each.
-SEEDS = {"engine": 50 if MANY else layers.scaled(5, 2), "tensorflow": 1}
+SEEDS = {"engine": 50 if MANY else layers.scaled(5, 1), "tensorflow": 1}
 LUCK = 30 if MANY else 4
 
 each_exercise = pytest.mark.parametrize(
@@ -33,10 +33,20 @@ each_exercise = pytest.mark.parametrize(
 )
 
 
+# On TensorFlow a third of the answers, which changes from commit to commit; all with DRAWS=all.
+CASES = [(answer, "engine") for answer in ANSWERS]
+CASES += [
+    (answer, "tensorflow")
+    for answer in ANSWERS
+    if MANY or layers.number(f"{answer.exercise} {answer.name}") % 3 == 0
+]
+
+
 @pytest.mark.sampled(0.05)
 @pytest.mark.takes_long("some exercises train a model")
-@pytest.mark.parametrize("back_end", BACK_ENDS)
-@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer.exercise}-{answer.name}")
+@pytest.mark.parametrize(
+    ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]
+)
 def test_every_answer_gets_the_verdict_that_it_deserves(answer, back_end):
     tf, points = module_of(back_end), set()
     for number in range(SEEDS[back_end]):

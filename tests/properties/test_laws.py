@@ -46,13 +46,13 @@ def check(program: Program) -> None:
     )
 
 
-@examples(80, 400)
+@examples(80, 250)
 @given(programs())
 def test_a_program_gives_the_same_graph_shapes_and_values(program: Program) -> None:
     check(program)
 
 
-@examples(40, 200)
+@examples(40, 120)
 @given(programs(max_statements=12))
 def test_the_gradients_of_a_program_are_the_same(program: Program) -> None:
     """Their nodes, which of them are None, and their values."""
@@ -61,7 +61,7 @@ def test_the_gradients_of_a_program_are_the_same(program: Program) -> None:
     check(with_gradients(program))
 
 
-@examples(60, 400)
+@examples(60, 250)
 @given(mistaken_programs())
 def test_a_mistake_gives_the_same_error(program: Program) -> None:
     check(program)
@@ -73,7 +73,7 @@ def test_queues_keep_the_same_elements_in_every_session(program: Program) -> Non
     check(program)
 
 
-@examples(40, 150)
+@examples(40, 120)
 @given(programs(max_statements=10))
 def test_graphs_run_on_the_other_back_end_when_imported(program: Program) -> None:
     expected, got = both(program)
