@@ -64,6 +64,7 @@ ORDER = {
         "judge",
         "grading",
         "nbgrader",
+        "pages",
         "config places",
         "workers",
         "runs",

@@ -23,7 +23,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from grader.classroom.course.reading import read_notebook
 from grader.classroom.grading.restore import restore
 from grader.classroom.grading.static_checks import MAX_SOURCE, run_static_checks
-from grader.classroom.nbgrader.formulas import Renderer
+from grader.classroom.pages.formulas import Renderer
 from grader.classroom.report.statistics import first_sentence
 from grader.engine.registry import TABLE
 from grader.judging.feedback import to_html

@@ -25,8 +25,9 @@ TEMPLATES = (
     Path(__file__).parent / "templates",
     Path(nbgrader.__file__).parent / "server_extensions" / "formgrader" / "templates",
 )
-# A filter, by name, so that it is only imported to make a page.
-FORMULAS = "grader.classroom.nbgrader.formulas.markdown_with_formulas"
+# By name, so that they are only imported to make a page.
+FORMULAS = "grader.classroom.pages.formulas.markdown_with_formulas"
+EXPORTER = "grader.classroom.pages.exporter.PageExporter"
 
 
 def course_config() -> Config:
@@ -51,6 +52,8 @@ def course_config() -> Config:
     ]
     # By name, so that only `nbgrader zip_collect` imports it.
     config.ZipCollectApp.collector_plugin = "grader.classroom.nbgrader.lms_files.LmsFiles"
+    # Feedback is made of what strangers wrote: within limits, also by nbgrader's own command.
+    config.GenerateFeedback.exporter_class = EXPORTER
     # Pages load nothing from the network, and neither does the formgrader.
     config.HTMLExporter.extra_template_basedirs = [str(folder) for folder in TEMPLATES]
     config.HTMLExporter.filters = {"markdown2html": FORMULAS}

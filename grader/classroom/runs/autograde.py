@@ -25,6 +25,7 @@ from grader.classroom.nbgrader.course import (
     submissions,
 )
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
+from grader.classroom.pages.maker import PAGES
 from grader.classroom.runs.collect import collect
 from grader.classroom.runs.journal import Journal, course_lock
 from grader.classroom.runs.recording import ResultRecorder
@@ -115,6 +116,7 @@ def autograde(
     job = job_of(course, plans, settings, catalogue, options)
     with (
         course_lock(course.root),
+        page_maker_for(options),
         fork_server_for(job, options) as fork_server,
         quiet_nbgrader(course.root),
     ):
@@ -238,6 +240,17 @@ def fork_server_for(job: Job, options: RunOptions) -> Iterator[ForkServer | None
         yield fork_server
     finally:
         fork_server.close()
+
+
+@contextlib.contextmanager
+def page_maker_for(options: RunOptions) -> Iterator[None]:
+    """The process for pages, if the run makes any; it starts up while the first submissions run."""
+    if options.pages:
+        PAGES.start()
+    try:
+        yield
+    finally:
+        PAGES.close()
 
 
 def _graded(

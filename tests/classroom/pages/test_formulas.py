@@ -10,8 +10,8 @@ from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.nbgrader.feedback import PageExporter
-from grader.classroom.nbgrader.formulas import MAX_FORMULA, mathml
+from grader.classroom.pages.exporter import PageExporter
+from grader.classroom.pages.formulas import MAX_FORMULA, mathml
 
 
 def words(page):

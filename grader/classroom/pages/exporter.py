@@ -1,0 +1,129 @@
+"""The exporter that nbgrader is given: the gradebook's part here, the page in a limited process."""
+
+from __future__ import annotations
+
+import html
+import pickle
+from typing import Any
+
+from nbconvert.exporters.exporter import Exporter
+from nbconvert.exporters.html import HTMLExporter
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from grader.classroom.pages.maker import PAGES, PageRefused
+from grader.languages import _, tag
+
+# Preprocessors of this package know no gradebook, and are run where the page is made.
+NBCONVERT = "nbconvert."
+
+
+class PageExporter(HTMLExporter):
+    """Makes pages of notebooks that strangers wrote.
+
+    The preprocessors that read the gradebook run here; all else happens in the pages' own process. Of
+    a notebook that no page can be made of within the limits, what the student wrote is left out.
+    """
+
+    def from_notebook_node(  # type: ignore[override]
+        self, nb: NotebookNode, resources: dict[str, Any] | None = None, **keywords: Any
+    ) -> tuple[str, dict[str, Any]]:
+        steps = self._preprocessors
+        elsewhere = [one for one in steps if type(one).__module__.startswith(NBCONVERT)]
+        self._preprocessors = [one for one in steps if one not in elsewhere]
+        nb.metadata.pop("language", None)  # nbconvert takes it for a text
+        try:
+            try:
+                graded, about = Exporter.from_notebook_node(self, nb, resources, **keywords)
+            except RecursionError as error:
+                left = without_what_was_written(nb, _refusal(error))
+                graded, about = Exporter.from_notebook_node(self, left, resources, **keywords)
+        finally:
+            self._preprocessors = steps
+        return self._page(graded, dict(about), configuration(self.config, elsewhere)), about
+
+    def _page(self, graded: NotebookNode, about: dict[str, Any], settings: bytes) -> str:
+        try:
+            try:
+                return PAGES.make(settings, graded, about)
+            except (PageRefused, RecursionError) as error:
+                reason = _refusal(error)
+                name = about.get("metadata", {}).get("name", "")
+                self.log.warning("The page of %s is cut: %s", name, reason)
+                return PAGES.make(settings, without_what_was_written(graded, reason), about)
+        except PageRefused:
+            return plain_page(about, reason)
+
+    def _init_resources(self, resources: dict[str, Any] | None) -> Any:
+        """Without nbconvert's functions for templates, which stay where the templates are."""
+        return Exporter._init_resources(self, resources)
+
+
+def _refusal(error: Exception) -> str:
+    if isinstance(error, PageRefused):
+        return str(error)
+    return _("there is something in it that no page can show ({error})").format(
+        error=type(error).__name__
+    )
+
+
+def configuration(config: Any, steps: list[Any]) -> bytes:
+    """An exporter's settings and preprocessors, for the process that makes pages.
+
+    Left out are settings that only exist in this process, such as functions in `nbgrader_config.py`.
+    """
+    sections = {}
+    for name, section in config.items():
+        try:
+            sections[name] = pickle.dumps(section)
+        except Exception:  # whatever a configuration may hold
+            continue
+    names = [f"{type(step).__module__}.{type(step).__qualname__}" for step in steps]
+    enabled = [bool(getattr(step, "enabled", True)) for step in steps]
+    return pickle.dumps((sections, list(zip(names, enabled, strict=True))))
+
+
+def without_what_was_written(notebook: NotebookNode, reason: str) -> NotebookNode:
+    """The notebook with the judge's cells, the points and the comments alone, and why."""
+    told = _(
+        "**This page is cut.** The whole page of this notebook cannot be made: {reason}. What you "
+        "wrote and what your notebook showed are left out here; the points and the comments are "
+        "all here. Nothing of your answers was lost by this."
+    ).format(reason=_in_markdown(reason))
+    cells = [new_markdown_cell(told)]
+    for cell in notebook.cells:
+        about = cell.metadata.get("nbgrader", {})
+        answer = bool(about.get("solution") or about.get("task"))
+        if not answer and not about.get("grade"):
+            continue
+        kept = NotebookNode(cell)
+        kept.metadata = NotebookNode(nbgrader=about)
+        kept.pop("attachments", None)
+        if answer:
+            kept.source = _("(left out)") if cell.cell_type == "markdown" else "# ..."
+            if cell.cell_type == "code":
+                kept.outputs = []
+        cells.append(kept)
+    return NotebookNode(notebook, cells=cells, metadata=NotebookNode())
+
+
+def _in_markdown(text: str) -> str:
+    """A text without the signs that Markdown would read."""
+    return "".join(f"&#{ord(sign)};" if sign in "\\`*_{}[]()<>#+-!|$&" else sign for sign in text)
+
+
+def plain_page(about: dict[str, Any], reason: str) -> str:
+    """A page without a notebook: its name, its score, and why there is no more."""
+    graded = about.get("nbgrader", {})
+    name = html.escape(str(graded.get("notebook", about.get("notebook_id", ""))))
+    told = _("The page of this notebook cannot be made: {reason}.").format(reason=reason)
+    score = ""
+    if "score" in graded:
+        score = _("Score: {points:g} of {most:g}").format(
+            points=round(float(graded["score"]), 2), most=float(graded["max_score"])
+        )
+    return (
+        f'<!DOCTYPE html>\n<html lang="{tag()}">\n<head><meta charset="utf-8"><title>{name}</title>'
+        f"</head>\n<body><h1>{name}</h1><p>{html.escape(score)}</p><p>{html.escape(told)}</p></body>"
+        "\n</html>\n"
+    )

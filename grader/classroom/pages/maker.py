@@ -1,0 +1,138 @@
+"""The asking side of the pages' process, which lives on between pages and is replaced if it dies."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import pickle
+import signal
+import subprocess
+import threading
+from dataclasses import asdict
+from typing import Any
+
+from nbformat import NotebookNode
+
+from grader.classroom.pages.limits import MEGABYTE, PageLimits
+from grader.languages import _, language
+from grader.pipes import Child, TooSlow
+
+START_SECONDS = 120.0
+
+
+class PageRefused(Exception):
+    """A page could not be made of what a student wrote. The message is why, as a clause."""
+
+
+class PagesFailed(RuntimeError):
+    """No page can be made: our fault, or that of the course's settings."""
+
+
+class PageMaker:
+    """One process for pages, which starts when it is first asked. Thread-safe."""
+
+    def __init__(self, limits: PageLimits | None = None):
+        self.limits = limits or PageLimits()
+        self.lock = threading.Lock()
+        self.child: Child | None = None
+        self.ready = False
+
+    def start(self) -> None:
+        """Starts the process without waiting for it."""
+        with self.lock:
+            if self.child is None:
+                self._launch()
+
+    def make(self, configuration: bytes, notebook: NotebookNode, resources: dict[str, Any]) -> str:
+        """The page of a notebook, from which nothing reaches beyond the limits.
+
+        Raises PageRefused if it goes past a limit or cannot be made, PagesFailed if none can.
+        """
+        request = {
+            "configuration": configuration,
+            "notebook": json.dumps(notebook),
+            "resources": resources,
+            "limits": asdict(self.limits),
+            "language": language(),
+        }
+        with self.lock:
+            answer = self._ask(pickle.dumps(request))
+        kind, _colon, said = answer.partition(b":")
+        if kind == b"page":
+            return said.decode("utf-8")
+        if kind == b"broken":
+            raise PagesFailed(said.decode("utf-8", "replace"))
+        raise PageRefused(self._why(said.decode("utf-8", "replace")))
+
+    def _ask(self, message: bytes) -> bytes:
+        child = self._running()
+        try:
+            child.send(message, START_SECONDS)
+            begun = child.receive(START_SECONDS)
+            return child.receive(self.limits.waiting) if begun == b"begun:" else begun
+        except TooSlow:
+            self._end()
+            return b"refused:waiting"
+        except OSError as error:
+            self._end()
+            return f"refused:{error}".encode()
+
+    def _why(self, what: str) -> str:
+        if what == "time":
+            return _("it takes more than {seconds} seconds of processor time").format(
+                seconds=f"{self.limits.seconds:g}"
+            )
+        if what == "waiting":
+            return _("it takes more than {seconds} seconds").format(
+                seconds=f"{self.limits.waiting:g}"
+            )
+        if what == "memory":
+            return _("it takes more than {size} MB of memory").format(
+                size=self.limits.memory // MEGABYTE
+            )
+        if what == "size":
+            return _("it is longer than {size} MB").format(size=self.limits.size // MEGABYTE)
+        return _("there is something in it that no page can show ({error})").format(error=what)
+
+    def _running(self) -> Child:
+        if self.child is None or self.child.process.poll() is not None:
+            self._end()
+            self._launch()
+        assert self.child is not None
+        if not self.ready:
+            try:
+                # The time of its imports does not count against the first page.
+                self.child.receive(START_SECONDS)
+            except (TooSlow, OSError) as error:
+                self._end()
+                raise PagesFailed(f"the process that makes pages does not start: {error}") from None
+            self.ready = True
+        return self.child
+
+    def _launch(self) -> None:
+        self.ready = False
+        self.child = Child(
+            ["grader.classroom.pages.server"], stderr=subprocess.DEVNULL, start_new_session=True
+        )
+
+    def _end(self) -> None:
+        child, self.child = self.child, None
+        if child is None:
+            return
+        # With it ends the fork that makes a page: it is in the same group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.process.pid, signal.SIGKILL)
+        child.process.wait()
+        child.close_pipes()
+
+    def close(self) -> None:
+        """Ends the process; the next page starts another."""
+        with self.lock:
+            self._end()
+
+
+# For all of this process: nbgrader makes its exporters itself.
+PAGES = PageMaker()
+atexit.register(PAGES.close)
