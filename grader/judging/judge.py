@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ from grader.judging.relations import relation
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import ENGLISH, _, language
 
+# The end of a message's first line that only announces the next ones: "Originally defined at:".
+ANNOUNCEMENT = re.compile(r"(?<=[.?!]) [^.?!]*:$")
 ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
 
 
@@ -244,5 +247,5 @@ def _told(error: Raised) -> str:
         if line
         else _("your code raised {error}: {reason}")
     )
-    reason = message[0].rstrip(".。") if message else _("no message")
+    reason = ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ") if message else _("no message")
     return told.format(error=error.type, line=line, reason=reason)

@@ -203,3 +203,20 @@ def test_what_the_answer_prints_and_warns_costs_nothing(capsys):
 def test_expect_tensor_passes_a_tensor():
     reference = TensorRef(0, "add:0", "float32", ())
     assert expect_tensor(reference, "f") is reference
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("no such thing", ": no such thing."),
+        ("no such thing.", ": no such thing."),
+        ("Does it go on?", ": Does it go on?"),
+        ("It is taken! Did you mean b? Defined at:\nline 3", ": It is taken! Did you mean b?"),
+        ("while reading:\nline 3", ": while reading."),
+    ],
+)
+def test_a_message_ends_once_whatever_it_quotes(message, told):
+    def answer(x, y):
+        raise ValueError(message)
+
+    assert verdict_on(answer).message.endswith(told)
