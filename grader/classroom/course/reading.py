@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import stat
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
+from grader.classroom.course.door import Folder, Refused, read_regular
 from grader.languages import N_, _
 
 MAX_BYTES = 20_000_000
@@ -23,36 +24,33 @@ class Rejected(Exception):
     """The file is not a notebook that can be graded. The message is for the student."""
 
 
-def read_file(path: Path) -> bytes:
-    """The bytes of a submitted file. Raises Rejected unless it is a regular file of reasonable size."""
+def read_file(path: Path | str, folder: Folder | None = None) -> bytes:
+    """The bytes of a submitted file. Raises Rejected unless it is a regular file of reasonable size.
+
+    folder: the submission's folder, in which `path` is a name.
+    """
+    name = os.path.basename(path)
     try:
-        status = path.lstat()
+        if folder is not None:
+            return folder.read(str(path), MAX_BYTES)
+        return read_regular(path, MAX_BYTES)
+    except Refused as refusal:
+        raise Rejected(_no_file(name, refusal)) from None
     except OSError as error:
-        raise Rejected(_cannot_be_read(path, error)) from None
-    if stat.S_ISLNK(status.st_mode):
-        raise Rejected(
-            _(
-                "{name} is a symbolic link; a notebook file was expected. Hand in the file itself."
-            ).format(name=path.name)
+        raise Rejected(_cannot_be_read(name, error)) from None
+
+
+def _no_file(name: str, refusal: Refused) -> str:
+    if refusal.kind == "file":
+        return _too_large(name, refusal.size)
+    told = _("{name} is not an ordinary file; a notebook was expected. {advice}")
+    if refusal.kind == "link":
+        told = _(
+            "{name} is a symbolic link; a notebook file was expected. Hand in the file itself."
         )
-    if stat.S_ISDIR(status.st_mode):
-        raise Rejected(
-            _("{name} is a folder; a notebook file was expected. Hand in the file itself.").format(
-                name=path.name
-            )
-        )
-    if not stat.S_ISREG(status.st_mode):
-        raise Rejected(
-            _("{name} is not an ordinary file; a notebook was expected. {advice}").format(
-                name=path.name, advice=_(AGAIN)
-            )
-        )
-    if status.st_size > MAX_BYTES:
-        raise Rejected(_too_large(path.name, status.st_size))
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Rejected(_cannot_be_read(path, error)) from None
+    if refusal.kind == "folder":
+        told = _("{name} is a folder; a notebook file was expected. Hand in the file itself.")
+    return told.format(name=name, advice=_(AGAIN))
 
 
 def _too_large(name: str, size: int) -> str:
@@ -62,9 +60,9 @@ def _too_large(name: str, size: int) -> str:
     ).format(name=name, size=size / 1e6, most=MAX_BYTES / 1e6)
 
 
-def _cannot_be_read(path: Path, error: OSError) -> str:
+def _cannot_be_read(name: str, error: OSError) -> str:
     return _("{name} cannot be read ({reason}). {advice}").format(
-        name=path.name, reason=error.strerror, advice=_(AGAIN)
+        name=name, reason=error.strerror, advice=_(AGAIN)
     )
 
 

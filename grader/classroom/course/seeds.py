@@ -45,7 +45,9 @@ def submission_seed(secret: bytes, chapter: str, student: str, notebook: Noteboo
         for part in (cell.cell_type, cell.source):
             text = part.encode("utf-8", "surrogatepass")
             digest.update(len(text).to_bytes(8, "big") + text)
-    message = b"\0".join([chapter.encode(), student.encode(), digest.digest()])
+    message = b"\0".join(
+        [chapter.encode(), student.encode("utf-8", "surrogatepass"), digest.digest()]
+    )
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 

@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config, PyFileConfigLoader
 from traitlets.log import get_logger
 
+from grader.classroom.course.door import Entry, Folder, opened
 from grader.classroom.course.plan import Plan, chapter_plans
-from grader.classroom.nbgrader import patch_alembic  # noqa: F401 (before a gradebook is opened)
+from grader.classroom.nbgrader import patch_alembic, patch_timestamp  # noqa: F401 (before use)
 from grader.classroom.nbgrader.config import course_config
 from grader.classroom.nbgrader.environment import prepare_environment
 from grader.classroom.nbgrader.preprocessors.finding import source_folder
@@ -175,24 +177,38 @@ class Submission:
     student: str
     folder: Path
     linked: bool = False
+    parts: int = 2  # how many parts of the path, counted from its end, are the students'
 
-    def notebooks(self) -> list[str]:
-        """The file names of its notebooks."""
-        return [] if self.linked else sorted(path.name for path in self.folder.glob("*.ipynb"))
+    def opened(self) -> AbstractContextManager[Folder]:
+        """The folder, opened for reading. Raises OSError if there is none, or a link in its place."""
+        base = self.folder.parents[self.parts - 1]
+        return opened(base, *self.folder.parts[-self.parts :])
+
+    def entries(self) -> list[Entry]:
+        """What is in the folder itself; nothing if it cannot be opened."""
+        with contextlib.suppress(OSError), self.opened() as folder:
+            return folder.entries()
+        return []
 
 
 def submissions(course: Course, chapter: str) -> list[Submission]:
     """Every student's folder for the chapter, sorted by name. Raises CourseError when there is none."""
     directory = course.directory(chapter)
-    pattern = directory.format_path(directory.submitted_directory, "*", chapter)
+    # The course may lie in a folder whose name has brackets.
+    pattern = directory.directory_structure.format(
+        nbgrader_step=directory.submitted_directory,
+        student_id="*",
+        assignment_id=glob.escape(chapter),
+    )
     found = []
-    base = Path(pattern.partition("*")[0])
-    for path in sorted(glob.glob(pattern)):
-        parts = Path(path).relative_to(base).parts
+    base = course.root / pattern.partition("*")[0]
+    for name in sorted(glob.glob(pattern, root_dir=course.root)):
+        path = course.root / name
+        parts = path.relative_to(base).parts
         if not parts[0].startswith("."):
             steps = [base.joinpath(*parts[:end]) for end in range(1, len(parts) + 1)]
             linked = any(step.is_symlink() for step in steps)
-            found.append(Submission(parts[0], Path(path), linked))
+            found.append(Submission(parts[0], path, linked, len(parts)))
     if not found:
         raise CourseError(
             _(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import fnmatch
+import contextlib
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from grader.classroom.nbgrader.course import Course, Submission
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
 
-MAX_SIDE_FILE = 20_000_000
+# Bytes of a file beside the notebook that is kept with the graded one, and of all of them.
+MAX_SIDE_FILE, MAX_SIDE_FILES = 20_000_000, 50_000_000
 
 
 class WriteGrades(Autograde):
@@ -32,6 +34,7 @@ class WriteGrades(Autograde):
         self.submission = submission
         self.force = True
         self.cause: Exception | None = None
+        self.beside = ""  # a folder with copies of the files beside the notebook
 
     def init_notebooks(self) -> None:
         """The expected notebooks, whether or not they were handed in."""
@@ -41,17 +44,24 @@ class WriteGrades(Autograde):
         self.notebooks: list[str] = []
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Like nbgrader's, but leaves out files beside the notebook that could do harm."""
-        ignored = self.coursedir.ignore
-        unwanted = ["*"] if self.submission.linked else _unwanted(self.submission.folder)
-        self.coursedir.ignore = [*ignored, *unwanted]
-        try:
-            super().init_assignment(assignment_id, student_id)
-        except Exception as error:
-            self.cause = error
-            raise
-        finally:
-            self.coursedir.ignore = ignored
+        """Like nbgrader's, but takes files beside the notebook, and the time, from copies of them.
+
+        nbgrader would follow links, wait for pipes, and read what has no end.
+        """
+        with tempfile.TemporaryDirectory(prefix="grader-beside-") as folder:
+            try:
+                if not self.submission.linked:
+                    copy_side_files(self.submission, Path(folder))
+                self.beside = folder
+                super().init_assignment(assignment_id, student_id)
+            except Exception as error:
+                self.cause = error
+                raise
+            finally:
+                self.beside = ""
+
+    def _format_source(self, assignment_id: str, student_id: str, escape: bool = False) -> str:
+        return self.beside or super()._format_source(assignment_id, student_id, escape)
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
         try:
@@ -92,19 +102,26 @@ def _is_one_of(step: Any, classes: tuple[Any, ...]) -> bool:
     return isinstance(step, type) and issubclass(step, classes)
 
 
-def _unwanted(folder: Path) -> list[str]:
-    """Patterns for files not to copy: links, which may lead anywhere, and very large files."""
-    unwanted = []
-    for parent, folders, files in os.walk(folder):
-        for name in [*folders, *files]:
-            status = os.lstat(os.path.join(parent, name))
-            link = os.path.islink(os.path.join(parent, name))
-            ordinary = os.path.isdir(os.path.join(parent, name)) or os.path.isfile(
-                os.path.join(parent, name)
-            )
-            if link or not ordinary or status.st_size > MAX_SIDE_FILE:
-                unwanted.append("".join(f"[{c}]" if c in "*?[" else c for c in name))
-    return [pattern for pattern in unwanted if not fnmatch.fnmatch(pattern, "*.ipynb")]
+def copy_side_files(submission: Submission, place: Path) -> None:
+    """Copies a submission's ordinary files except notebooks: no links, nothing large, not too many."""
+    left = MAX_SIDE_FILES
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(submission.opened())
+        except OSError:
+            return
+        for one in folder.all_entries():
+            parts = one.name.split("/")
+            if one.kind != "file" or any(part.endswith(".ipynb") for part in parts):
+                continue
+            try:
+                data = folder.read(one.name, min(left, MAX_SIDE_FILE))
+            except OSError:
+                continue
+            left -= len(data)
+            copy = place / one.name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(data)
 
 
 def write(

@@ -279,8 +279,8 @@ def _graded(
 def submitted_at(course: Course, chapter: str, one: Submission) -> datetime:
     """When it was submitted: from nbgrader's timestamp.txt, or else the newest notebook's file time."""
     directory = course.directory(chapter, one.student)
-    stamp = directory.get_existing_timestamp(str(one.folder))
+    stamp = None if one.linked else directory.get_existing_timestamp(str(one.folder))
     if stamp is not None:
         return stamp if stamp.tzinfo else stamp.replace(tzinfo=UTC)
-    times = [os.lstat(one.folder / name).st_mtime for name in one.notebooks()]
+    times = [entry.modified for entry in one.entries() if entry.name.endswith(".ipynb")]
     return datetime.fromtimestamp(max(times, default=0.0), UTC)

@@ -2,37 +2,55 @@
 
 from __future__ import annotations
 
-import os
-
+from grader.classroom.course.door import Folder
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file
 from grader.classroom.nbgrader.course import Submission
+from grader.classroom.nbgrader.patch_timestamp import MAX_BYTES, TIMESTAMP, time_in
 from grader.classroom.workers.job import SubmissionFiles
 
-TIMESTAMP = "timestamp.txt"
+MAX_OTHERS = 10  # names of unexpected notebooks that are told
 
 
 def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
     """Reads a submission. Never raises, whatever its folder contains."""
     names = [f"{plan.notebook}.ipynb" for plan in plans]
-    notebooks, refused = {}, {}
     if submission.linked:
         why = "The folder is a symbolic link; a folder with the notebook in it was expected."
         return SubmissionFiles(submission.student, {}, dict.fromkeys(names, why), ())
+    try:
+        with submission.opened() as folder:
+            return _collected(submission.student, folder, names)
+    except OSError:
+        return SubmissionFiles(submission.student, {}, {}, ())
+
+
+def _collected(student: str, folder: Folder, names: list[str]) -> SubmissionFiles:
+    notebooks, refused = {}, {}
     for name in names:
-        path = submission.folder / name
-        if not os.path.lexists(path):
+        if not folder.has(name):
             continue
         try:
-            notebooks[name] = read_file(path)
+            notebooks[name] = read_file(name, folder)
         except Rejected as reason:
             refused[name] = str(reason)
-    others = tuple(_printable(name) for name in submission.notebooks() if name not in names)
+    found = [one.name for one in folder.entries() if one.name.endswith(".ipynb")]
+    others = [_printable(one) for one in found if one not in names and not one.startswith(".")]
+    timestamp, undated = _timestamp(folder)
+    return SubmissionFiles(
+        student, notebooks, refused, tuple(others[:MAX_OTHERS]), timestamp, undated
+    )
+
+
+def _timestamp(folder: Folder) -> tuple[str, bool]:
+    """The text of timestamp.txt, and whether something is there that is no time."""
     try:
-        timestamp = (submission.folder / TIMESTAMP).read_text("utf-8", "replace")[:200]
+        text = folder.read(TIMESTAMP, MAX_BYTES).decode("utf-8", "replace")
+    except FileNotFoundError:
+        return "", False
     except OSError:
-        timestamp = ""
-    return SubmissionFiles(submission.student, notebooks, refused, others, timestamp)
+        return "", True
+    return text, time_in(text) is None
 
 
 def _printable(name: str) -> str:

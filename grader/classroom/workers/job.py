@@ -118,6 +118,7 @@ class SubmissionFiles:
     notebooks: the expected notebooks, by file name; refused: why an expected one could not be read.
     others: the names of unexpected notebooks.
     timestamp: the contents of timestamp.txt, which determines late penalties.
+    undated: whether there is a timestamp.txt that says no time, or could not be read.
     """
 
     student: str
@@ -125,11 +126,13 @@ class SubmissionFiles:
     refused: dict[str, str]
     others: tuple[str, ...]
     timestamp: str = ""
+    undated: bool = False
 
     def key(self, version: str) -> str:
         """Identifies this submission and job: equal files and an equal job have equal keys."""
         files = {name: hashlib.sha256(data).hexdigest() for name, data in self.notebooks.items()}
-        parts = [version, self.student, files, self.refused, self.others, self.timestamp]
+        names = [self.student, self.others, self.timestamp, self.undated]
+        parts = [version, names, files, self.refused]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def to_bytes(self) -> bytes:

@@ -99,9 +99,13 @@ class Worker:
 
     def _grade_safely(self, plan: Plan, files: SubmissionFiles) -> Result:
         try:
-            return self._grade(plan, files)
+            result = self._grade(plan, files)
         except Exception as error:
             return failed(plan, files.student, f"{type(error).__name__}: {error}", 0.0)
+        if files.undated:
+            told = _("timestamp.txt says no time, so that nobody knows whether this came late")
+            return result.flagged(told)
+        return result
 
     def _grade(self, plan: Plan, files: SubmissionFiles) -> Result:
         name, others = f"{plan.notebook}.ipynb", ", ".join(files.others)

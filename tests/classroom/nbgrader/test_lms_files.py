@@ -10,13 +10,16 @@ from nbgrader.apps.zipcollectapp import ZipCollectApp
 
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.nbgrader.lms_files import (
+    SYSTEMS,
     Person,
     Sender,
+    Unclear,
     known_as,
     new_id,
     normalized,
     person,
     sender,
+    system_of,
 )
 from grader.places import NOTEBOOKS
 
@@ -52,11 +55,53 @@ ZOE = Person("zoe", "777", frozenset({normalized("Zoë Müller"), normalized("M�
             "week 1_liwei_attempt_2026-03-01-18-00-05_graphs.ipynb",
             Sender("graphs.ipynb", user="liwei", time="2026-03-01-18-00-05"),
         ),
-        ("liwei/graphs.ipynb", Sender("graphs.ipynb", folder="liwei")),
     ],
 )
 def test_what_the_systems_write_is_read(path, found):
-    assert sender(f"/course/downloaded/01-graphs/extracted/archive/{path}") == found
+    parts = tuple(path.split("/"))
+    assert sender(parts, system_of([parts])) == found
+
+
+HONEST = {
+    "Moodle": "Li Wei_991_assignsubmission_file_graphs.ipynb",
+    "Canvas": "weili_12345_4242_graphs.ipynb",
+    "Blackboard": "week 1_liwei_attempt_2026-03-01-18-00-05_graphs.ipynb",
+}
+# What a student, zoe, can make of the words of another system, or of the same one, after the system's.
+PRETENDED = (
+    "x_liwei_attempt_2026-01-01-00-00-00_graphs.ipynb",
+    "weili_12345_4242_graphs.ipynb",
+    "Li Wei_991_assignsubmission_file_graphs.ipynb",
+    "work/Li Wei_991_assignsubmission_file_graphs.ipynb",
+    "work/weili_12345_4242_graphs.ipynb",
+    "work/x_liwei_attempt_2026-01-01-00-00-00_graphs.ipynb",
+    "work/liwei/graphs.ipynb",
+    "\nx_liwei_attempt_2026-01-01-00-00-00_graphs.ipynb",
+)
+BEFORE = {
+    "Moodle": "Zoë Müller_992_assignsubmission_file_",
+    "Canvas": "mullerzoe_777_4243_",
+    "Blackboard": "week 1_zoe_attempt_2026-03-01-18-00-05_",
+}
+
+
+@pytest.mark.parametrize("pretended", PRETENDED)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_file_named_as_anothers_is_still_the_senders(system, pretended):
+    honest, forged = (
+        tuple(name.split("/")) for name in (HONEST[system], BEFORE[system] + pretended)
+    )
+    assert system_of([honest, forged]) == system
+    who = sender(forged, system)
+    assert who is not None and known_as(who, [LI, ZOE]) == ["zoe"]
+
+
+def test_an_archive_that_two_systems_may_have_written_is_not_guessed_at():
+    both = "weili_12345_4242_x_liwei_attempt_2026-01-01-00-00-00_graphs.ipynb"
+    with pytest.raises(Unclear, match=r"c\.LmsFiles\.system = 'Blackboard'"):
+        system_of([(both,)])
+    with pytest.raises(Unclear, match=r"Li Wei.*weili|weili.*Li Wei"):
+        system_of([(HONEST["Moodle"],), (HONEST["Canvas"],)])
 
 
 def test_a_number_counts_more_than_a_name_and_a_name_in_any_order_more_than_nothing():
@@ -67,6 +112,8 @@ def test_a_number_counts_more_than_a_name_and_a_name_in_any_order_more_than_noth
     assert known_as(Sender("g.ipynb", name="Wei Li"), people) == ["liwei", "liwei2"]
     assert known_as(Sender("g.ipynb", user="zoe"), people) == ["zoe"]
     assert known_as(Sender("g.ipynb", name=""), [person(object())]) == []
+    # A display name that is like another's, with a number that is not.
+    assert known_as(Sender("g.ipynb", name="weili", number="666"), people) == []
 
 
 @pytest.mark.parametrize(
@@ -147,3 +194,44 @@ def test_a_pattern_of_ones_own_comes_first_and_no_gradebook_is_made(course):
         "liwei/01-graphs/graphs.ipynb": "liwei.graphs.ipynb"
     }
     assert not (course.root / "gradebook.db").exists()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_forged_name_does_not_reach_the_victims_folder(course, system):
+    names = [HONEST[system], *(BEFORE[system] + one for one in PRETENDED[:1])]
+    found = collected(course, *names, people=[LI, ZOE])
+    assert found["liwei/01-graphs/graphs.ipynb"] == HONEST[system]
+    assert {name.partition("/")[0] for name in found} == {"liwei", "zoe"}
+
+
+def test_two_claims_on_one_student_stop_with_both_names(course, monkeypatch):
+    told = []
+    monkeypatch.setattr(ZipCollectApp, "fail", lambda self, text: told.append(text))
+    names = [f"Wei Li_{number}_assignsubmission_file_graphs.ipynb" for number in (1, 2)]
+    with pytest.raises(Unclear):
+        collected(course, *names, people=[LI])
+    assert all(name in told[0] for name in names)
+    assert not (course.root / "submitted").exists()
+
+
+def test_a_display_name_that_is_anothers_id_gets_an_id_of_its_own(course):
+    forged = "liwei_5_assignsubmission_file_graphs.ipynb"
+    people = [Person("liwei", "12345", frozenset())]
+    assert list(collected(course, forged, people=people)) == ["liwei-5/01-graphs/graphs.ipynb"]
+
+
+def test_of_folders_the_outermost_counts(course):
+    people = [LI, ZOE]
+    found = collected(course, "zoe/liwei/graphs.ipynb", "liwei/notes.ipynb", people=people)
+    assert found == {
+        "liwei/01-graphs/notes.ipynb": "liwei/notes.ipynb",
+        "zoe/01-graphs/graphs.ipynb": "zoe/liwei/graphs.ipynb",
+    }
+
+
+def test_the_instructor_may_say_which_system_it_is(course):
+    course.config.LmsFiles.system = "Canvas"
+    both = "weili_12345_4242_x_zoe_attempt_2026-01-01-00-00-00_graphs.ipynb"
+    assert [name.partition("/")[0] for name in collected(course, both, people=[LI, ZOE])] == [
+        "liwei"
+    ]
