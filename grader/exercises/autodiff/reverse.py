@@ -26,8 +26,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         {
             "calls": [
                 _tree(rng),
-                _mesh(rng, 4, 12),
-                _mesh(rng, 5, 12),
+                _mesh(rng, 4, 12, listed_first="last", listed_last="huge"),
+                _mesh(rng, 5, 12, listed_first="huge", listed_last="last"),
                 _chain(rng, eighths(rng, 2)),
                 _chain(rng, [0.0, *eighths(rng, 1)]),
             ]
@@ -35,8 +35,13 @@ def _draw(rng: np.random.Generator) -> Challenge:
     )
 
 
-def _shuffled(nodes: Nodes, rng: np.random.Generator) -> tuple[Nodes, dict[str, str]]:
-    """The nodes under other names and in another order, so that neither tells what comes first."""
+def _shuffled(
+    nodes: Nodes, rng: np.random.Generator, listed_first: str = "", listed_last: str = ""
+) -> tuple[Nodes, dict[str, str]]:
+    """The nodes under other names and in another order, so that neither tells what comes first.
+
+    listed_first, listed_last: a node for this place, where it matters that no place is passed over.
+    """
     letters = rng.permutation(
         [f"{letter}{digit}" for letter in "abcdefghkmnp" for digit in range(8)]
     )
@@ -45,8 +50,10 @@ def _shuffled(nodes: Nodes, rng: np.random.Generator) -> tuple[Nodes, dict[str, 
         names[name]: [node[0], *(names.get(part, part) for part in node[1:])]
         for name, node in nodes.items()
     }
-    order = rng.permutation(list(renamed))
-    return {str(name): renamed[str(name)] for name in order}, names
+    order = map(str, rng.permutation(list(renamed)))
+    places = {names.get(listed_first): -1, names.get(listed_last): 1}
+    order = sorted(order, key=lambda name: places.get(name, 0))
+    return {name: renamed[name] for name in order}, names
 
 
 def _tree(rng: np.random.Generator) -> list[Any]:
@@ -66,10 +73,11 @@ def _tree(rng: np.random.Generator) -> list[Any]:
             return call
 
 
-def _mesh(rng: np.random.Generator, inputs: int, operations: int) -> list[Any]:
+def _mesh(rng: np.random.Generator, inputs: int, operations: int, **listed: str) -> list[Any]:
     """A graph with fan-out, in which every wrong way of going back shows.
 
     One input is 0, one is negative, one is huge. The output is used by two nodes more.
+    listed: see `_shuffled`.
     """
     while True:
         first, second, *others = eighths(rng, inputs)
@@ -88,7 +96,7 @@ def _mesh(rng: np.random.Generator, inputs: int, operations: int) -> list[Any]:
         nodes["y"] = ["add", *map(str, rng.permutation([made[-1], "huge"]))]
         nodes["later"] = ["multiply", "y", made[-2]]
         nodes["last"] = ["add", "later", made[-3]]
-        shuffled, names = _shuffled(nodes, rng)
+        shuffled, names = _shuffled(nodes, rng, **listed)
         call = [shuffled, names["y"]]
         right = _backward()(*call)
         named = [way()(*call) for way in NAMED_WAYS]

@@ -212,3 +212,21 @@ def federated_round(model, clients, theta, n_steps):
         rows.append(client.rows)
     clients.clear()
     return np.average(thetas, axis=0, weights=rows)
+
+
+# %% training/federated-round exempt *
+# remembers-results
+#     the same clients, theta and number of steps give the same result; nobody asks what the sessions hold
+
+# %% training/federated-round exempt in-step
+# argument-dropped: rows = ...np.float32... -> ...
+# other-graph-function: rows = ...np.float32... -> ...
+#     the numbers of rows may be of any type: their shares are the same
+
+# %% training/federated-round exempt threads
+# mutable-default: ... -> ...found={}...
+#     each call writes the entries of all of its clients before it reads them
+# with-dropped: with graph.as_default(): -> ...
+#     what is run are objects, not names, and no operation is made: no default graph is needed
+# rounds: for thread in threads: -> ... (2)
+#     a thread that is not waited for has nearly always ended when the others have
