@@ -10,7 +10,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.autodiff.evidence import eighths, results, together
+from grader.exercises.autodiff.evidence import eighths, results, text_of_formula, together
 from grader.judging import UNREADABLE, Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
@@ -44,6 +44,18 @@ def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
     if isinstance(skeleton, list):
         return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
     return skeleton
+
+
+def _paste(challenge: Challenge) -> str:
+    formula = text_of_formula(challenge.inputs["programs"][0]["formula"])
+    x, y = challenge.hidden["points"][0]
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    x, y = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    rows = hessian({formula}, [x, y])
+    value = session.run(tf.stack(rows), {{x: {x}, y: {y}}})
+value
+"""
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -206,4 +218,5 @@ HESSIAN = Exercise(
         "Both rounds can meet a None: an input that `y` does not depend on, and a first "
         "derivative that is constant.",
     ),
+    paste=_paste,
 )

@@ -50,9 +50,9 @@ def _shuffled(
         names[name]: [node[0], *(names.get(part, part) for part in node[1:])]
         for name, node in nodes.items()
     }
-    order = map(str, rng.permutation(list(renamed)))
+    order = [str(name) for name in rng.permutation(list(renamed))]
     places = {names.get(listed_first): -1, names.get(listed_last): 1}
-    order = sorted(order, key=lambda name: places.get(name, 0))
+    order.sort(key=lambda name: places.get(name, 0))
     return {name: renamed[name] for name in order}, names
 
 

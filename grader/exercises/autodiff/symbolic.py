@@ -48,6 +48,19 @@ def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
     return skeleton
 
 
+def _paste(challenge: Challenge) -> str:
+    formula, name = challenge.inputs["calls"][0]
+    return f"""
+def value(formula):
+    if not isinstance(formula, (list, tuple)):
+        return {challenge.hidden["points"][0]}.get(formula, formula)
+    parts = [value(part) for part in formula[1:]]
+    return {{"+": np.sum, "*": np.prod, "exp": lambda one: np.exp(one[0])}}[formula[0]](parts)
+
+value(differentiate({formula}, {name!r}))
+"""
+
+
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     calls, points = challenge.inputs["calls"], challenge.hidden["points"]
     found = results(evidence, len(calls))
@@ -252,4 +265,5 @@ DIFFERENTIATE = Exercise(
         "The product rule is a sum of two products, so it needs both helpers. The derivative of "
         "exp is exp itself times the derivative of what is inside.",
     ),
+    paste=_paste,
 )
