@@ -280,8 +280,8 @@ GRADIENTS = Exercise(
             "passes-on-too-early",
             lambda: _too_early,
             "you ask the rule of a node before all of its users have given their part, so it "
-            "passes on an incomplete slope. Walk backwards through `graph.nodes`: there every user "
-            "stands after what it uses.",
+            "passes on an incomplete slope. Walk backwards through `graph.nodes`: in that list, "
+            "every user comes after what it uses.",
         ),
         Misconception(
             "every-way",

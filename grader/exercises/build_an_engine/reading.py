@@ -21,7 +21,7 @@ from grader.languages import N_, _
 MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
 UNREADABLE = N_("the check could not read what your answer gave")
-NO_NAME = N_("the value of an `assign` node should be the name of its variable, a text")
+NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
 
 
 def reports(evidence: Evidence, count: int) -> list[Any]:

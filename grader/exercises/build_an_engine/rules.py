@@ -214,8 +214,8 @@ RULES = Exercise(
         Misconception(
             "square-without-two",
             _but(square=lambda graph, node, g: [graph.add("multiply", [g, node.inputs[0]])]),
-            "your rule of square is half of what it should be: a stands twice in a * a, so the slope "
-            "is g times 2 * a.",
+            "your rule for square gives half of what it should: a occurs twice in a * a, so the "
+            "slope is g times 2 * a.",
         ),
         Misconception(
             "subtract-without-sign",
@@ -244,8 +244,8 @@ RULES = Exercise(
         Misconception(
             "stop-gradient-passes",
             _but(stop_gradient=lambda graph, node, g: [g]),
-            "your stop_gradient lets the slope pass. On the way forward it changes nothing, on the "
-            "way back it says None.",
+            "your stop_gradient lets the slope pass. In the forward pass it changes nothing; in "
+            "the backward pass it gives None.",
         ),
         Misconception(
             "stop-gradient-gives-zeros",
@@ -254,7 +254,7 @@ RULES = Exercise(
                     graph.add("subtract", [node.inputs[0], node.inputs[0]])
                 ]
             ),
-            "your stop_gradient gives a slope of zeros. It should give None: there is no way back "
+            "your stop_gradient gives a slope of zeros. It should give None: no slope comes back "
             "at all, and nothing has to be computed for it.",
         ),
     ),

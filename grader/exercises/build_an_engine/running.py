@@ -138,7 +138,7 @@ MEMO = Exercise(
             "the node is in the memo (`node in values`), and not what its value is.",
         ),
         Case(
-            "the next run computes everything anew",
+            "the next run computes everything again",
             0.5,
             advice="The second run gives values of the first. The memo should be born in the run, "
             "and end with it.",
@@ -175,8 +175,8 @@ MEMO = Exercise(
         Misconception(
             "writes-into-known",
             lambda: _writes_into_known,
-            "you write into the dictionary that the caller passed. It is the caller's: in the next "
-            "run, the values of this one would stand there as if they were fed. Begin with "
+            "you write into the dictionary that the caller passed. It is the caller's: in the "
+            "next run, the values of this one would be in it as if they were fed. Begin with "
             "`dict(known)`.",
         ),
         Misconception(

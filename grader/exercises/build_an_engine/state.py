@@ -153,8 +153,7 @@ def _under_the_assignments_name() -> Callable[..., Any]:
 
 
 ALIASES = (
-    "an array that somebody else holds is the variable's own array: who changes the one changes the "
-    "other. "
+    "an array that someone else holds is the variable's own array: changing one changes the other. "
 )
 
 VARIABLES = Exercise(
@@ -215,12 +214,12 @@ VARIABLES = Exercise(
         Misconception(
             "no-copy-in",
             _no_copy_in,
-            ALIASES + "You copy what you give away; copy also what you put into the state.",
+            ALIASES + "You copy what you give away; also copy what you put into the state.",
         ),
         Misconception(
             "no-copy-out",
             _no_copy_out,
-            ALIASES + "You copy what you put into the state; copy also what you give away.",
+            ALIASES + "You copy what you put into the state; also copy what you give away.",
         ),
     ),
     hints=(

@@ -87,7 +87,7 @@ def _factor_once() -> Callable[..., Any]:
 
 OPEN_FLOORS = Exercise(
     id="gradient_control/open_floors",
-    title="A gradient through the floors of somebody else's code",
+    title="A gradient through the floors of someone else's code",
     answers=("open_floors",),
     cases=(
         Case(
@@ -95,8 +95,8 @@ OPEN_FLOORS = Exercise(
             2,
             True,
             True,
-            advice="The values are those of `build(x)`, and the gradient is m * factor * k: on the way back "
-            "the Floor multiplies by `factor`.",
+            advice="The values are those of `build(x)`, and the gradient is m * factor * k: in "
+            "the backward pass, the Floor multiplies by `factor`.",
         ),
         Case(
             "two floors, one behind the other",

@@ -152,14 +152,15 @@ GRADIENT_RULE = Exercise(
         Misconception(
             "bytes-among-texts",
             _bytes_among_texts,
-            'you look for bytes among texts. `get_attr` gives b"Steep", in `registered` stands "Steep", and '
-            "for Python these two are never equal. Decode the note first: `note.decode()`.",
+            'you look for bytes among strings. `get_attr` gives b"Steep", `registered` contains '
+            '"Steep", and for Python these two are never equal. Decode the note first: '
+            "`note.decode()`.",
         ),
         Misconception(
             "returns-bytes",
             _returns_bytes,
-            'the rules are right, but you return some of them as bytes, b"Steep" instead of "Steep": '
-            "`.decode()` turns bytes into a text.",
+            'the rules are right, but you return some of them as bytes, b"Steep" instead of '
+            '"Steep": `.decode()` turns bytes into a string.',
         ),
     ),
     hints=(

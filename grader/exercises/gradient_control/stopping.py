@@ -87,14 +87,14 @@ TWO_FACES = Exercise(
         Misconception(
             "swapped",
             lambda: lambda forward, backward: forward + tf.stop_gradient(backward - forward),
-            "the two are swapped: yours has the value of `backward`. What stands outside "
+            "the two are swapped: yours has the value of `backward`. What is outside "
             "`stop_gradient` gives the gradient; the whole sum gives the value.",
         ),
         Misconception(
             "nothing-stopped",
             lambda: lambda forward, backward: backward + (forward - backward),
-            "the value is right, but +t and -t cancel on the way back, too. Put `stop_gradient` "
-            "around the difference.",
+            "the value is right, but +t and -t cancel in the backward pass, too. Put "
+            "`stop_gradient` around the difference.",
         ),
         Misconception(
             "stops-only-forward",
@@ -172,12 +172,12 @@ BINARIZE = Exercise(
             "passes-everywhere",
             lambda: _through(_signs, lambda x: x),
             "the gradient passes everywhere. It should pass only where x is between -1 and 1: use "
-            "`tf.clip_by_value(x, -1, 1)` for the way back.",
+            "`tf.clip_by_value(x, -1, 1)` for the backward pass.",
         ),
         Misconception(
             "no-gradient",
             lambda: _signs,
-            "the values are right, but the way back is closed: a step has no slope anywhere. Add "
+            "the values are right, but no gradient comes back: a step has no slope anywhere. Add "
             "a straight-through estimator.",
         ),
         Misconception(

@@ -160,7 +160,7 @@ def _parts(result: Any) -> Any:
     for key in KEYS:
         if isinstance(result[key], TensorRef):
             raise WrongAnswer(
-                _("expected a number or a text for {key}, but chain returns {found}").format(
+                _("expected a number or a string for {key}, but chain returns {found}").format(
                     key=repr(key), found=describe(result[key])
                 )
             )

@@ -174,8 +174,8 @@ BACKWARD = Exercise(
         Misconception(
             "mean-over-pictures",
             _answer(to_filters=_mean_over_pictures),
-            "with one picture it works; with several you take a mean over them. The gradients "
-            "of all uses add up; a mean would have to stand in the loss.",
+            "with one picture it works; with several you take a mean over them. The gradients of "
+            "all uses add up; a mean would have to be in the loss.",
         ),
         Misconception(
             "bias-of-one-place",

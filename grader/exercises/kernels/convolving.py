@@ -117,7 +117,7 @@ OUTPUT_SIZE = Exercise(
         Misconception(
             "forgets-the-last-window",
             _output_size(valid=lambda size, window, stride: (size - window) // stride),
-            "with VALID you count one window too few: the first one stands at place 0, and then "
+            "with VALID you count one window too few: the first one is at position 0, and then "
             "(size - window) // stride steps are possible.",
         ),
         Misconception(
@@ -130,7 +130,7 @@ OUTPUT_SIZE = Exercise(
             "zeros-of-stride-one",
             _output_size(padded=False),
             "you always pad with window - 1 zeros. That is right for stride 1; with a larger one, "
-            "count from where the last window stands: (outputs - 1) * stride.",
+            "count from where the last window begins: (outputs - 1) * stride.",
         ),
         Misconception(
             "fewer-than-no-zeros",
@@ -281,7 +281,7 @@ CONVOLVE = Exercise(
             "mirrors-the-filter",
             _mirrors_the_filter,
             "you turn the filter around, as convolution does in signal processing. TensorFlow's "
-            "does not: the window and the filter are multiplied place by place, as they stand.",
+            "does not: the window and the filter are multiplied entry by entry, as they are.",
         ),
         Misconception(
             "channels-first",

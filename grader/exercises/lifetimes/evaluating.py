@@ -135,8 +135,8 @@ EVALUATE = Exercise(
             "the same batches once more with other weights, a first evaluation, and one with four batches",
             1,
             gate=True,
-            advice="The model's weights change between two evaluations of the same feeds: compute the "
-            "metric anew in each call, and leave the feeds as they are.",
+            advice="The model's weights change between two evaluations of the same feeds: compute "
+            "the metric again in each call, and leave the feeds as they are.",
         ),
         Case(
             "the model's variables hold what they held before",

@@ -87,8 +87,8 @@ def _refuse_other_states(evidence: Evidence, item: TensorRef) -> None:
             if sign in node.op:
                 raise WrongAnswer(
                     _(
-                        "a queue or variables should remember how far the row has come, but your "
-                        "graph uses `{function}`"
+                        "a queue or variables should remember how far the sequence has got, but "
+                        "your graph uses `{function}`"
                     ).format(function=function)
                 )
 

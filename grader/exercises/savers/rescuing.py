@@ -205,15 +205,15 @@ RESCUE = Exercise(
         Misconception(
             "trusts-the-lengths",
             _answer(trusts_lengths=True),
-            "you do not compare a length with its checksum. If it is wrong, what stands there is perhaps "
-            "not the next record at all: stop.",
+            "you do not compare a length with its checksum. If the length is wrong, what follows "
+            "may not be the next record at all: stop.",
         ),
         Misconception(
             "forgets-the-mask",
             _answer(crc=plain_crc),
-            "no record is in your file: for you the checksums never fit. The file stores them *masked*: "
-            "turned to the right by 15 bits, plus 0xa282ead8. And every number stands with its lowest "
-            "byte first.",
+            "your file has no records: in your comparison the checksums never fit. The file "
+            "stores them *masked*: rotated right by 15 bits, plus 0xa282ead8. And every number is "
+            "stored with its lowest byte first.",
         ),
         Misconception(
             "frames-twice",

@@ -209,16 +209,16 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "no-new-scope",
             _old_scope,
-            "your second call gets no scope of its own: its nodes stand beside those of the first, as "
-            "`mse_1`. A name that ends in a slash opens the old scope again. `with tf.name_scope(scope):` "
-            "opens a new one each time.",
+            "your second call gets no scope of its own: its nodes are beside those of the first, "
+            "as `mse_1`. A name that ends in a slash opens the old scope again. `with "
+            "tf.name_scope(scope):` opens a new one each time.",
         ),
         Misconception(
             "prefix-by-hand",
             _scope_as_text,
-            "you write the prefix into the names, and that opens no scope: other nodes stand outside, and "
-            "those of a second call beside the first, as `mse_1`. Make all of them inside "
-            "`with tf.name_scope(scope):`.",
+            "you write the prefix into the names, and that opens no scope: other nodes are "
+            "outside, and those of a second call are beside the first, as `mse_1`. Make all of "
+            "them inside `with tf.name_scope(scope):`.",
         ),
         Misconception(
             "error-outside-the-scope",

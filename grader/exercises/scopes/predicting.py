@@ -117,7 +117,7 @@ def _told(result: Any) -> Any:
         result = result.tolist()
     if not isinstance(result, (list, tuple)):
         raise WrongAnswer(
-            _("expected a list of texts, but {function} returns {found}").format(
+            _("expected a list of strings, but {function} returns {found}").format(
                 function="outcomes", found=describe(result)
             )
         )

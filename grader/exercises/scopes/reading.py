@@ -122,8 +122,8 @@ def _sorted_names(result: Any) -> Any:
     if not all(isinstance(name, (str, bytes)) for name in result):
         raise WrongAnswer(
             _(
-                "expected names, which are texts, but the list of {function} holds something else; "
-                "`op.name` is the name of an operation"
+                "expected names, which are strings, but the list from {function} holds something "
+                "else; `op.name` is the name of an operation"
             ).format(function="forgotten")
         )
     return sorted(

@@ -199,8 +199,8 @@ LOG = Exercise(
         Misconception(
             "no-step",
             _logging(steps=False),
-            "your summaries carry no step, so all of them stand at 0 and the curve is a vertical line. The "
-            "second argument of `add_summary` is the step.",
+            "your summaries carry no step, so all of them are at 0 and the curve is a vertical "
+            "line. The second argument of `add_summary` is the step.",
         ),
         Misconception(
             "counts-from-one",

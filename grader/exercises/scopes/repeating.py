@@ -169,8 +169,9 @@ RELUS = Exercise(
         Case(
             "each ReLU has a scope of its own, with its own weights and bias",
             1,
-            advice="The variables are not where they should be. Each call of the function opens the scope "
-            "`relu` anew, and makes one `weights` of shape (features, 1) and one `bias` in it.",
+            advice="The variables are not where they should be. Each call of the function should "
+            "open a scope `relu` of its own, and make one `weights` of shape (features, 1) and "
+            "one `bias` in it.",
         ),
         Case(
             "the output's name, and other numbers of ReLUs and features",
@@ -192,8 +193,8 @@ RELUS = Exercise(
         Misconception(
             "scope-around-the-loop",
             _scope_around_the_loop,
-            "all your ReLUs stand in one scope, as `weights`, `weights_1` and so on. Open the scope inside "
-            "the function (or the loop): then each ReLU gets a scope of its own.",
+            "all your ReLUs are in one scope, as `weights`, `weights_1` and so on. Open the scope "
+            "inside the function (or the loop): then each ReLU gets a scope of its own.",
         ),
         Misconception(
             "no-scope",

@@ -70,7 +70,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 )
         if len(report["xs"]) != len(feeds):
             raise WrongAnswer(
-                _("your function changes the list `xs`, which whoever calls it still needs")
+                _("your function changes the list `xs`, which its caller still needs")
             )
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
@@ -160,9 +160,9 @@ SAFE_GRADIENTS = Exercise(
         Misconception(
             "underflows",
             _safe(scales=False, unscale=lambda g, scale: tf.cast(g, tf.float32)),
-            "your gradients are zero: they underflow on their way back through the graph. What is "
-            "zero stays zero, whatever you do with it later. Multiply the loss by the "
-            "scale before `tf.gradients` sees it.",
+            "your gradients are zero: they underflow during the backward pass. What is zero stays "
+            "zero, whatever you do with it later. Multiply the loss by the scale before "
+            "`tf.gradients` sees it.",
         ),
         Misconception(
             "unscales-in-half-precision",
