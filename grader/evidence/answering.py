@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+from grader.evidence import sealing
 from grader.evidence.collect import challenge_from_bytes, collect_from
 
 MIME = "application/vnd.grader.evidence"
@@ -19,7 +20,7 @@ def expression(names: tuple[str, ...], challenge: bytes) -> str:
 
 
 def publish(names: list[str], challenge: str, tf: Any) -> None:
-    """Displays the evidence for the answers called `names`, base64 under the type `MIME`.
+    """Displays the evidence for the answers called `names`, under the type `MIME` (see `sealing.to_text`).
 
     challenge: the result of `challenge_to_bytes` in base64. tf: the notebook's module `tf`.
     """
@@ -27,5 +28,7 @@ def publish(names: list[str], challenge: str, tf: Any) -> None:
     from IPython.display import display
 
     namespace = get_ipython().user_ns
+    before = sealing.told()
     data = collect_from(namespace, names, challenge_from_bytes(base64.b64decode(challenge)), tf)
-    display({MIME: base64.b64encode(data).decode("ascii")}, raw=True)
+    changes = sealing.Changes(before, sealing.told())
+    display({MIME: sealing.to_text(data, changes)}, raw=True)

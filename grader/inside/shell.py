@@ -15,6 +15,7 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -92,6 +93,7 @@ class Shell:
         )
         assert self.kernel.shell is not None
         self.shell: Any = self.kernel.shell
+        self.before_asking: Callable[[], None] = lambda: None
 
     def serve(self, channel: socket.socket) -> None:
         """Runs cells for the host until it closes the channel.
@@ -131,6 +133,8 @@ class Shell:
 
     async def _run(self, source: str, history: bool) -> int | None:
         self.shell.set_parent({"header": {}})
+        if not history:  # our own code, not the student's
+            self.before_asking()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             reply = await self.kernel.do_execute(source, silent=False, store_history=history)

@@ -35,6 +35,9 @@ def main() -> None:
     init_path()
     shell = Shell()
     missing = _import_all(modules)
+    if "grader.evidence.sealing" in sys.modules and "grader.notebook" in sys.modules:
+        seal = sys.modules["grader.evidence.sealing"].seal(sys.modules["grader.notebook"].tf)
+        shell.before_asking = seal.mend
     gc.collect()
     gc.freeze()  # a collection would write to every object, and so copy the shared memory
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -7,9 +7,11 @@ hidden well is not found.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 import nbformat
 from nbformat import NotebookNode
@@ -31,7 +33,7 @@ MODULES = {
     **dict.fromkeys(("sqlite3", "sqlalchemy", "nbgrader"), "the gradebook"),
 }
 # Modules whose attributes a notebook must not replace.
-REPLACED = ("builtins", "numpy", "grader", "IPython", "json", "base64", "sys")
+REPLACED = ("builtins", "numpy", "grader", "IPython", "json", "base64", "sys", "tf", "tensorflow")
 SHELL = {
     "ast_transformers",
     "input_transformers_cleanup",
@@ -50,6 +52,7 @@ SHELL = {
     "kernel",
 }
 FRAMES = {"f_back", "f_locals", "f_globals", "f_code", "__code__", "__globals__", "__subclasses__"}
+FRAMES |= {"__closure__", "cell_contents", "tb_frame", "gi_frame", "__builtins__"}
 CALLS = {
     "os._exit": "ends the kernel",
     "os.abort": "ends the kernel",
@@ -69,11 +72,17 @@ CALLS = {
     "gc.get_objects": "searches all objects (gc)",
     "gc.get_referrers": "searches all objects (gc)",
 }
+SEARCHED = ("sys.modules.values", "sys.modules.items", "sys.modules.copy")
+USES_PACKAGE = "uses the package `grader` itself"
+PUBLIC = {"notebook", "pictures", "engine", "languages"}  # of `grader`
+CONSTANT = (ast.Constant, ast.BinOp, ast.Add)
+MAX_PARTS = 50  # of an expression that puts a text together
 REPLACES_CHECK = "puts something else in the place of check"
 PATHS = re.compile(
     r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
     r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
 )
+OWN_MODULE = re.compile(rf"\bgrader\.(?:{'|'.join(sorted(OWN))})\b")
 # Blanks within one line: across lines, a cell of empty lines would take the square of its length.
 ESCAPE = re.compile(r"^[^\S\n]*+(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MULTILINE)
 MAGIC = re.compile(r"^[^\S\n]*+[%!?].*$", re.MULTILINE)
@@ -142,10 +151,18 @@ def _findings(source: str) -> list[str]:
         return found
     names = _imported(tree)
     local = _local_nodes(tree)
+    public = {id(node.value) for node in ast.walk(tree) if _is_public(node)}
     for node in ast.walk(tree):  # not recursive: an expression may be nested very deeply
         told = _findings_at(node, names)
-        found += [text for text in told if text != REPLACES_CHECK or id(node) not in local]
+        excused = {REPLACES_CHECK} if id(node) in local else set()
+        excused |= {USES_PACKAGE} if id(node) in public else set()
+        found += [text for text in told if text not in excused]
     return list(dict.fromkeys(found))
+
+
+def _is_public(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether it is a part of `grader` that notebooks use, such as `grader.notebook`."""
+    return isinstance(node, ast.Attribute) and node.attr in PUBLIC
 
 
 def _local_nodes(tree: ast.AST) -> set[int]:
@@ -186,14 +203,36 @@ def _findings_at(node: ast.AST, names: dict[str, str]) -> list[str]:
         return [text for one in targets for text in _target(one, names)]
     if isinstance(node, ast.Call):
         return _call(node, names)
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        return [USES_PACKAGE] if names.get(node.id) == "grader" else []
+    if isinstance(node, (ast.BinOp, ast.JoinedStr)):
+        return _mentions(_text(node))
+    if isinstance(node, ast.Subscript):
+        searched = _dotted(node.value, names) == "sys.modules" and not _text(node.slice)
+        own_name = isinstance(node.slice, ast.Name) and node.slice.id == "__name__"
+        return ["searches sys.modules"] if searched and not own_name else []
     if isinstance(node, ast.Attribute):
+        if _dotted(node, names).startswith(SEARCHED):
+            return ["searches sys.modules"]
         if node.attr in FRAMES:
             return [f"searches frames or functions ({node.attr})"]
         return [f"reaches into IPython ({node.attr})"] if _is_shell(node) else []
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        path = PATHS.search(node.value)
-        return [f"mentions {path.group()!r}"] if path else []
+        return _mentions(node.value)
     return []
+
+
+def _mentions(text: str) -> list[str]:
+    found = PATHS.search(text) or OWN_MODULE.search(text)
+    return [f"mentions {found.group()!r}"] if found else []
+
+
+def _text(node: ast.AST) -> str:
+    """The text that an expression of constants and `+` gives, as far as it can be told; not recursive."""
+    within = itertools.islice(ast.walk(node), MAX_PARTS)
+    constants = [part for part in within if isinstance(part, ast.Constant)]
+    constants.sort(key=lambda part: (part.lineno, part.col_offset))
+    return "".join(part.value for part in constants if isinstance(part.value, str))
 
 
 def _module(name: str) -> list[str]:
@@ -240,8 +279,10 @@ def _call(node: ast.Call, names: dict[str, str]) -> list[str]:
     whole = _dotted(node.func, names)
     if whole in CALLS:
         return [CALLS[whole]]
-    if whole == "__import__" and node.args and isinstance(node.args[0], ast.Constant):
-        return _module(str(node.args[0].value))
+    if whole in ("__import__", "importlib.import_module") and node.args:
+        if all(isinstance(part, CONSTANT) for part in ast.walk(node.args[0])):
+            return _module(_text(node.args[0]))
+        return ["imports a module by a computed name"]
     if whole == "setattr" and len(node.args) == 3:
         owner = _dotted(node.args[0], names)
         name = getattr(node.args[1], "value", "?")

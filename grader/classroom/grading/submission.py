@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import concurrent.futures
 import time
 from dataclasses import dataclass, field, replace
@@ -20,6 +18,7 @@ from grader.classroom.course.seeds import submission_seed
 from grader.classroom.grading.restore import restore
 from grader.classroom.judge.judge_client import Judge, JudgeFailed, RenderedVerdict
 from grader.evidence.answering import MIME, expression
+from grader.evidence.sealing import Changes, from_text
 from grader.judging import Verdict
 from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
@@ -262,9 +261,24 @@ async def _judge_evidence(
             _("your answer was tried, but {reason}.").format(reason=run.limits[0]),
         )
     try:
-        evidence = base64.b64decode(text or "", validate=True)
-    except (binascii.Error, ValueError):
-        evidence = b""
+        evidence, changes = from_text(text or "")
+    except ValueError:
+        evidence, changes = b"", Changes()
+    if changes.before:
+        names = ", ".join(changes.before)
+        progress.flags.append(
+            f"{planned.exercise}: the notebook changes the grader's code: {names}"
+        )
+    if changes.meanwhile:
+        names = ", ".join(changes.meanwhile)
+        progress.flags.append(f"{planned.exercise}: the answer changes the grader's code: {names}")
+        return judge.refuse(
+            planned.exercise,
+            _(
+                "your answer changes what the grader, or TensorFlow, does ({names}), so what it shows "
+                "cannot be believed."
+            ).format(names=names),
+        )
     if not evidence:
         progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
         return judge.refuse(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from grader.evidence.probes.bounded import Budget, TooLong, time_limit
@@ -55,42 +55,56 @@ def within(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @probe("autodiff/central")
 def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f, point, h)` with a Python function of a list, and counts the calls of it."""
+    """Calls `answer(f, point, h)` with a Python function of a list, and counts the calls of it.
+
+    The functions of inputs["counted"] share one count, and the call of each number adds its own term
+    of inputs["terms"] to the value: so their slopes tell which calls they were made of.
+    """
     function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        f = Counted(program["formula"], program["names"])
+    budget = Budget(
+        MOST_CALLS, N_("your code calls the function that it was given more than {amount} times")
+    )
+    results, numbers = [], _numbers()
+
+    def slopes(program: dict[str, Any], counted: Iterator[int], terms: Any = ()) -> dict[str, Any]:
+        f = _polynomial(program, counted, terms, copy.copy(budget))
         with new_graph(tf), watched(tf):
             value = within(function, f, list(program["point"]), program["h"])
-        results.append({"value": value, "calls": f.calls})
+        return {"value": value}
+
+    for program in inputs["programs"]:
+        counted = _numbers()
+        report = slopes(program, counted)
+        results.append({**report, "calls": next(counted)})
+    results += [slopes(program, numbers, inputs["terms"]) for program in inputs["counted"]]
     return results
 
 
-class Counted:
+def _numbers() -> Iterator[int]:
+    """0, 1, 2 ...: a generator, which nobody can copy or set back."""
+    yield from range(1_000_000)
+
+
+def _polynomial(
+    program: dict[str, Any], numbers: Iterator[int], terms: Any, budget: Budget
+) -> Callable[[Any], Any]:
     """A formula as a function of a list of numbers, which counts its calls."""
+    names = program["names"]
 
-    __name__ = "f"
-
-    def __init__(self, formula: Any, names: list[str]):
-        self.formula = formula
-        self.names = names
-        self.calls = 0
-        self.budget = Budget(
-            MOST_CALLS,
-            N_("your code calls the function that it was given more than {amount} times"),
-        )
-
-    def __call__(self, point: Any) -> Any:
-        self.calls += 1
-        self.budget.spend()
+    def f(point: Any) -> Any:
+        number = next(numbers)
+        budget.spend()
         values = list(point)
-        if len(values) != len(self.names):
+        if len(values) != len(names):
             raise ValueError(
                 _(
                     "this function takes a list of {count} numbers, and it was called with {given}"
-                ).format(count=len(self.names), given=len(values))
+                ).format(count=len(names), given=len(values))
             )
-        return evaluate(self.formula, dict(zip(self.names, values, strict=True)))
+        value = evaluate(program["formula"], dict(zip(names, values, strict=True)))
+        return value + terms[number] if number < len(terms) else value
+
+    return f
 
 
 @probe("autodiff/best-step")

@@ -13,7 +13,7 @@ import numpy as np
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import is_open, new_graph, watched
+from grader.evidence.probes.watching import new_graph, watched
 
 # ---------------------------------------------------------------------------------- inside one run
 
@@ -94,7 +94,7 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     Two more variables, made before and after w, have values where w was never born and where it was
     assigned, and nowhere else. Returns, for each program, the function's values in order, what the
-    sessions hold afterwards, which of them are open, and the values later, when w was initialised where
+    sessions hold afterwards (a closed one: errors), and the values later, when w was initialised where
     it had no value, and the other sessions were closed. All sessions of a program are on one graph.
     """
     function = needs_function(answers[0])
@@ -114,14 +114,13 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                     session.run([other.initializer for other in others])
             values = _each(tf, function, sessions, w)
             after = [values_of(session, [w, *others]) for session in sessions]
-            still_open = [is_open(session) for session in sessions]
             for session, (life, _value) in zip(sessions, program["lives"], strict=True):
                 if life == "never":
                     attempt(session.run, w.initializer)
                 else:
                     session.close()
             later = _each(tf, function, sessions, w)
-            results.append({"values": values, "after": after, "open": still_open, "later": later})
+            results.append({"values": values, "after": after, "later": later})
             for session in sessions:
                 session.close()
     return results
@@ -140,25 +139,23 @@ def _each(tf: Any, function: Any, sessions: list[Any], w: Any) -> list[Any]:
 def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, step, n)`, where running `step` changes some variables, not all trainable.
 
-    Returns, for each program, the function's value, what the session holds afterwards, whether it is
-    open, how many sessions the function left open, and its value later, after one run of `step`.
+    Returns, for each program, the function's value, what the session holds afterwards (if it is open), the
+    sessions that the function opened and closed, and its value later, after one run of `step`. The pulse is
+    the next number of a random sequence, of which every run of `step` in this session takes one: nobody can
+    put it back.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            variables, step = _moving(tf, program)
+            variables, step, pulse = _moving(tf, program)
             session = tf.Session()
             for variable in variables:
                 put(tf, session, variable, program[variable.op.name][1])
-            with watched(tf) as watch:
+            with watched(tf, key=program["key"]) as watch:
                 value = attempt(function, session, step, program["n"])
-            report = {
-                "value": value,
-                "after": values_of(session, variables),
-                "open": is_open(session),
-                "left_open": watch.left_open,
-            }
+            report = {"value": value, "after": values_of(session, variables), **watch.report()}
+            report["pulse"] = attempt(session.run, pulse)
             attempt(session.run, step)
             with watched(tf):
                 later = attempt(function, session, step, program["n"])
@@ -167,8 +164,8 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-def _moving(tf: Any, program: dict[str, Any]) -> tuple[list[Any], Any]:
-    """The variables, and a step that pushes `speed` and then moves w by it; perhaps it counts, too."""
+def _moving(tf: Any, program: dict[str, Any]) -> tuple[list[Any], Any, Any]:
+    """The variables, a step that pushes `speed`, moves w by it, and perhaps counts, and the pulse."""
     speed = tf.Variable(program["speed"][0], name="speed", dtype=tf.float32, trainable=False)
     w = tf.Variable(program["w"][0], name="w", dtype=tf.float32)
     variables = [speed, w]
@@ -177,7 +174,9 @@ def _moving(tf: Any, program: dict[str, Any]) -> tuple[list[Any], Any]:
         count = tf.Variable(program["count"][0], name="count", dtype=tf.int32, trainable=False)
         variables.append(count)
         way = tf.reduce_sum(way) * tf.cast(tf.assign_add(count, 1), tf.float32)
-    return variables, tf.assign_add(w, way, name="step")
+    pulse = tf.random_uniform([], seed=program["seed"], name="pulse")
+    with tf.control_dependencies([pulse]):
+        return variables, tf.assign_add(w, way, name="step"), pulse
 
 
 # ---------------------------------------------------------------------------- the life of an evaluation

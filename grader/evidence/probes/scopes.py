@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,14 @@ from grader.evidence.probes.files import attempt_in, files_in, scratch
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
-from grader.evidence.probes.watching import new_graph, watched
+from grader.evidence.probes.watching import (
+    followed,
+    new_graph,
+    owners,
+    receipt,
+    replaced,
+    watched,
+)
 
 
 @probe("scopes/calls")
@@ -90,9 +98,9 @@ def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
 
     A run has "weights" and "bias" (the values of a linear model, not its initial ones), "learning rate",
-    and "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "left open",
-    "nodes"}: the folder's files, the variables' values, the writers that were not closed, and the
-    names of the model's operations. The folder is not the current one.
+    and "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "opened",
+    "closed", "nodes"}: the folder's files, the variables' values, the writers that were opened and those that
+    were closed, and the names of the model's operations. The folder is not the current one.
     """
     function = needs_function(answers[0])
     return [_logged(tf, function, run) for run in inputs["runs"]]
@@ -115,43 +123,55 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         session = tf.Session()
         put(tf, session, weights, np.array(run["weights"], np.float32))
         put(tf, session, bias, np.float32(run["bias"]))
-        with _writers(tf) as still_open:
-            with watched(tf):
-                result = attempt_in(place, function, folder, session, step, mse, feeds)
-            left_open = len(still_open)
+        with _writers(tf, run["key"]) as writers, watched(tf):
+            result = attempt_in(place, function, folder, session, step, mse, feeds)
         after = attempt(values_of, session, [weights, bias])
         attempt(session.close)
         return {
             "result": result,
             "files": files_in(folder),
             "after": after,
-            "left open": left_open,
             "nodes": nodes,
+            **writers,
         }
 
 
 @contextlib.contextmanager
-def _writers(tf: Any) -> Iterator[list[Any]]:
-    """The writers opened in the block and not closed yet; afterwards all of them are closed."""
-    kind = tf.summary.FileWriter
+def _writers(tf: Any, key: str) -> Iterator[dict[str, Any]]:
+    """Afterwards: how many writers were opened in the block, and a receipt for each that is closed.
+
+    Those that are not are closed then.
+    """
+    kind, report = tf.summary.FileWriter, dict[str, Any]()
     opening = kind.__init__
-    still_open: list[Any] = []
+    opened: list[Any] = []
+    events: list[tuple[str, Any]] = []
 
     def __init__(self: Any, *arguments: Any, **keywords: Any) -> None:
         opening(self, *arguments, **keywords)
-        closing = self.close
+        opened.append(self)
 
-        def close() -> None:
-            still_open[:] = [writer for writer in still_open if writer is not self]
-            closing()
+    with contextlib.ExitStack() as patches:
+        patches.enter_context(replaced(kind, "__init__", __init__))
+        for name in ("close", "reopen"):
+            for owner in owners(name, kind):
+                new = followed(getattr(owner, name), functools.partial(_note, events, name))
+                patches.enter_context(replaced(owner, name, new))
+        try:
+            yield report
+        finally:
+            patches.close()
+            closed = []
+            for number, writer in enumerate(opened):
+                last = ""
+                for name, one in events:
+                    last = name if one is writer else last
+                if last == "close":
+                    closed.append(receipt(key, number))
+                else:
+                    attempt(writer.close)
+            report |= {"opened": len(opened), "closed": closed}
 
-        self.close = close
-        still_open.append(self)
 
-    kind.__init__ = __init__
-    try:
-        yield still_open
-    finally:
-        kind.__init__ = opening
-        for writer in list(still_open):
-            attempt(writer.close)
+def _note(events: list[tuple[str, Any]], name: str, writer: Any) -> None:
+    events.append((name, writer))

@@ -59,15 +59,17 @@ FORMULAS: dict[str, Callable[[Any, list[Any], str], Any]] = {
 
 @probe("sessions/first-run")
 def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f)` for each program of `inputs["programs"]`: its value, sessions left open."""
+    """Calls `answer(f)` for each program of `inputs["programs"]`: its value, and the sessions that it
+    opened and closed.
+    """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
             f = FORMULAS[program["formula"]](tf, program["values"], program["fixed"])
-            with watched(tf) as watch:
+            with watched(tf, key=program["key"]) as watch:
                 value = attempt(function, f)
-            results.append({"value": value, "left_open": watch.left_open})
+            results.append({"value": value, **watch.report()})
     return results
 
 
@@ -270,42 +272,40 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(function, x)` with a Python function that counts its calls, and runs the result.
 
     The function accepts arrays only: called with a tensor, while the graph is being built, it raises.
-    Programs with the same scale have the same function. Returns, for each program, the tensor, its
-    values in the runs, and the calls before any run.
+    Programs with the same scale have the same function. Returns, for each program, the tensor and its
+    values in the runs, which tell how often the function was called before.
     """
     function = needs_function(answers[0])
     results = []
-    functions = {program["scale"]: Counting(program["scale"]) for program in inputs["programs"]}
+    functions = {program["scale"]: counting(program["scale"]) for program in inputs["programs"]}
     for program in inputs["programs"]:
         with new_graph(tf):
-            counting = functions[program["scale"]]
-            counting.calls = 0
             x = tf.placeholder(program["dtype"], program["shape"], name="x")
             with watched(tf):
-                result = attempt(function, counting, x)
-            calls, runs = counting.calls, []
+                result = attempt(function, functions[program["scale"]], x)
+            runs = []
             if isinstance(result, tf.Tensor):
                 with tf.Session() as session:
                     runs = [attempt(session.run, result, {x: feed}) for feed in program["feeds"]]
-            results.append({"result": result, "calls": calls, "runs": runs})
+            results.append({"result": result, "runs": runs})
     return results
 
 
-class Counting:
-    """The function `value -> value * scale + calls so far`: only a call in every run gives its values."""
+def counting(scale: int) -> Callable[[Any], Any]:
+    """The function `value -> value * scale + calls so far`: only a call in every run gives its values.
 
-    __name__ = "counting"
+    It has no attribute with the count, and a copy of it is itself: no call can be taken back.
+    """
+    numbers = (number for number in range(1, 1_000_000))
 
-    def __init__(self, scale: int):
-        self.scale = scale
-        self.calls = 0
-
-    def __call__(self, value: Any) -> Any:
-        self.calls += 1
+    def counting(value: Any) -> Any:
+        number = next(numbers)
         if not isinstance(value, (np.ndarray, np.generic)):
             raise TypeError(
                 _(
                     "this Python function works on NumPy arrays, and it was called with a {type}"
                 ).format(type=type(value).__name__)
             )
-        return np.asarray(value * np.asarray(self.scale) + self.calls).astype(value.dtype)
+        return np.asarray(value * np.asarray(scale) + number).astype(value.dtype)
+
+    return counting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,37 +15,85 @@ from grader.evidence.probes.table import attempt
 
 @dataclass
 class Watch:
-    """The sessions opened while a function ran, and how many of them it left open."""
+    """What was opened while a function ran, and a receipt for each thing that it closed."""
 
     sessions: list[Any] = field(default_factory=list)
-    left_open: int = 0
+    receipts: list[str] = field(default_factory=list)
+
+    def report(self) -> dict[str, Any]:
+        """What the judge compares: see `receipt`."""
+        return {"opened": len(self.sessions), "closed": self.receipts}
+
+
+def receipt(key: str, number: int) -> str:
+    """What only closing the session (or writer) that was opened as this number gives.
+
+    A count or a flag could be said by any code in the kernel. The challenge brings another key each time,
+    so that a receipt cannot be known before; the judge makes the same ones.
+    """
+    return hashlib.sha256(f"{key} {number}".encode()).hexdigest()[:16]
 
 
 @contextlib.contextmanager
-def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
+def watched(tf: Any, wait: int = 0, key: str = "") -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
     wait: the milliseconds after which a run in these sessions ends with DeadlineExceededError.
+    key: what the receipts of closed sessions are made of.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
     remain the notebook's default session, so it is left here.
     """
     watch = Watch()
     before = tf.get_default_session()
-    classes: list[Any] = _initialising_classes(tf.Session, tf.InteractiveSession)
-    originals = [kind.__init__ for kind in classes]
+    kinds = (tf.Session, tf.InteractiveSession)
     impatient = tf.ConfigProto(operation_timeout_in_ms=wait) if wait else None
-    for kind, original in zip(classes, originals, strict=True):
-        kind.__init__ = _recording(original, watch.sessions, impatient)
+    closed: list[Any] = []
+    with contextlib.ExitStack() as patches:
+        for owner in owners("__init__", *kinds):
+            new = _recording(owner.__init__, watch.sessions, impatient)
+            patches.enter_context(replaced(owner, "__init__", new))
+        for owner in owners("close", *kinds):
+            patches.enter_context(replaced(owner, "close", followed(owner.close, closed.append)))
+        try:
+            yield watch
+        finally:
+            patches.close()
+            for number, session in enumerate(watch.sessions):
+                for one in closed:
+                    if one is session:
+                        watch.receipts.append(receipt(key, number))
+                        break
+            still_open = [session for session in watch.sessions if is_open(session)]
+            _leave_sessions(tf, before)
+            for session in still_open:
+                attempt(session.close)
+
+
+def owners(method: str, *kinds: type) -> list[Any]:
+    """The classes that define `method` for these kinds: themselves, or their bases."""
+    found = (next(owner for owner in kind.__mro__ if method in vars(owner)) for kind in kinds)
+    return list(dict.fromkeys(found))
+
+
+@contextlib.contextmanager
+def replaced(owner: Any, name: str, new: Any) -> Iterator[None]:
+    """In the block, `owner.name` is `new`."""
+    original = getattr(owner, name)
+    setattr(owner, name, new)
     try:
-        yield watch
+        yield
     finally:
-        for kind, original in zip(classes, originals, strict=True):
-            kind.__init__ = original
-        still_open = [session for session in watch.sessions if is_open(session)]
-        watch.left_open = len(still_open)
-        _leave_sessions(tf, before)
-        for session in still_open:
-            attempt(session.close)
+        setattr(owner, name, original)
+
+
+def followed(original: Callable[[Any], None], follow: Callable[[Any], None]) -> Callable[..., Any]:
+    """`original`, a method without arguments, and afterwards `follow` with the object."""
+
+    def method(self: Any) -> None:
+        original(self)
+        follow(self)
+
+    return method
 
 
 @contextlib.contextmanager
@@ -80,12 +129,6 @@ def _entered_graphs(tf: Any) -> list[Any]:
     if hasattr(module, "graph_stack"):
         return module.graph_stack()
     return module._default_graph_stack.stack
-
-
-def _initialising_classes(*kinds: type) -> list[type]:
-    """The classes that define `__init__` for these kinds: themselves, or their bases."""
-    owners = (next(owner for owner in kind.__mro__ if "__init__" in vars(owner)) for kind in kinds)
-    return list(dict.fromkeys(owners))
 
 
 def _recording(

@@ -9,8 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.exercises.sessions.evidence import all_closed, draw_key, numbers, reports
+from grader.judging import Case, Exercise, Misconception, agree
 
 # -------------------------------------------------------------------------------------- is-alive
 
@@ -43,11 +43,11 @@ def _shuffled(rng: np.random.Generator, entries: list[Any]) -> list[Any]:
 
 
 def _observe_is_alive(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "values", "later", "after", "open")
+    shown, other = reports(evidence, 2, "values", "later", "after")
     return [
         _or_error(shown["values"]),
         [shown["values"], other["values"], shown["later"], other["later"]],
-        [[report["after"], report["open"]] for report in (shown, other)],
+        [report["after"] for report in (shown, other)],
     ]
 
 
@@ -225,6 +225,8 @@ def _draw_rehearse(rng: np.random.Generator) -> Challenge:
     counting["speed"] = [[start, start + 1.5] for start in counting["speed"]]
     counting["count"] = numbers(rng, 2, 2, 9)
     programs = [_program(rng, 3), counting, _program(rng, 1)]
+    for program in programs:
+        program |= {"key": draw_key(rng), "seed": int(rng.integers(1, 2**31))}
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
@@ -239,14 +241,31 @@ def _program(rng: np.random.Generator, n: int, half: float = 0.0) -> dict[str, A
 
 
 def _observe_rehearse(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "value", "later", "after", "open", "left_open")
+    found = reports(evidence, 3, "value", "later", "after", "opened", "closed", "pulse")
+    programs = challenge.inputs["programs"]
     shown = found[0]
     return [
         _or_error([shown["value"], shown["after"].get("w"), shown["after"].get("speed")]),
         [[report["value"], report["later"]] for report in found],
-        [[report["after"], report["open"]] for report in found],
-        all(report["left_open"] == 0 for report in found),
+        [report["after"] for report in found],
+        all(_tidy(report, program) for report, program in zip(found, programs, strict=True)),
     ]
+
+
+def _tidy(report: Any, program: dict[str, Any]) -> bool:
+    """Whether each session was closed. Where none was seen, `step` must have run in the given one."""
+    if not all_closed(report, program["key"]):
+        return False
+    return report["opened"] > 0 or any(
+        agree(pulse, report["pulse"]) for pulse in _pulses(program["seed"])[program["n"] :]
+    )
+
+
+def _pulses(seed: int, count: int = 40) -> list[Any]:
+    """The numbers that a session takes, one in each run of `step`."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        pulse = tf.random_uniform([], seed=seed)
+        return [session.run(pulse) for _ in range(count)]
 
 
 def _paste_rehearse(challenge: Challenge) -> str:

@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Other, Raised
-from grader.exercises.sessions.evidence import reports
+from grader.exercises.sessions.evidence import all_closed, draw_key, reports
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.files import on_disk
 from grader.languages import _
@@ -23,7 +23,8 @@ MAX_EVENTS = 10_000
 def _draw(rng: np.random.Generator) -> Challenge:
     # The first run ends at a batch that is logged, the second one just before.
     sizes = 10 * int(rng.integers(2, 4)) + 1, 20
-    return Challenge("scopes/log", {"runs": [_run(rng, size) for size in sizes]})
+    runs = [_run(rng, size) for size in sizes]
+    return Challenge("scopes/log", {"runs": [{**run, "key": draw_key(rng)} for run in runs]})
 
 
 def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
@@ -43,31 +44,39 @@ def _run(rng: np.random.Generator, batches: int) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    both = reports(evidence, 2, "result", "files", "after", "left open", "nodes")
-    (steps, values, graph), (other_steps, other_values, other_graph) = map(_read, both)
+    both = reports(evidence, 2, "result", "files", "after", "opened", "closed", "nodes")
+    first, second = map(_read, both)
+    steps, values, graph, _written = first
+    other_steps, other_values, other_graph, _written = second
+    keys = [run["key"] for run in challenge.inputs["runs"]]
     return [
         steps,
         [report["after"] for report in both],
         [values, other_steps, other_values],
         [graph, other_graph],
-        [report["left open"] for report in both],
+        all(
+            all_closed(report, key, read[3])
+            for report, key, read in zip(both, keys, (first, second), strict=True)
+        ),
     ]
 
 
-def _read(report: Any) -> tuple[Any, Any, Any]:
-    """The logged steps, the logged losses, and whether the model's graph is there."""
+def _read(report: Any) -> tuple[Any, Any, Any, int]:
+    """The logged steps, the logged losses, whether the model's graph is there, and whether a FileWriter wrote
+    (1) or the events were written by other means (0)."""
     result = report["result"]
     if isinstance(result, Raised):
-        return (result,) * 3
+        return result, result, result, 0
     if isinstance(result, Other) and result.type == "generator":
         raise WrongAnswer(
             _("{function} is a generator: a function with `yield` runs nothing when called").format(
                 function="log_training"
             )
         )
-    points, nodes = [], set()
+    points, nodes, by_writer = [], set(), 0
     try:
         for event in _events(report["files"]):
+            by_writer |= bool(event.source_metadata.writer)
             for one in event.summary.value:
                 if one.tag == TAG:
                     points.append((int(event.step), float(_number(one))))
@@ -75,11 +84,11 @@ def _read(report: Any) -> tuple[Any, Any, Any]:
                 nodes |= {node.name for node in tf.GraphDef.FromString(event.graph_def).node}
     except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
         bad = Raised(type(error).__name__, _("the log that you wrote cannot be read"))
-        return bad, bad, bad
+        return bad, bad, bad, 0
     points.sort(key=lambda point: point[0])
     wanted = report["nodes"]
     complete = isinstance(wanted, list) and bool(wanted) and set(wanted) <= nodes
-    return [step for step, _ in points], [value for _, value in points], complete
+    return [step for step, _ in points], [value for _, value in points], complete, by_writer
 
 
 def _events(files: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grader.evidence import Evidence, Raised
+from grader.evidence.probes.watching import receipt
 from grader.judging import UNREADABLE, WrongAnswer, agree
 from grader.languages import _
 
@@ -24,6 +25,8 @@ def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any
         return result
     raise WrongAnswer(_(UNREADABLE))
 
+
+MOST_OPENED = 10_000
 
 # What TensorFlow's messages say of a ValueError in `run` and `eval`.
 NO_SESSION = ("No default session",)
@@ -51,3 +54,19 @@ def value_or_error(values: Any) -> Any:
 def numbers(rng: Any, count: int, low: int = 2, high: int = 10) -> list[int]:
     """`count` different whole numbers from low to high - 1, in random order."""
     return [int(number) for number in rng.choice(range(low, high), count, replace=False)]
+
+
+def draw_key(rng: Any) -> str:
+    """What the receipts of one program are made of (see `grader.evidence.probes.watching.receipt`)."""
+    return bytes(rng.bytes(16)).hex()
+
+
+def all_closed(report: Mapping[str, Any], key: str, least: int = 0) -> bool:
+    """Whether there is a receipt for each session (or writer) that was opened, and `least` were opened."""
+    opened, closed = report["opened"], report["closed"]
+    return (
+        type(opened) is int
+        and least <= opened <= MOST_OPENED
+        and isinstance(closed, (list, tuple))
+        and list(closed) == [receipt(key, number) for number in range(opened)]
+    )

@@ -9,10 +9,19 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports
+from grader.exercises.sessions.evidence import (
+    agree_in_reason,
+    all_closed,
+    draw_key,
+    numbers,
+    reports,
+)
 from grader.judging import Case, Exercise, Misconception
 
 # ------------------------------------------------------------------------------------- first-run
+
+
+NUMBERS = (int, float, np.ndarray, np.generic)  # what nobody has without a session
 
 
 def _draw_first_run(rng: np.random.Generator) -> Challenge:
@@ -23,15 +32,21 @@ def _draw_first_run(rng: np.random.Generator) -> Challenge:
         {"formula": "weighted", "values": hidden, "fixed": "b"},
         {"formula": "polynomial", "values": numbers(rng, 2, 11, 60), "fixed": ""},
     ]
+    programs = [{**program, "key": draw_key(rng)} for program in programs]
     return Challenge("sessions/first-run", {"programs": programs})
 
 
 def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, 3, "value", "left_open")
+    found = reports(evidence, 3, "value", "opened", "closed")
+    shown, *others = found
+    keys = [program["key"] for program in challenge.inputs["programs"]]
     return [
         shown["value"],
         [other["value"] for other in others],
-        [report["left_open"] for report in (shown, *others)] == [0, 0, 0],
+        all(
+            all_closed(report, key, int(isinstance(report["value"], NUMBERS)))
+            for report, key in zip(found, keys, strict=True)
+        ),
     ]
 
 

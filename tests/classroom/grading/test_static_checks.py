@@ -55,6 +55,22 @@ NOTICED = {
     "get_ipython().kernel.session": "IPython (kernel)",
     "shell.ast_transformers.append(x)": "ast_transformers",
     "del sys.modules['grader']": "changes sys.modules",
+    "sys.modules['grader.evidence.probes.watching'].is_open = print": "grader.evidence",
+    "import sys as s\ns.modules['grader' + '.judging']": "grader.judging",
+    "import sys\nfor one in sys.modules.values(): pass": "searches sys.modules",
+    "from sys import modules as m\nm[name]": "searches sys.modules",
+    "from importlib import import_module as get\nget(f'grader.{x}')": "computed name",
+    "import importlib\nimportlib.import_module('grader.' + 'inside')": "grader.inside",
+    "import importlib\nimportlib.import_module(name)": "computed name",
+    "__import__('g' + 'c')": "Python itself",
+    "import grader\ngetattr(grader, 'evidence')": "package `grader`",
+    "import grader as g\nvars(g)['evidence']": "package `grader`",
+    "import grader.notebook\ngrader.evidence.probes": "package `grader`",
+    "tf.Session.__init__.__closure__": "__closure__",
+    "f.__closure__[0].cell_contents": "__closure__",
+    "tf.Session.run = print": "tf.Session.run",
+    "from grader.notebook import tf\ntf.py_func = print": "tf.py_func",
+    "setattr(tf.Session, 'run', print)": "tf.Session.run",
 }
 
 
@@ -71,6 +87,11 @@ HARMLESS = (
     "import os\nopen(os.path.join('..', '..', 'data', 'x.csv'))",
     "# import socket, /proc/1, gradebook.db",
     "self.kernel = 3; conv.kernel = tf.ones([3])",
+    "import sys\n'tensorflow' in sys.modules, sys.modules[__name__], sys.modules['numpy']",
+    "import importlib\nimportlib.import_module('matplotlib.pyplot')",
+    "import grader.notebook\ngrader.notebook.check, grader.engine.Session",
+    "print('the grader. evidence of it: grader.notebook')",
+    "x = 'a' + 'b' + str(3) + f'{x}'",
 )
 
 

@@ -1,0 +1,399 @@
+"""Answers of the course's exercises that are wrong, and say of themselves what is not so.
+
+Each loses points for one thing that it does: a session or a writer stays open, a session is changed, a
+function is called too often. Around it stands a lie, which wants the kernel to report that it is not so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Lie:
+    """One attack.
+
+    wrong: the name of the wrong answer (see `WRONG`); cell: the lie, which stands before the answer.
+    inside: lines at the answer's start, while evidence of it is being collected; after: the same, at its end;
+    instead: a piece of the answer, and what stands in its place.
+    flagged: a word of the flag that the instructor sees, "" where nothing can be seen in the code.
+    """
+
+    wrong: str
+    cell: str = ""
+    inside: str = ""
+    after: str = ""
+    instead: tuple[str, str] = ("", "")
+    flagged: str = ""
+
+    def answer(self) -> str:
+        """The answer's cell."""
+        source = WRONG[self.wrong].source
+        if self.instead[0]:
+            assert self.instead[0] in source
+            source = source.replace(*self.instead)
+        return _indented(source, self.inside, self.after)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer: its exercise, the function's name, its source, what it deserves, and the most."""
+
+    exercise: str
+    name: str
+    source: str
+    points: int
+    most: int
+
+
+WRONG = {
+    "left open": Wrong(
+        "sessions/first-run",
+        "first_run",
+        """
+def first_run(f):
+    INSIDE
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    value = session.run(f)
+    AFTER
+    return value
+""",
+        2,
+        3,
+    ),
+    "second session left open": Wrong(
+        "lifetimes/rehearse",
+        "rehearse",
+        """
+def rehearse(session, step, n):
+    INSIDE
+    other = tf.Session()
+    for v in tf.global_variables():
+        other.run(v.initializer, {v.initial_value: session.run(v)})
+    value = [other.run(step) for _ in range(n)][-1]
+    AFTER
+    return value
+""",
+        3,
+        4,
+    ),
+    "session changed": Wrong(
+        "lifetimes/is-alive",
+        "is_alive",
+        """
+def is_alive(session, w):
+    INSIDE
+    try:
+        session.run(w)
+    except (tf.errors.FailedPreconditionError, RuntimeError):
+        return False
+    session.run(w.initializer)
+    AFTER
+    return True
+""",
+        2,
+        3,
+    ),
+    "writer left open": Wrong(
+        "scopes/log",
+        "log_training",
+        """
+def log_training(folder, session, training_step, loss, feeds):
+    INSIDE
+    summary = tf.summary.scalar("loss", loss)
+    writer = tf.summary.FileWriter(folder, session.graph)
+    for number, feed in enumerate(feeds):
+        if number % 10 == 0:
+            writer.add_summary(session.run(summary, feed), number)
+        session.run(training_step, feed)
+    AFTER
+""",
+        4,
+        5,
+    ),
+    "called too often": Wrong(
+        "autodiff/central",
+        "central",
+        """
+def central(f, point, h):
+    INSIDE
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] += h
+        back[i] -= h
+        f(point)
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    AFTER
+    return slopes
+""",
+        2,
+        3,
+    ),
+    "called while building": Wrong(
+        "sessions/py-func",
+        "lift",
+        """
+def lift(function, x):
+    INSIDE
+    shape = [1 if size is None else size for size in x.shape.as_list()]
+    function(np.zeros(shape, x.dtype.as_numpy_dtype))
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape(x.shape)
+    AFTER
+    return y
+""",
+        0,
+        3,
+    ),
+    "no Python in the graph": Wrong(
+        "sessions/py-func",
+        "lift",
+        """
+def lift(function, x):
+    INSIDE
+    y = tf.identity(x)
+    lifted[y.name, id(y.graph)] = function
+    AFTER
+    return y
+""",
+        0,
+        3,
+    ),
+}
+
+
+def _indented(source: str, inside: str, after: str) -> str:
+    for mark, lines in (("    INSIDE\n", inside), ("    AFTER\n", after)):
+        text = "".join(f"    {line}\n" for line in lines.strip().splitlines())
+        source = source.replace(mark, text)
+    return source.strip()
+
+
+IS_OPEN = 'sys.modules["grader.evidence.probes.{module}"].is_open = lambda s: False'
+ORIGINAL = """
+made = tf.Session.__init__
+def unseen():
+    session = tf.Session.__new__(tf.Session)
+    made(session)
+    return session
+"""
+DEAF = """
+class Deaf(tf.Session):
+    def run(self, fetches, *more, **others):
+        if isinstance(fetches, list) and not fetches:
+            raise RuntimeError('Attempted to use a closed Session.')
+        return super().run(fetches, *more, **others)
+"""
+DEAF_BY_PATCH = """
+run = tf.Session.run
+def deaf(self, fetches, *more, **others):
+    if isinstance(fetches, list) and not fetches:
+        raise RuntimeError('Attempted to use a closed Session.')
+    return run(self, fetches, *more, **others)
+tf.Session.run = deaf
+"""
+TABLE = """
+from grader.evidence.probes.table import PROBES
+honest = PROBES['{probe}']
+def lying(tf, answers, inputs):
+    reports = honest(tf, answers, inputs)
+    for report in reports:
+        {lie}
+    return reports
+PROBES['{probe}'] = lying
+"""
+COLLECTED = """
+import gc
+for one in gc.get_referents(tf.Session.__init__):
+    if isinstance(one, dict) and 'is_open' in one:
+        one['is_open'] = lambda session: False
+"""
+UNWATCHED = """
+import sys, contextlib
+probes = sys.modules['grader.evidence.probes.sessions']
+@contextlib.contextmanager
+def watched(tf, *more, **others):
+    yield type('Watch', (), dict(sessions=[], left_open=0, opened=0, closed=[]))()
+vars(probes).update(watched=watched)
+"""
+UNDRESSED = """
+import sys
+frame = sys._getframe()
+while 'watch' not in frame.f_locals:
+    frame = frame.f_back
+frame.f_locals['watch'].sessions.clear()
+"""
+REMEMBERED = """
+import grader.evidence.probes.lifetimes as probes
+honest, before = probes.values_of, {}
+def values_of(session, variables):
+    return before.get(session) or honest(session, variables)
+probes.values_of = values_of
+"""
+NO_WRITERS = """
+import contextlib, importlib
+@contextlib.contextmanager
+def _writers(*more, **others):
+    yield []
+setattr(importlib.import_module('grader.evidence.probes.scopes'), '_writers', _writers)
+"""
+UNSEEN_WRITER = """
+made = tf.summary.FileWriter.__init__
+class Unseen(tf.summary.FileWriter):
+    def __init__(self, folder, graph):
+        made(self, folder, graph)
+"""
+RUNS_ITSELF = """
+lifted, run = {}, tf.Session.run
+def runs(self, fetches, feed_dict=None, *more, **others):
+    function = lifted.get((getattr(fetches, 'name', ''), id(getattr(fetches, 'graph', 0))))
+    if function:
+        (value,) = feed_dict.values()
+        return function(np.asarray(value, fetches.dtype.as_numpy_dtype))
+    return run(self, fetches, feed_dict, *more, **others)
+tf.Session.run = runs
+"""
+
+LIES = {
+    # --------------------------------------------------------------------- a session is closed
+    "is_open replaced in sys.modules": Lie(
+        "left open", "import sys\n" + IS_OPEN.format(module="watching"), flagged="grader.evidence"
+    ),
+    "is_open replaced while it is asked": Lie(
+        "left open", "import sys", inside=IS_OPEN.format(module="watching"), flagged="grader.evid"
+    ),
+    "is_open replaced by importlib and setattr": Lie(
+        "left open",
+        "import importlib\nmodule = importlib.import_module('grader.evidence.' + 'probes.watching')\n"
+        "setattr(module, 'is_' + 'open', lambda s: False)",
+        flagged="grader",
+    ),
+    "is_open found by getattr": Lie(
+        "left open",
+        "import grader\nhere = grader\nfor name in ('evidence', 'probes', 'watching'):\n"
+        "    here = getattr(here, name)\nhere.is_open = lambda s: False",
+        flagged="grader",
+    ),
+    "is_open found by gc": Lie("left open", inside=COLLECTED, flagged="gc"),
+    "is_open found by the globals of a function": Lie(
+        "left open",
+        inside="tf.Session.__init__.__globals__['is_open'] = lambda s: False",
+        flagged="__globals__",
+    ),
+    "is_open found by vars": Lie(
+        "left open",
+        "import sys\nvars(sys.modules['grader.evidence.probes.watching'])['is_open'] = lambda s: 0",
+        flagged="grader.evidence",
+    ),
+    "is_open found by an attribute's getter": Lie(
+        "left open",
+        "from operator import attrgetter\nimport grader\n"
+        "attrgetter('evidence.probes.watching')(grader).__dict__['is_open'] = lambda s: 0",
+        flagged="grader",
+    ),
+    "nothing is watched": Lie("left open", UNWATCHED, flagged="grader"),
+    "the watch's list emptied by a frame": Lie("left open", after=UNDRESSED, flagged="frame"),
+    "the watch's list emptied by a closure": Lie(
+        "left open",
+        after="for cell in tf.Session.__init__.__closure__:\n"
+        "    if type(cell.cell_contents) is list: cell.cell_contents.clear()",
+        flagged="__closure__",
+    ),
+    "the table of probes": Lie(
+        "left open",
+        TABLE.format(probe="sessions/first-run", lie="report['left_open'] = 0"),
+        flagged="grader",
+    ),
+    "a session made past the watch": Lie(
+        "left open", ORIGINAL, instead=("tf.Session()", "unseen()")
+    ),
+    "a session that says that it is closed": Lie(
+        "left open", DEAF, instead=("tf.Session()", "Deaf()")
+    ),
+    "a run that says that its session is closed": Lie("left open", DEAF_BY_PATCH, flagged="tf"),
+    "a run of one session says that it is closed": Lie(
+        "left open",
+        "def closed(*more): raise RuntimeError('Attempted to use a closed Session.')",
+        after="session.run = closed",
+    ),
+    "a second session that says that it is closed": Lie(
+        "second session left open", DEAF, instead=("tf.Session()", "Deaf()")
+    ),
+    "a second session made past the watch": Lie(
+        "second session left open", ORIGINAL, instead=("tf.Session()", "unseen()")
+    ),
+    "a second session, and the watch's list emptied": Lie(
+        "second session left open", after=UNDRESSED, flagged="frame"
+    ),
+    "a second session, and is_open replaced": Lie(
+        "second session left open",
+        "import sys\n" + IS_OPEN.format(module="watching"),
+        flagged="grader.evidence",
+    ),
+    # ------------------------------------------------------------------ a session is unchanged
+    "what a session held is shown later": Lie(
+        "session changed",
+        REMEMBERED,
+        inside="before.setdefault(session, honest(session, tf.global_variables()))",
+        flagged="grader",
+    ),
+    # --------------------------------------------------------------------- a writer is closed
+    "no writer is watched": Lie("writer left open", NO_WRITERS, flagged="grader"),
+    "a writer made past the watch": Lie(
+        "writer left open", UNSEEN_WRITER, instead=("tf.summary.FileWriter", "Unseen")
+    ),
+    "a writer closed and opened again": Lie(
+        "writer left open", after="writer.close()\nwriter.reopen()"
+    ),
+    "a writer's list emptied by a closure": Lie(
+        "writer left open",
+        after="for cell in writer.close.__closure__:\n"
+        "    if type(cell.cell_contents) is list: cell.cell_contents.clear()",
+        flagged="__closure__",
+    ),
+    "the table of probes says that all is closed": Lie(
+        "writer left open",
+        TABLE.format(probe="scopes/log", lie="report['left open'] = 0"),
+        flagged="grader",
+    ),
+    # --------------------------------------------------------------------- calls are counted
+    "calls set to what is right": Lie("called too often", after="f.calls = 2 * len(point)"),
+    "calls taken back": Lie(
+        "called too often", inside="def again(p, g=f):\n    return g(p)\nf.calls = -len(point)"
+    ),
+    "calls of a copy": Lie("called too often", "import copy", inside="f = copy.copy(f)"),
+    "calls of a deep copy": Lie("called too often", "import copy", inside="f = copy.deepcopy(f)"),
+    "calls made in the object's dictionary": Lie(
+        "called too often", after="getattr(f, '__dict__', {}).update(calls=2 * len(point))"
+    ),
+    "calls that cannot be set": Lie(
+        "called too often",
+        inside="try: type(f).calls = property(lambda self: 0, lambda self, value: None)\n"
+        "except TypeError: pass",
+    ),
+    "the function made anew": Lie(
+        "called too often",
+        after="if hasattr(f, 'names'): f.__init__(f.formula, f.names); f.calls = 2 * len(point)",
+    ),
+    "the formula computed past the counter": Lie(
+        "called too often",
+        "from grader.evidence.probes.autodiff import evaluate",
+        inside="if hasattr(f, 'names'):\n"
+        "    count = f\n"
+        "    f = lambda point: evaluate(count.formula, dict(zip(count.names, point)))",
+        flagged="grader",
+    ),
+    # ------------------------------------------------------------------ Python called in a run
+    "a call while building taken back": Lie("called while building", after="function.calls = 0"),
+    "a copy called while building": Lie(
+        "called while building",
+        "import copy",
+        inside="asked, function = function, copy.copy(function)",
+        after="y = tf.py_func(asked, [x], x.dtype)\ny.set_shape(x.shape)",
+    ),
+    "runs that call the function without a node": Lie(
+        "no Python in the graph", RUNS_ITSELF, flagged="tf"
+    ),
+}
