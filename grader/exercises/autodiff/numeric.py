@@ -12,7 +12,9 @@ from grader.evidence import Challenge, Evidence
 from grader.evidence.probes.autodiff import evaluate
 from grader.exercises.autodiff.evidence import (
     differ,
+    draw_terms,
     eighths,
+    made_of_the_first_calls,
     results,
     text_of_formula,
     together,
@@ -27,15 +29,8 @@ def _draw_central(rng: np.random.Generator) -> Challenge:
     programs = [_program(rng, names) for names in ("xy", "abcd", "pqrst")]
     counted = [_program(rng, "xyz"), _program(rng, "uvw")]
     return Challenge(
-        "autodiff/central", {"programs": programs, "counted": counted, "terms": _terms(rng)}
+        "autodiff/central", {"programs": programs, "counted": counted, "terms": draw_terms(rng)}
     )
-
-
-def _terms(rng: np.random.Generator) -> list[int]:
-    """Whole numbers of which no two pairs have the same difference (Erdős and Turán, 1941), shuffled."""
-    prime = 31
-    numbers = [2 * prime * n + n * n % prime for n in range(prime)]
-    return [int(number) for number in rng.permutation(numbers)]
 
 
 def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
@@ -91,46 +86,12 @@ def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for one, program in zip(found, challenge.inputs["programs"], strict=True)
     )
     values = [one["value"] for one in counted]
+    right = [_partials(program, _central()) for program in challenge.inputs["counted"]]
     return [
         shown["value"],
         together([one["value"] for one in others]),
-        more or int(not _made_of_the_first_calls(values, challenge)),
+        more or int(not made_of_the_first_calls(values, right, challenge)),
     ]
-
-
-def _made_of_the_first_calls(values: list[Any], challenge: Challenge) -> bool:
-    """Whether the slopes of the counted functions need two calls for each input, and no call between them.
-
-    Each call adds a term of its own, so a slope shows which two calls it is made of; the kernel's count need
-    not be believed.
-    """
-    terms, first = challenge.inputs["terms"], 0
-    for value, program in zip(values, challenge.inputs["counted"], strict=True):
-        names, h = program["names"], program["h"]
-        slopes = _plain_floats(value, len(names))
-        last = first + 2 * len(names)
-        pairs = {
-            terms[a] - terms[b]: {a, b} for a in range(first, last) for b in range(first, last)
-        }
-        used: set[int] = set()
-        for slope, right in zip(slopes, _partials(program, _central()), strict=False):
-            rest = (slope - right) * 2 * h
-            if not abs(rest) < 1e6 or abs(rest - round(rest)) > 0.1:
-                return False
-            used |= pairs.get(round(rest), set())
-        if len(used) != 2 * len(names):
-            return False
-        first = last
-    return True
-
-
-def _plain_floats(value: Any, count: int) -> list[float]:
-    """The numbers of a list or array of `count`; none for anything else."""
-    try:
-        array = np.asarray(value, np.float64)
-    except (TypeError, ValueError, OverflowError):
-        return []
-    return [float(number) for number in array] if array.shape == (count,) else []
 
 
 def _count(calls: Any) -> int:
