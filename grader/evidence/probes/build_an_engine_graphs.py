@@ -95,6 +95,8 @@ RULES: dict[str, Callable[..., Any]] = {
         graph.add("multiply", [g, node.inputs[0]]),
     ],
     "cut": lambda graph, node, g: [None],
+    "first": lambda graph, node, g: [g, None],
+    "second": lambda graph, node, g: [None, g],
 }
 
 
@@ -119,8 +121,8 @@ def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     In the place of what is no node, and no list of nodes, stands the name of its type.
 
-    Where a program has "again", there was a call with the very same arguments before. Also returns
-    how often the rule of one node was asked in a call, at most.
+    Where a program has "before", there was a call in the same graph for the node of that number in the
+    place of y. Also returns how often the rule of one node was asked in the last call, at most.
     """
     function = needs_function(answers[0])
     return [attempt(_backwards, function, program) for program in inputs["programs"]]
@@ -140,8 +142,8 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
 
     rules = {kind: counted(rule) for kind, rule in RULES.items()}
     xs = [bench.nodes[number] for number in program["xs"]]
-    if program.get("again"):
-        function(bench, bench.nodes[program["y"]], xs, rules)
+    if "before" in program:
+        function(bench, bench.nodes[program["before"]], xs, rules)
         asked.clear()
     found = function(bench, bench.nodes[program["y"]], xs, rules)
     return {
@@ -173,7 +175,10 @@ def _listed(found: Any) -> list[Any]:
 @probe("build_an_engine/rules")
 @bounded
 def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Asks the answer's table for the rule of each kind of `inputs["kinds"]`: [kind, inputs]."""
+    """Asks the answer's table for the rule of each kind of `inputs["kinds"]`: [kind, inputs].
+
+    Each rule is asked about another node before, with inputs of its own.
+    """
     table = needs_function(answers[0])()
     if not isinstance(table, Mapping):
         raise TypeError(
@@ -188,8 +193,10 @@ def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
     if kind not in table:
         raise LookupError(_("your table has no rule for {kind!r}").format(kind=kind))
-    bench = _bench([["placeholder", [], None, None]] * (count + 1))
-    *sources, g = bench.nodes
+    bench = _bench([["placeholder", [], None, None]] * 2 * (count + 1))
+    sources, g = bench.nodes[:count], bench.nodes[count]
+    *others, other_g = bench.nodes[count + 1 :]
+    table[kind](bench, bench.add(kind, others), other_g)
     node = bench.add(kind, sources)
     found = _listed(table[kind](bench, node, g))
     return {

@@ -80,7 +80,7 @@ def _values(own: Any, program: Mapping[str, Any]) -> Any:
 
 
 def _slopes(own: Any, program: Mapping[str, Any]) -> Any:
-    """The gradients of the last node: of every feed None, or its values in each run."""
+    """The gradients of y: for every x whether it is None, and y and the others in each run."""
     graph, nodes = _built(own, program["nodes"])
     found = list(own.gradients(graph, nodes[program["y"]], [nodes[i] for i in program["xs"]]))
     there = [node for node in found if node is not None]
@@ -88,7 +88,9 @@ def _slopes(own: Any, program: Mapping[str, Any]) -> Any:
     return {
         "none": [node is None for node in found],
         "values": [
-            _copies(session.run(there, {nodes[i]: value for i, value in feeds}))
+            _copies(
+                session.run([nodes[program["y"]], *there], {nodes[i]: value for i, value in feeds})
+            )
             for feeds in program["feeds"]
         ],
     }

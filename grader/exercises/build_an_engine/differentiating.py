@@ -16,6 +16,7 @@ from grader.exercises.build_an_engine.reading import (
     in_a_function,
     part,
     reports,
+    together,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
@@ -24,6 +25,7 @@ from grader.languages import _
 
 X, Z = 0, 1  # numbers of nodes in the drawn programs
 LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
+SUMS = 30  # of a node with itself: more ways through them than anybody can walk
 
 
 def _draw_gradients(rng: np.random.Generator) -> Challenge:
@@ -68,21 +70,36 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         ["multiply", [9, 10], None, None],
         ["add", [11, 8], None, None],  # 12
     ]
-    ladder = list(start)
-    for number in range(10):
-        before = X if number == 0 else len(ladder) - 1
-        ladder.append(["add", [before, before], None, None])
+    # The slope of 6 goes back to its second input alone, that of 7 to its first one alone: no slope
+    # comes to 4, whose inputs have one, by way of 5.
+    one_side = [
+        *start,
+        ["scale", [X], next(factors), None],  # 2
+        ["scale", [Z], next(factors), None],  # 3
+        ["add", [2, 3], None, None],  # 4
+        ["multiply", [2, 3], None, None],  # 5
+        ["second", [4, 5], None, None],  # 6
+        ["first", [6, 4], None, None],  # 7
+    ]
     programs = [
         {"nodes": shown, "y": 3, "xs": [X]},
         {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
-        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X], "again": True},
-        {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5]},
+        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X], "before": 7},
+        {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5], "before": 5},
         {"nodes": cut, "y": 12, "xs": [X, Z, 2, 6]},
-        {"nodes": ladder, "y": len(ladder) - 1, "xs": [X]},
+        {"nodes": one_side, "y": 7, "xs": [X, Z, 2, 4, 5]},
+        *({"nodes": [*start, *_sums(count)], "y": count + 1, "xs": [X]} for count in (10, SUMS)),
         {"chain": LONG, "y": LONG, "xs": [0]},
     ]
     feeds = [{X: float(x), Z: float(z)} for x, z in rng.integers(2, 12, (2, 2))]
     return Challenge("build_an_engine/gradients", {"programs": programs}, {"feeds": feeds})
+
+
+def _sums(count: int) -> list[Any]:
+    """So many sums of a node with itself, the first one of X; z is in between."""
+    return [
+        ["add", [number if number > Z else X] * 2, None, None] for number in range(Z, count + Z)
+    ]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -109,21 +126,23 @@ slope.number
 MORE_KERNELS: dict[str, Callable[..., Any]] = {
     "scale": lambda node, a: node.value * a,
     "cut": lambda node, a: a,
+    "first": lambda node, a, b: a,
+    "second": lambda node, a, b: b,
 }
 
 
 def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, late, late_too, apart, cut, ladder, chain = reports(evidence, 7)
+    shown, late, late_too, apart, cut, one_side, few, many, chain = reports(evidence, 9)
     feeds = challenge.hidden["feeds"]
     if not isinstance(shown, Raised) and wrong_kind(part(shown, "slopes")):
         raise WrongAnswer(wrong_kind(part(shown, "slopes")))
-    values = [slopes_of(report, feeds) for report in (shown, late, late_too, apart, cut, ladder)]
-    first, late, late_too, apart, cut, ladder_values = values
+    first, *values = (slopes_of(report, feeds) for report in (shown, late, late_too))
+    parts = [slopes_of(report, feeds) for report in (apart, cut, one_side)]
     return [
         first[0][0] if isinstance(first, list) and first[0] else first,
-        [late, late_too],
-        [apart, cut],
-        [ladder_values, part(ladder, "asked")],
+        together(values),
+        together(parts),
+        [slopes_of(few, feeds), part(few, "asked"), slopes_of(many, feeds)],
         slopes_of(chain, [{0: feeds[0][X]}]),
     ]
 
@@ -256,9 +275,10 @@ GRADIENTS = Exercise(
             "where a rule gives None.",
         ),
         Case(
-            "ten sums of a node with itself: each rule is asked once",
+            "ten and thirty sums of a node with itself: each rule is asked once",
             0.25,
-            advice="Some rule is asked more than once for one node. Sum up first, then ask.",
+            advice="There are a billion ways through thirty sums of a node with itself. Sum up first, "
+            "then ask a rule; and if you look for nodes, mark those that you have seen.",
         ),
         Case(
             "a chain of 1,200 nodes",

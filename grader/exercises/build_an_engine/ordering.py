@@ -29,7 +29,7 @@ def numbered(rng: np.random.Generator, count: int) -> list[str]:
 def _draw_order(rng: np.random.Generator) -> Challenge:
     return Challenge(
         "build_an_engine/plan",
-        {"programs": [_diamond(rng), _mixture(rng), _ladder(rng), _long_chain(rng)]},
+        {"programs": [_diamond(rng), _mixture(rng), ladder(rng), _long_chain(rng)]},
     )
 
 
@@ -66,7 +66,7 @@ def _mixture(rng: np.random.Generator) -> dict[str, Any]:
     return {"nodes": nodes, "fetches": [right, right, left], "again": True}
 
 
-def _ladder(rng: np.random.Generator) -> dict[str, Any]:
+def ladder(rng: np.random.Generator) -> dict[str, Any]:
     """Forty times a sum of a node with itself: 2 to the power of 40 ways from top to bottom."""
     names = numbered(rng, 41)
     nodes: list[Any] = [[names[0], "number", [], 1]]
@@ -269,6 +269,7 @@ ORDER = Exercise(
 __all__ = [
     "ORDER",
     "TOO_DEEP",
+    "ladder",
     "names_in_order",
     "numbered",
     "observe_orders",

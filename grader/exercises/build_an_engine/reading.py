@@ -44,6 +44,11 @@ def part(report: Any, *keys: Any) -> Any:
     return report
 
 
+def together(observed: list[Any]) -> Any:
+    """The list, or the first error in it, which is then told."""
+    return next((one for one in observed if isinstance(one, Raised)), observed)
+
+
 # -------------------------------------------------------------------------------------- orders
 
 

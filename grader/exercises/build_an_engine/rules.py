@@ -10,7 +10,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.differentiating import slopes_of
 from grader.exercises.build_an_engine.parts import gradient_rules, like_inputs
-from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function
+from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, together
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -70,9 +70,9 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
     multiply = seen("same", "multiply")
     return [
         multiply if isinstance(multiply, Raised) else multiply[0],
-        _together([multiply, *(seen("same", kind) for kind in ("add", "subtract"))]),
-        _together([seen("same", kind) for kind in ("negative", "square")]),
-        _together([seen("stretched", kind) for kind in ("add", "subtract", "multiply")]),
+        together([multiply, *(seen("same", kind) for kind in ("add", "subtract"))]),
+        together([seen("same", kind) for kind in ("negative", "square")]),
+        together([seen("stretched", kind) for kind in ("add", "subtract", "multiply")]),
         [seen("square", "matmul"), seen("same", "matmul")],
         seen("same", "sum"),
         seen("same", "mean"),
@@ -95,11 +95,6 @@ a, b, g = (graph.add("placeholder", value=value) for value in ({a}, {b}, {g}))
 node = type("Node", (), {{"kind": "multiply", "inputs": (a, b), "name": "node", "value": None}})
 [slope.number for slope in gradient_rules()["multiply"](graph, node, g)]
 """)
-
-
-def _together(observed: list[Any]) -> Any:
-    """The list, or the first error in it, which is then told."""
-    return next((one for one in observed if isinstance(one, Raised)), observed)
 
 
 def _but(**rules: Any) -> Callable[..., Any]:

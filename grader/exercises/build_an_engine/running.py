@@ -10,13 +10,14 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.ordering import (
     TOO_DEEP,
+    ladder,
     names_in_order,
     numbered,
     observe_orders,
     paste_order,
 )
 from grader.exercises.build_an_engine.parts import evaluate, plan
-from grader.exercises.build_an_engine.reading import in_a_function, part, reports
+from grader.exercises.build_an_engine.reading import in_a_function, part, reports, together
 from grader.judging import Case, Exercise, Misconception
 
 # ---------------------------------------------------------------------------------------- memo
@@ -222,6 +223,7 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
         [end, "add", [scaled, total], None],
     ]
     length = int(rng.integers(3_000, 3_500))
+    sums = ladder(rng)
     programs = [
         {"nodes": shown, "fetches": [end], "fed": [x, y], "value": 1},
         {"nodes": nodes, "fetches": [end], "fed": [x, y]},
@@ -232,13 +234,14 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
         {"nodes": nodes, "fetches": [end], "fed": [c, x, total, other]},
         {"nodes": nodes, "fetches": [scaled, far], "fed": []},
         {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 2500}"]},
+        {**sums, "fed": [sums["nodes"][0][0]]},
     ]
     return Challenge("build_an_engine/plan", {"programs": programs})
 
 
 def _observe_feeds(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    _, *middle, none, chain = observe_orders(evidence, challenge)
-    return [names_in_order(evidence, challenge), middle, none, chain]
+    _, *middle, none, chain, sums = observe_orders(evidence, challenge)
+    return [names_in_order(evidence, challenge), together(middle), none, together([chain, sums])]
 
 
 def _ignores_feeds(fetches: Any, fed: Any) -> Any:
@@ -283,10 +286,10 @@ FEEDS = Exercise(
     title="Feed any node",
     answers=("plan",),
     cases=(
-        Case("two placeholders are fed", 1, visible=True, gate=True),
+        Case("two placeholders are fed", 0.75, visible=True, gate=True),
         Case(
             "other nodes are fed: what only they need is not computed, and all else is",
-            1.5,
+            2.25,
             advice="Start from the fetches and walk towards the inputs; stop at a fed node, whatever "
             "its value. What you never reach is not needed. The same call again gives the same plan.",
         ),
@@ -296,9 +299,10 @@ FEEDS = Exercise(
             advice="`fed` may be empty: then your plan is all that `order` gives.",
         ),
         Case(
-            "a long chain, fed in the middle",
-            1,
-            advice="A long chain gets a wrong plan. Use a loop, with a list of the nodes that wait.",
+            "a long chain, fed in the middle, and forty sums of a node with itself",
+            0.5,
+            advice="A long chain gets a wrong plan, or forty sums of a node with itself do. Use a loop, "
+            "with a list of the nodes that wait, and mark the nodes that you have seen.",
         ),
     ),
     draw=_draw_feeds,

@@ -129,27 +129,36 @@ def _some(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _slopes(rng: np.random.Generator) -> dict[str, Any]:
-    """The mean of a random graph of six inputs; one is needed by nobody, one is cut off."""
-    shapes: tuple[tuple[int, ...], ...] = ((2, 3), (3, 2), (2,), (), (2, 2), (2, 2))
+    """A mean in a random graph, and a sum; one input is needed by nobody, one is cut off."""
+    shapes: tuple[tuple[int, ...], ...]
+    shapes = ((2, 3), (3, 2), (2,), (), (2, 1), (1, 2), (3,), (2, 2), (2, 2))
+    row, number, column, flat, summed, cut, apart = range(2, 9)
     nodes: list[Any] = [["placeholder", [], None] for _ in shapes]
-    cut, apart = 4, 5
     nodes += [
-        ["matmul", [0, 1], None],  # 6: (2, 2)
-        ["stop_gradient", [cut], None],
-        ["add", [6, 2], None],  # 8: broadcast along rows
-        ["multiply", [8, 7], None],
-        ["subtract", [9, 3], None],  # 10: broadcast a scalar
-        ["square", [10], None],
-        ["multiply", [11, 8], None],  # 8 for the second time
+        ["matmul", [0, 1], None],  # 9: (2, 2)
+        ["negative", [cut], None],
+        ["stop_gradient", [10], None],
+        ["add", [9, row], None],  # 12: broadcast along rows
+        ["multiply", [12, 11], None],
+        ["subtract", [13, number], None],  # 14: broadcast a scalar
+        ["square", [14], None],
+        ["multiply", [15, 12], None],  # 12 for the second time
+        ["add", [column, 16], None],  # 17: broadcast along columns
+        ["subtract", [17, flat], None],
     ]
     for _each in range(4):
-        _grow(rng, nodes, [6, 8, 9, 10, 11])
-    y = len(nodes)
-    nodes.append(["mean", [y - 1], None])
-    nodes.append(["square", [apart], None])
-    feeds = [[[number, _some(rng, shape)] for number, shape in enumerate(shapes)] for _ in range(2)]
-    xs = [0, 1, 2, 3, 6, 8, cut, apart]
-    return {"kind": "slopes", "nodes": nodes, "y": y, "xs": xs, "feeds": feeds}
+        _grow(rng, nodes, [9, 12, 13, 14, 15])
+    end = len(nodes) - 1
+    nodes += [
+        ["mean", [end], None],
+        ["sum", [summed], None],
+        ["negative", [end + 2], None],
+        ["add", [end + 1, end + 3], None],
+        ["square", [apart], None],
+    ]
+    feeds = [[[place, _some(rng, shape)] for place, shape in enumerate(shapes)] for _ in range(2)]
+    xs = [*range(9), 9, 12]
+    return {"kind": "slopes", "nodes": nodes, "y": end + 4, "xs": xs, "feeds": feeds}
 
 
 def _sessions(rng: np.random.Generator) -> dict[str, Any]:

@@ -40,6 +40,8 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[k], [n, m, k]],
         [[n, m], [n, m]],
         [[], []],
+        [[n, m, k], [m, 1]],
+        [[m], [k, n, 1]],
         [[n, m], [n]],
         [[n, m], [n, k]],
         [[n, m], [k, m]],
@@ -49,7 +51,7 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 13:
+    if not isinstance(found, list) or len(found) != 15:
         raise WrongAnswer(_("the check could not read what your answer gave"))
     return [plain(found[0], "broadcast_shape"), together(found[1:10]), together(found[10:])]
 
@@ -80,13 +82,13 @@ BROADCAST_SHAPE = Exercise(
         Case("a column and a row", 0.5, visible=True, gate=True),
         Case(
             "nine other pairs, most with a different number of axes",
-            1,
+            0.75,
             advice="A column and a row are right, other shapes are not. Put ones in front of the "
             "shorter shape; then, of each two sizes, the 1 is stretched to the other.",
         ),
         Case(
-            "None for three pairs that do not fit",
-            1.5,
+            "None for three pairs that do not fit, and not for two that do",
+            1.75,
             advice="Some shapes do not fit, and for these the answer is None. Two sizes fit if they "
             "are equal or if one of them is 1, in every place, and shapes are compared from the right.",
         ),

@@ -311,11 +311,11 @@ DEFAULT_SESSION = Exercise(
     title="Initialise one variable in the default session",
     answers=("start",),
     cases=(
-        Case("the value of f", 1, True, gate=True, agree=agree_in_reason),
+        Case("the value of f", 0.75, True, gate=True, agree=agree_in_reason),
         Case(
             "another program; and afterwards the default session is open, holds x, and holds the "
             "other variables as before",
-            1,
+            1.25,
             advice="Your value is right, but afterwards the default session is not as it should "
             "be: x initialised, other variables as they were, the session still open. No other "
             "session is needed.",

@@ -216,6 +216,17 @@ def plan(fetches, fed):
     return steps
 
 
+# %% build_an_engine/feeds wrong mutant-forgets-what-it-has-seen from=needed-first-then-order
+def plan(fetches, fed):
+    needed, waiting = set(), list(fetches)
+    while waiting:
+        node = waiting.pop()
+        if node not in fed:
+            needed.add(node)
+            waiting.extend(node.inputs)
+    return [node for node in order(fetches) if node in needed]
+
+
 # %% build_an_engine/feeds exempt plain
 # statement-dropped: self.state = {} -> (nothing)
 # ...: self.kernels = ...
@@ -223,6 +234,6 @@ def plan(fetches, fed):
 # ...: values = evaluate(plan(fetches, known), known, self.kernels) -> ...
 # ...: return [values[node] for node in fetches] -> ...
 #     This is the session, which stands in the notebook's cell, beside the answer: exercise 10 runs it.
-# %% build_an_engine/feeds exempt the-standard-library
-# condition: if node not in needs: -> if True:
-#     Looking at a node again is slower, and gives the same.
+# %% build_an_engine/feeds exempt iterators-on-the-stack
+# truth-for-none: ...
+#     A node counts as true, so `if node` asks whether there is one.

@@ -273,3 +273,87 @@ def gradients(graph, y, xs, rules):
                     part = graph.add("add", [before, part])
                 slopes[source] = before if part is None else part
     return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong mutant-stops-at-a-none
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node not in slopes or not node.inputs:
+            continue
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+            if part is None:
+                break
+            if source in slopes:
+                part = graph.add("add", [slopes[source], part])
+            slopes[source] = part
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong mutant-remembers-the-slopes-of-another-y
+def gradients(graph, y, xs, rules, slope={}):
+    parts = {node: [] for node in graph.nodes}
+    parts[y].append(graph.add("constant", value=1.0))
+    for node in list(parts)[::-1]:
+        if not parts[node]:
+            continue
+        total, *others = parts[node]
+        for part in others:
+            total = graph.add("add", [total, part])
+        slope[node] = total
+        if node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, total)):
+                if part is not None:
+                    parts[source].append(part)
+    return [slope.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong mutant-follows-every-way-to-y
+def gradients(graph, y, xs, rules):
+    needed, waiting = set(), [y]
+    while waiting:
+        node = waiting.pop()
+        needed.add(node)
+        waiting.extend(node.inputs)
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in [node for node in graph.nodes if node in needed and node.inputs][::-1]:
+        if node not in slopes:
+            continue
+        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+            if part is not None:
+                before = slopes.get(source)
+                slopes[source] = part if before is None else graph.add("add", [before, part])
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients exempt *
+# truth-for-none: ...
+# none-for-truth: ...
+#     A node counts as true, so `if node` asks whether there is one.
+# remembers-results
+#     The same call in the same graph may give the nodes that are there already: they are right.
+# %% build_an_engine/gradients exempt plain
+# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[1:]:
+# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[:-1]:
+#     The last node is the new constant, the first one of a graph has no inputs: neither has a rule.
+# %% build_an_engine/gradients exempt lists-of-parts
+# constant: nodes = graph.nodes[:graph.nodes.index(y) + 1] -> nodes = graph.nodes[:graph.nodes.index(y) + 2]
+#     No slope comes to the node behind y, or it is the new constant, which has no rule.
+# %% build_an_engine/gradients exempt only-the-way-to-y
+# other-graph-function: ...value=np.float32(1)... -> ...value=np.float64(1)...
+#     The text does not say of which type the 1.0 is.
+# rounds: for node in [node for node in graph.nodes if node in needed][::-1]: -> for node in list(...)[:-1]:
+# rounds: for node in [node for node in graph.nodes if node in needed]... -> ...list(graph.nodes)[1:] if...
+# rounds: for node in [node for node in graph.nodes if node in needed]... -> ...list(graph.nodes)[:-1] if...
+#     The last node is the new constant, the first one has no inputs: neither has a rule.
+# argument-dropped: return [slopes.get(x, None) for x in xs] -> return [slopes.get(x) for x in xs]
+#     `get` gives None where nothing else is said.
+# %% build_an_engine/gradients exempt counting-users
+# item-dropped: users, seen, waiting = ({y: 0}, {y}, [y]) -> users, seen, waiting = ({}, {y}, [y])
+# constant: users, seen, waiting = ({y: 0}, {y}, [y]) -> ...
+#     No node that y needs has y as an input, so nobody asks for this number.
+# %% build_an_engine/gradients exempt by-position
+# rounds: for number in range(position[y], -1, -1): -> for number in list(range(position[y], -1, -1))[:-1]:
+# range: for number in range(position[y], -1, -1): -> for number in range(position[y], -1 + 1, -1):
+# constant: for number in range(position[y], -1, -1): -> for number in range(position[y], -0, -1):
+#     The first node of a graph has no inputs, and so no rule.

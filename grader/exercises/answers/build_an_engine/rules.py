@@ -167,3 +167,23 @@ _table = gradient_rules
 def gradient_rules():
     table = _table()
     return {**table, "subtract": table["add"]}
+
+
+# %% build_an_engine/rules wrong mutant-a-list-for-all-calls from=plain
+def rule_multiply(graph, node, g, slopes=[]):
+    a, b = node.inputs
+    slopes += [graph.add("multiply", [g, b]), graph.add("multiply", [g, a])]
+    return shaped(graph, node, slopes)
+
+
+# %% build_an_engine/rules exempt *
+# constant: ... -> ...graph.add('spread_like', [g, node.inputs[-1]])...
+#     A sum has one input: the first is the last.
+# remembers-the-first-result
+# remembers-results
+#     A table of functions is not used up: one table serves all gradients.
+# changes-its-input
+#     The function is called without arguments.
+# %% build_an_engine/rules exempt a-table-of-two-parts
+# statement-dropped: table[...] = lambda ... -> (nothing)
+#     The other part of the table has a right rule of this kind, too.
