@@ -215,9 +215,9 @@ def _work_in_child(
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**28, 2**28))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for case in cases:
+    for case in cases:
+        with tempfile.TemporaryDirectory() as folder:  # no case finds the files of another
+            os.chdir(folder)
             signal.setitimer(signal.ITIMER_PROF, seconds)
             result = work(case)
             os.write(end, result.encode() + b"\n")

@@ -29,10 +29,6 @@ OPEN = {
     "gradient_control/open_floors",
     "gradient_control/gradient_rule",
     "gradient_control/careful_step",
-    "build_an_engine/feeds",
-    "build_an_engine/gradients",
-    "build_an_engine/rules",
-    "build_an_engine/engine",
 }
 
 each_exercise = pytest.mark.parametrize("identity", EXERCISES)

@@ -34,7 +34,10 @@ def engine(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _train(own: Any, program: Mapping[str, Any]) -> Any:
-    """Linear regression in mini-batches, as in chapter 04: theta after each epoch, and all losses."""
+    """Linear regression in mini-batches, as in chapter 04: theta after each epoch, and all losses.
+
+    Where the program has "apart", the variables are two, and the loss does not depend on the first.
+    """
     graph = own.Graph()
     x = graph.add("placeholder", name="X")
     y = graph.add("placeholder", name="y")
@@ -42,7 +45,10 @@ def _train(own: Any, program: Mapping[str, Any]) -> Any:
     start = graph.add("assign", [graph.add("constant", value=program["theta_0"])], value="theta")
     error = graph.add("subtract", [graph.add("matmul", [x, theta]), y])
     mse = graph.add("mean", [graph.add("square", [error])], name="mse")
-    train = own.minimize(graph, mse, [theta], program["learning_rate"])
+    chosen = [theta]
+    if program.get("apart"):
+        chosen.insert(0, graph.add("variable", name="apart", value=1.0))
+    train = own.minimize(graph, mse, chosen, program["learning_rate"])
     session = own.Session()
     session.run([start])
     thetas, losses = [], []

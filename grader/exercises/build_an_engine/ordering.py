@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -109,21 +109,25 @@ def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
 def paste_order(challenge: Challenge) -> str:
     """Code that asks for the order, or plan, of the first program."""
     program = challenge.inputs["programs"][0]
-    nodes = ", ".join(name for name in program["fetches"])
-    fed = ", ".join(f"{name}: {program['value']}" for name in program.get("fed", ()))
+    nodes = ", ".join(f'nodes["{name}"]' for name in program["fetches"])
+    fed = ", ".join(f'nodes["{name}"]: {program["value"]}' for name in program.get("fed", ()))
     call = f"plan([{nodes}], {{{fed}}})" if fed else f"order([{nodes}])"
-    lines = [
-        "class Node:",
-        "    def __init__(self, name, kind, *inputs):",
-        "        self.name, self.kind, self.inputs, self.value = name, kind, inputs, None",
-    ]
-    for name, kind, sources, _value in program["nodes"]:
-        lines.append(f"{name} = Node({', '.join([repr(name), repr(kind), *sources])})")
-    lines += [
-        f"steps = {call}",
-        '[getattr(steps[i], "name", "no node") for i in range(len(steps))]',
-    ]
-    return in_a_function("\n".join(lines))
+    return in_a_function(f"""
+{paste_nodes(program["nodes"])}
+steps = {call}
+[getattr(steps[i], "name", "no node") for i in range(len(steps))]
+""")
+
+
+def paste_nodes(entries: Sequence[Any], more: str = "") -> str:
+    """Code that makes a dictionary `nodes` from name to node; `more` follows each node's inputs."""
+    rows = "; ".join(" ".join([name, kind, *sources]) for name, kind, sources, _value in entries)
+    return f"""
+nodes = {{}}
+for name, kind, *inputs in map(str.split, "{rows}".split("; ")):
+    inputs = tuple(nodes[source] for source in inputs)
+    nodes[name] = type("Node", (), dict(name=name, kind=kind, inputs=inputs, value={more or None}))()
+""".strip()
 
 
 def _inputs_last(fetches: Any) -> list[Any]:
@@ -273,5 +277,6 @@ __all__ = [
     "names_in_order",
     "numbered",
     "observe_orders",
+    "paste_nodes",
     "paste_order",
 ]

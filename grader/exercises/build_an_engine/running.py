@@ -14,6 +14,7 @@ from grader.exercises.build_an_engine.ordering import (
     names_in_order,
     numbered,
     observe_orders,
+    paste_nodes,
     paste_order,
 )
 from grader.exercises.build_an_engine.parts import evaluate, plan
@@ -74,20 +75,14 @@ def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _paste_memo(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    a, b, c, d, e = (node[0] for node in program["nodes"])
-    one, two = (node[3] for node in program["nodes"][:2])
+    given = {name: value for name, kind, _inputs, value in program["nodes"] if kind == "number"}
+    shown = ", ".join(f'nodes["{name}"]' for name in program["shown"])
     return in_a_function(f"""
-class Node:
-    def __init__(self, name, kind, *inputs, value=None):
-        self.name, self.kind, self.inputs, self.value = name, kind, inputs, value
-a, b = Node("{a}", "number", value={one}), Node("{b}", "number", value={two})
-c = Node("{c}", "add", a, b)
-d = Node("{d}", "multiply", c, c)
-e = Node("{e}", "negative", d)
+{paste_nodes(program["nodes"], f"{given}.get(name)")}
 kernels = {{"number": lambda node: node.value, "add": lambda node, a, b: a + b,
            "multiply": lambda node, a, b: a * b, "negative": lambda node, a: -a}}
-values = dict(evaluate([a, b, c, d, e], {{}}, kernels))
-[values.get(node, "no value") for node in (c, d, e)]
+values = dict(evaluate(list(nodes.values()), {{}}, kernels))
+[values.get(node, "no value") for node in ({shown})]
 """)
 
 

@@ -72,14 +72,11 @@ def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
     _session, _what, _name, first = program["events"][0]
     second = program["events"][2][3]
+    start = program["variables"]["w"]
     return in_a_function(f"""
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-new = Node("constant", (), "new", None)
-w, assign = Node("variable", (), "w", {program["variables"]["w"]}), Node("assign", (new,), "w/assign", "w")
-kernels = variable_kernels({{}})
-found = []
+new = lambda *four: type("Node", (), dict(zip(("kind", "inputs", "name", "value"), four)))()
+w, new_w = new("variable", (), "w", {start}), new("constant", (), "new", None)
+assign, kernels, found = new("assign", (new_w,), "w/assign", "w"), variable_kernels({{}}), []
 for number in ({first}, {second}):
     found.append(np.array(kernels["assign"](assign, np.array(number, np.float32))).tolist())
     found.append(np.array(kernels["variable"](w)).tolist())

@@ -45,6 +45,7 @@ def _training(rng: np.random.Generator) -> dict[str, Any]:
     orders = [rng.permutation(HOUSES) for _ in range(EPOCHS)]
     return {
         "kind": "train",
+        "apart": True,
         "X": X,
         "y": y,
         "theta_0": rng.uniform(-1, 1, (FEATURES + 1, 1)).astype(np.float32),

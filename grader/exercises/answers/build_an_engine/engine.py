@@ -423,3 +423,72 @@ KERNELS["matmul"] = multiply_matrices
 # %% build_an_engine/engine wrong a-list from=plain
 def engine():
     return [Graph, Session, gradients, minimize, saver]
+
+
+# %% build_an_engine/engine wrong mutant-takes-no-variable-that-stays from=plain
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    updates = []
+    slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
+    for variable, slope in zip(variables, slopes):
+        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+        updates.append(graph.add("assign", [new], value=variable.name))
+    return graph.add("group", updates)
+
+
+# %% build_an_engine/engine wrong mutant-spreads-nothing from=plain
+KERNELS["spread_like"] = lambda node, a, b: a
+
+
+# %% build_an_engine/engine exempt *
+# name-of-the-operation: ...
+#     A node of this chapter has no operation, so the change does nothing.
+# truth-for-none: ...
+#     A node counts as true, so `if node` asks whether there is one.
+# remembers-the-first-result
+# remembers-results
+#     An engine is not used up: its classes and functions serve every program.
+# changes-its-input
+#     The function is called without arguments.
+# variant: more-nodes
+#     It makes nodes of `tf`, which the text forbids.
+# %% build_an_engine/engine exempt plain
+# returns-none: return f'<{self.kind} {self.name}>' -> ...
+#     The text of a node is for its reader alone.
+# ...: for source in inputs: -> ...
+# leaves-early:  -> break
+# ...: if source not in self.nodes: -> ...
+# call-dropped: raise ValueError(f'{source} is not a node of this graph') -> ...
+#     Exercise 1 gives `add` the nodes of another graph; the programs here make no such mistake.
+# rounds: taken = {node.name for node in self.nodes} -> ...
+# boolean: wanted = free = name or kind -> wanted = free = name
+# constant: number = 0 -> ...
+# condition: while free in taken: -> while False:
+# leaves-early:  -> break (2)
+# arithmetic: number += 1 -> number -= 1
+# constant: number += 1 -> ...
+#     Exercise 1 asks for the names that `add` gives; the variables of the programs here have their own.
+# call-dropped: raise ValueError(f'feed a value for the placeholder {node.name!r}') -> ...
+# item-dropped: KERNELS = ... -> KERNELS = {'constant': lambda node: node.value, 'add': ...
+#     Without this kernel, too, a placeholder that nobody feeds is an error; which one is not said.
+# other-graph-function: KERNELS = ... -> ... np.float64(np.size(a)), ...
+#     The size may be of either type of floating-point numbers.
+# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[1:]:
+# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[:-1]:
+#     The last node is the new constant, the first one of a graph has no inputs: neither has a rule.
+# break-continue: continue -> break (2)
+#     Only the rule of stop_gradient gives None, and it has one input: nothing follows.
+# constant: return [graph.add('spread_like', [g, node.inputs[0]])] -> ...node.inputs[-1]])]
+#     A sum has one input: the first is the last.
+# with-dropped: ...
+#     Python closes the file when nothing refers to it any more, at the end of the function.
+# %% build_an_engine/engine exempt plans-are-kept
+# condition: if key not in self.plans: -> if True:
+#     A plan that is made anew is the same plan.
+# %% build_an_engine/engine exempt double-precision
+# argument-dropped: known = {node: np.asarray(value, np.float64)... -> ...
+# other-graph-function: known = {node: np.asarray(value, np.float64)... -> ...
+#     The text does not say of which type the values of a run are.
+# %% build_an_engine/engine exempt the-standard-librarys-order
+# condition: if node not in needs: -> if True:
+#     It looks at nodes again and gives the same plan; exercise 5 finds it too slow.
