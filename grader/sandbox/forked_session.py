@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 from grader.inside import frames
@@ -23,6 +24,8 @@ from grader.sandbox.template import TemplateDied, TemplateFailed
 from grader.sandbox.template_cache import TEMPLATE_CACHE
 
 MEMORY_SECONDS = 0.25  # between checks of how much memory a running cell holds
+WORTH_SECONDS = 1.0  # a cell that took less has not waited long
+MOST_PATIENCE = 9  # times a cell's seconds, for which it may be kept waiting by others
 INSIST_SECONDS = 0.5  # between interrupts, because code may swallow one
 
 
@@ -66,7 +69,8 @@ class ForkedSession(SandboxSession):
             "count": 2 * budget.count + 100,
         }
         seconds = self.cell_seconds()
-        watch = _Watch(seconds, self.limits.grace_seconds)
+        watch = _Watch(seconds, self.limits.grace_seconds, self._waiting())
+        self.waited = 0.0
         try:
             self.child.line.send(b"x", json.dumps(order).encode(), time.monotonic() + seconds)
             about = self._read(budget, watch)
@@ -82,10 +86,17 @@ class ForkedSession(SandboxSession):
             return self._died(self.died_text())
         except Exception as error:
             return self._died(no_message(error))
+        if watch.seconds() > WORTH_SECONDS:
+            self.waited = watch.waited()
         count = count_of(about)
         if watch.interrupted:
             return "timeout", (self.too_late(seconds),), count
         return ("failed" if self.screen.failed() else "done"), (), count
+
+    def _waiting(self) -> Callable[[], float]:
+        """A function that tells for how long others have had the processor since now."""
+        before = self.child.kept_waiting()
+        return lambda: self.child.kept_waiting() - before
 
     def _died(self, reason: str) -> Ending:
         self.alive = False
@@ -145,10 +156,14 @@ class _TooMuchMemory(Exception):
 
 
 class _Watch:
-    """The deadlines of one cell: when to check its memory, interrupt it, and give up."""
+    """The deadlines of one cell: when to check its memory, interrupt it, and give up.
 
-    def __init__(self, seconds: float, grace: float):
-        now = time.monotonic()
+    waiting: for how many seconds the cell could not run because others did. It gets them back.
+    """
+
+    def __init__(self, seconds: float, grace: float, waiting: Callable[[], float] = lambda: 0.0):
+        now = self.started = time.monotonic()
+        self.limit, self.grace, self.waiting = seconds, grace, waiting
         self.end = now + seconds
         self.last = self.end + grace
         self.memory = now + MEMORY_SECONDS
@@ -164,11 +179,23 @@ class _Watch:
         now = time.monotonic()
         if now < self.insist:
             return False
+        if not self.interrupted and now < (later := self.end + self.waited()):
+            self.insist = max(later, now + 0.05)
+            self.last = self.insist + self.grace
+            return False
         if now >= self.last:
             raise _Stubborn
         self.interrupted = True
         self.insist = now + INSIST_SECONDS
         return True
+
+    def seconds(self) -> float:
+        """Wall time since the cell began."""
+        return time.monotonic() - self.started
+
+    def waited(self) -> float:
+        """For how long others have kept the cell waiting, within reason."""
+        return min(max(0.0, self.waiting()), MOST_PATIENCE * self.limit)
 
     def memory_check_is_due(self) -> bool:
         """Whether a memory check is due; if so, schedules the next one."""

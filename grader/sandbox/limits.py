@@ -11,7 +11,8 @@ MEGABYTE = 2**20
 class Limits:
     """The bounds on one submission's run; times in seconds, sizes in bytes.
 
-    cell_seconds: wall time of one cell, and of one judged answer.
+    cell_seconds: wall time of one cell, and of one judged answer, without that in which others had the
+        processor.
     notebook_seconds: wall time of the whole notebook, not counting the kernel's start.
     cpu_seconds: processor time of one process.
     start_seconds: how long a kernel may take to be ready.

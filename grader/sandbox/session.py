@@ -58,7 +58,8 @@ Ending = tuple[str, tuple[str, ...], int | None]
 class SandboxSession(ABC):
     """A kernel in its sandbox. Use as an asynchronous context manager.
 
-    alive: whether cells can still be run. spent: wall time of all cells so far, in seconds.
+    alive: whether cells can still be run. spent: wall time of all cells so far, in seconds, without that
+    in which others had the processor (`waited`, of the last cell).
     asking: whether the running code is ours, trying out an answer.
     """
 
@@ -76,6 +77,7 @@ class SandboxSession(ABC):
         self.asking = False
         self.alive = False
         self.spent = 0.0
+        self.waited = 0.0
         self.kept = 0
         self.screen = Screen()
 
@@ -143,7 +145,7 @@ class SandboxSession(ABC):
         started = time.monotonic()
         ended, limits, count = await self.execute(source, budget, store_history=True)
         seconds = time.monotonic() - started
-        self.spent += seconds
+        self.spent += max(0.0, seconds - self.waited)
         self.kept += budget.kept
         outputs = self.screen.finish()
         if budget.dropped:
@@ -174,7 +176,7 @@ class SandboxSession(ABC):
         finally:
             self.asking = False
         seconds = time.monotonic() - started
-        self.spent += seconds
+        self.spent += max(0.0, seconds - self.waited)
         answer = found[0] if len(found) == 1 and ended in ("done", "failed") else None
         return answer, CellRun(ended, [], None, seconds, limits)
 

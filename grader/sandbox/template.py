@@ -27,6 +27,7 @@ from grader.sandbox.landlock_paths import DEVICES, own_folder, readable, working
 from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
 from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
+from grader.sandbox.sharing import kept_waiting
 
 # What every notebook needs; a chapter's own modules are added.
 MODULES = (
@@ -77,6 +78,10 @@ class Child:
     def memory(self) -> int:
         """Memory of all the submission's processes, not counting what they share with the template."""
         return memory_of(_pid_of(self.init))
+
+    def kept_waiting(self) -> float:
+        """For how many seconds it could not run because others had the processor."""
+        return kept_waiting(_pid_of(self.init), _pid_of(self.shell))
 
     def kill(self) -> None:
         """Kills every process of the submission and waits until they are gone."""

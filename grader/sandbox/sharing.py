@@ -1,0 +1,36 @@
+"""Measures for how long a submission could not run because others had the processor."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from grader.sandbox.memory import descendants
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def kept_waiting(init: int, shell: int) -> float:
+    """For how many seconds, since it started, the shell was ready to run and others were running.
+
+    init, shell: processes of the submission. Time in which its own other processes ran does not count, so
+    that nobody gets more time by keeping himself busy. 0.0 where the system does not tell.
+    """
+    try:
+        ran, waited = Path(f"/proc/{shell}/schedstat").read_text().split()[:2]
+        own = _processor_seconds(init) - int(ran) / 1e9
+        return max(0.0, int(waited) / 1e9 - max(0.0, own))
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def _processor_seconds(init: int) -> float:
+    """What a process and its descendants used, those included that have ended."""
+    total = 0
+    for one in descendants(init):
+        try:
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15]))  # utime, stime, and those of ended children
+        except (OSError, ValueError, IndexError):
+            continue
+    return total / TICKS
