@@ -1,4 +1,4 @@
-"""The error that every command reports in one sentence, without a traceback."""
+"""The error that every command reports in one sentence, and how names of strangers are printed."""
 
 from __future__ import annotations
 
@@ -8,3 +8,12 @@ class CourseError(Exception):
 
     The message says what was found, what was expected, and what to do.
     """
+
+
+def printable(text: str, keep: str = "") -> str:
+    """The text with a question mark for each character that a terminal might obey, or could not show.
+
+    Names of folders, files and students come from strangers: an escape sequence would clear the screen
+    or write another's points, a reversal of direction would hide an ending. keep: characters to leave.
+    """
+    return "".join(one if one.isprintable() or one in keep else "?" for one in text)

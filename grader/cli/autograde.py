@@ -18,8 +18,10 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.cli import common
+from grader.errors import printable
 from grader.languages import _
 
+SHOWN = 10  # names of students without a page
 RECENT = 8  # rows of the running table
 PLAIN_SECONDS = 30.0  # between lines if the output is not a terminal
 
@@ -131,6 +133,11 @@ def command(
             )
         )
         raise SystemExit(130)
+    if run.pageless:
+        told = _("{count} students have no page: {names}. The reasons are in {log}")
+        names = printable(", ".join(sorted(run.pageless)[:SHOWN]))
+        log = course / ".grader" / "autograde.log"
+        screen.print(told.format(count=len(run.pageless), names=names, log=log), markup=False)
     if feedback:
         screen.print(
             _("Pages for students are in {folder}").format(folder=course / "feedback"), markup=False
@@ -208,11 +215,11 @@ class Watch:
         table = Table.grid(padding=(0, 2))
         for result in self.recent:
             table.add_row(
-                Text(result.student),
+                Text(printable(result.student)),
                 Text(_(common.STATUSES[result.status]), style=common.STYLES[result.status]),
                 f"{result.points:g} / {result.max_points:g}",
                 Text(common.noticed(result)[:80], overflow="ellipsis", no_wrap=True),
             )
-        running = ", ".join(self.run.running())
+        running = printable(", ".join(self.run.running()))
         told = _("running: {names}").format(names=running) if running else ""
         return Group(table, self.bar, Text(told, style="dim"))

@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.atomic import write_atomically
-from grader.errors import CourseError
+from grader.errors import CourseError, printable
 from grader.languages import N_, _, language
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -45,9 +45,10 @@ def friendly(function: Command) -> Command:
         try:
             return function(*arguments, **keywords)
         except (CourseError, SandboxUnavailable) as error:
-            raise click.UsageError(str(error)) from None
+            raise click.UsageError(printable(str(error), keep="\n")) from None
         except OSError as error:
-            raise click.UsageError(f"{error.strerror or error}: {error.filename or ''}") from None
+            told = f"{error.strerror or error}: {error.filename or ''}"
+            raise click.UsageError(printable(told)) from None
 
     return run  # type: ignore[return-value]
 
@@ -158,8 +159,8 @@ def results_table(results: Iterable[Any]) -> Table:
     table.add_column(_("what was noticed"))
     for result in sorted(results, key=lambda one: (one.student, one.notebook)):
         table.add_row(
-            Text(result.student),
-            Text(result.notebook),
+            Text(printable(result.student)),
+            Text(printable(result.notebook)),
             Text(_(STATUSES[result.status]), style=STYLES[result.status]),
             f"{result.points:g} / {result.max_points:g}",
             f"{result.seconds:.1f}",
@@ -172,11 +173,12 @@ def noticed(result: Any) -> str:
     """The remarks and flags, without the score, which has its own column."""
     message = result.remarks() if result.status == "graded" else result.message
     flags = _("Flags: {flags}.").format(flags="; ".join(result.flags)) if result.flags else ""
-    return " ".join(filter(None, [message, flags]))
+    return printable(" ".join(filter(None, [message, flags])))
 
 
 def write_json(path: Path, document: Any) -> None:
     """Writes JSON atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    write_atomically(path, text.encode("utf-8"))
+    # A name that is no UTF-8 becomes an escape that JSON knows.
+    write_atomically(path, text.encode("utf-8", "backslashreplace"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import common
+from grader.errors import printable
 from grader.languages import _
 
 
@@ -32,7 +33,7 @@ def command(chapter: str, course: Path) -> None:
             bar.advance(task)
             if trouble:
                 troubles += 1
-                screen.print(f"{student}: {trouble}", style="red", markup=False)
+                screen.print(printable(f"{student}: {trouble}"), style="red", markup=False)
     screen.print(
         _("{part} of {whole} students have pages in {folder}").format(
             part=count - troubles, whole=count, folder=course / "feedback"

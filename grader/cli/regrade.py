@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.cli import common
+from grader.errors import printable
 from grader.languages import _
 
 
@@ -74,7 +75,7 @@ def command(
         screen.print(changes_table(exercise, shown))
     for one in changes:
         if one.trouble:
-            screen.print(f"{one.student}: {one.trouble}", style="red", markup=False)
+            screen.print(printable(f"{one.student}: {one.trouble}"), style="red", markup=False)
     troubles = sum(bool(one.trouble) for one in changes)
     told = (
         _(
@@ -114,7 +115,7 @@ def changes_table(exercise: str, changes: list[Any]) -> Table:
     table.add_column(_("chapter after"), justify="right", no_wrap=True)
     for one in changes:
         table.add_row(
-            Text(one.student),
+            Text(printable(one.student)),
             *(_points(verdict) for verdict in (one.before, one.after)),
             *(
                 Text(getattr(verdict, "misconception", "") or "")

@@ -28,6 +28,7 @@ def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]
     checks find.
     """
     notebook = copy.deepcopy(notebook)
+    halves = _whole_letters(notebook)
     flags: list[str] = []
     kept: dict[str, NotebookNode] = {}
     # In reverse: the last of several copies counts, as in nbgrader, since all answers ran before it.
@@ -47,8 +48,39 @@ def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]
             kept[planned.grade_id] = cell
             flags += _restore_cell(cell, planned)
     flags.reverse()
+    flags = halves + flags
     flags += _restore_deleted(notebook, plan, kept)
     return notebook, flags + run_static_checks(notebook, plan)
+
+
+def _whole_letters(notebook: NotebookNode) -> list[str]:
+    """Replaces lone surrogates, halves of letters that no file and no page can hold; returns flags."""
+    changed = {
+        id(cell) for cell in notebook.cells if isinstance(cell.source, str) and _half(cell.source)
+    }
+    todo: list[Any] = [notebook]
+    while todo:  # not recursive: metadata may be nested very deeply
+        node = todo.pop()
+        for key, value in list(node.items() if isinstance(node, dict) else enumerate(node)):
+            if isinstance(value, str):
+                node[key] = _whole(value)
+            elif isinstance(value, (dict, list)):
+                todo.append(value)
+            if isinstance(key, str) and _half(key):
+                node[_whole(key)] = node.pop(key)
+    return [
+        f"a cell has half letters, which were replaced with question marks: {_name(cell)}"
+        for cell in notebook.cells
+        if id(cell) in changed
+    ]
+
+
+def _half(text: str) -> bool:
+    return not text.isascii() and _whole(text) != text
+
+
+def _whole(text: str) -> str:
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _planned(metadata: Any, plan: Plan) -> PlannedCell | None:

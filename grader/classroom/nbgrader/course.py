@@ -102,7 +102,7 @@ def quiet_nbgrader(root: Path) -> Iterator[None]:
     log = get_logger()
     log = log.logger if isinstance(log, logging.LoggerAdapter) else log
     before, level, up = list(log.handlers), log.level, log.propagate
-    handler = logging.FileHandler(path, encoding="utf-8")
+    handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     log.handlers, log.propagate = [handler], False
     log.setLevel(logging.INFO)
@@ -195,11 +195,8 @@ def submissions(course: Course, chapter: str) -> list[Submission]:
     """Every student's folder for the chapter, sorted by name. Raises CourseError when there is none."""
     directory = course.directory(chapter)
     # The course may lie in a folder whose name has brackets.
-    pattern = directory.directory_structure.format(
-        nbgrader_step=directory.submitted_directory,
-        student_id="*",
-        assignment_id=glob.escape(chapter),
-    )
+    pattern = directory.format_path(directory.submitted_directory, "*", glob.escape(chapter))
+    pattern = os.path.relpath(pattern, course.root)
     found = []
     base = course.root / pattern.partition("*")[0]
     for name in sorted(glob.glob(pattern, root_dir=course.root)):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
+from nbgrader.converters.base import NbGraderException
 from nbgrader.plugins.export import CsvExportPlugin
 
 from grader.classroom.nbgrader.course import Course, quiet_nbgrader
@@ -18,6 +20,15 @@ class Pages(GenerateFeedback):
     """nbgrader's GenerateFeedback. `cause`: the OSError that ended it, if any."""
 
     cause: OSError | None = None
+
+    def init_notebooks(self) -> None:
+        """The student's graded notebooks. nbgrader takes names for patterns; they may have brackets."""
+        folder = self._format_source(self.coursedir.assignment_id, self.coursedir.student_id)
+        found = sorted(str(path) for path in Path(folder).glob("*.ipynb"))
+        if not found:
+            raise NbGraderException(f"no graded notebook in {folder}")
+        self.assignments = {folder: found}
+        self.notebooks: list[str] = []
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
         try:
@@ -30,9 +41,11 @@ class Pages(GenerateFeedback):
 def graded_students(course: Course, chapter: str) -> list[str]:
     """The students with an autograded notebook. Raises CourseError when there is none."""
     directory = course.directory(chapter)
-    pattern = directory.format_path(directory.autograded_directory, "*", chapter)
+    pattern = directory.format_path(directory.autograded_directory, "*", glob.escape(chapter))
+    pattern = os.path.relpath(pattern, course.root)
     before = Path(pattern.partition("*")[0])
-    students = sorted(Path(path).relative_to(before).parts[0] for path in glob.glob(pattern))
+    found = glob.glob(pattern, root_dir=course.root)
+    students = sorted(Path(path).relative_to(before).parts[0] for path in found)
     if not students:
         raise CourseError(
             f"nothing has been graded for {chapter!r} in {course.root}; "

@@ -71,13 +71,15 @@ class Run:
     """The progress of a run, which other threads may read.
 
     total: the selected submissions; kept: those that an earlier run had graded; done: all that are
-    finished; postponed: students whose results the locked gradebook did not take.
+    finished; postponed: students whose results the locked gradebook did not take; pageless: those
+    whose page could not be made.
     """
 
     total: int = 0
     kept: int = 0
     done: int = 0
     postponed: list[str] = field(default_factory=list)
+    pageless: list[str] = field(default_factory=list)
     pool: Pool | None = None
     stopping: bool = False
 
@@ -132,7 +134,7 @@ def autograde(
             triage = Triage(course, chapter, plans, job.version(), recorder, options)
             yield from _kept(triage, found, run)
             yield from _graded(triage, job, workers or os.cpu_count() or 1, run, fork_server)
-            run.postponed = recorder.postponed
+            run.postponed, run.pageless = recorder.postponed, recorder.pageless
         if run.done == run.total and not options.only and not options.since and not run.postponed:
             journal.sweep()
 

@@ -8,6 +8,7 @@ from grader.classroom.course.reading import Rejected, read_file
 from grader.classroom.nbgrader.course import Submission
 from grader.classroom.nbgrader.patch_timestamp import MAX_BYTES, TIMESTAMP, time_in
 from grader.classroom.workers.job import SubmissionFiles
+from grader.errors import printable
 
 MAX_OTHERS = 10  # names of unexpected notebooks that are told
 
@@ -35,7 +36,7 @@ def _collected(student: str, folder: Folder, names: list[str]) -> SubmissionFile
         except Rejected as reason:
             refused[name] = str(reason)
     found = [one.name for one in folder.entries() if one.name.endswith(".ipynb")]
-    others = [_printable(one) for one in found if one not in names and not one.startswith(".")]
+    others = [printable(one)[:200] for one in found if one not in names and not one.startswith(".")]
     timestamp, undated = _timestamp(folder)
     return SubmissionFiles(
         student, notebooks, refused, tuple(others[:MAX_OTHERS]), timestamp, undated
@@ -51,8 +52,3 @@ def _timestamp(folder: Folder) -> tuple[str, bool]:
     except OSError:
         return "", True
     return text, time_in(text) is None
-
-
-def _printable(name: str) -> str:
-    """A file name that is safe on a screen and in JSON."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)[:200]

@@ -42,6 +42,7 @@ class ResultRecorder:
         self.session = session
         self.pages = pages
         self.postponed: list[str] = []
+        self.pageless: list[str] = []
         self.logs = course.root / FOLDER / "logs" / chapter
 
     def spool(self, outcome: Outcome) -> None:
@@ -107,6 +108,8 @@ class ResultRecorder:
         """Makes the pages; returns whether it could (nbgrader's log says why not)."""
         with self.session.transaction():
             _, trouble = feedback_of(self.course, self.chapter, student)
+        if trouble:
+            self.pageless.append(student)
         return not trouble
 
     def _log(self, student: str, results: list[Result]) -> None:
@@ -120,7 +123,9 @@ class ResultRecorder:
             lines += [f"  for a person: {name}" for name in one.unjudged]
             lines += [f"  {verdict.exercise}: {verdict.message}" for verdict in one.verdicts]
         self.logs.mkdir(parents=True, exist_ok=True)
-        with open(self.logs / f"{student}.log", "a", encoding="utf-8") as file:
+        with open(
+            self.logs / f"{student}.log", "a", encoding="utf-8", errors="backslashreplace"
+        ) as file:
             file.write("\n".join(lines) + "\n\n")
 
 
