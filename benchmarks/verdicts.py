@@ -1,6 +1,7 @@
 """How strong the judges are: mutants, variants, and the reasons that wrong answers are told.
 
     python benchmarks/verdicts.py [--draws 1] [--only graphs] [--write]
+    python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--write]
 
 For each exercise, with the answers of grader/exercises/answers/ on the engine:
 
@@ -11,13 +12,22 @@ wrong       listed wrong answers; how many of them a listed misconception names,
             others are told a reason: an error of theirs, a relation to the right values, or a case's advice
 
 --write writes docs/verdicts.md. It takes a quarter of an hour for the whole course.
+
+--reasons tries no mutants, and says what the listed wrong answers are told that no misconception names:
+
+error, relation, idea, advice
+            the kind of the reason; "none" is only what was expected and what came
+changed     relations and ideas that are another one in some other draw: such a name is false in one of them
+
+--list writes every relation and idea that is told into a file, to be read; --write writes docs/reasons.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader import engine
@@ -25,9 +35,10 @@ from grader.authoring.mutating import DIED, REJECTED, all_mutants, all_variants,
 from grader.evidence import collect_from
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import Answer, answers
-from grader.judging import Exercise, Verdict, draw, judge
+from grader.judging import IDEAS, Exercise, Verdict, draw, judge, relations
 
-PAGE = Path(__file__).parents[1] / "docs" / "verdicts.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, REASONS_PAGE = DOCS / "verdicts.md", DOCS / "reasons.md"
 INTRODUCTION = """\
 # How strong the judges are
 
@@ -48,6 +59,26 @@ The table comes from `python benchmarks/verdicts.py --write`, on the engine:
   differ from the right ones, or the advice of the case that does not hold.
 
 """
+REASONS = """\
+# What a wrong answer is told
+
+Most mistakes that students make are listed with their exercise, as misconceptions. Of the wrong answers
+that the tests judge (`grader/exercises/answers/`), this page counts those that no misconception names, by
+the reason that they are told. It comes from `python benchmarks/verdicts.py --reasons --write`, on the engine:
+
+- *error*: what their code raised, or why their graph cannot be observed.
+- *relation*: how their values differ from the right ones, in every case alike ("one step late").
+- *idea*: they show exactly what a right answer shows with one small mistake ("a mean in place of a sum").
+- *advice*: a sentence about the case that does not hold. *none*: only what was expected and what came.
+- *share*: how many of them are told a reason.
+- *changed*: answers for which the relation or idea is another one in one of {others} other draws. There
+  should be none: the name would be false in one of them.
+
+"""
+REASON_HEADS = (
+    *("exercise", "wrong", "named", "unnamed"),
+    *("error", "relation", "idea", "advice", "none", "share", "changed"),
+)
 HEADS = ("exercise", "mutants", "rejected", "exempt", "variants", "open", "wrong", "named", "told")
 
 
@@ -57,7 +88,15 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=1, help="how many questions each is asked")
     parser.add_argument("--only", default="", help="exercises whose identity begins so")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    parser.add_argument("--reasons", action="store_true", help="what wrong answers are told")
+    parser.add_argument(
+        "--others", type=int, default=10, help="draws with which names are compared"
+    )
+    parser.add_argument("--list", type=Path, help="write the relations and ideas that are told")
     options = parser.parse_args()
+    if options.reasons:
+        reasons(options)
+        return
     rows = []
     for identity, exercise, listed in chosen(options.only):
         rows.append(row(identity, exercise, listed, [str(n) for n in range(options.draws)]))
@@ -65,7 +104,7 @@ def main() -> None:
     total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(HEADS)))]
     print(line(total))
     if options.write:
-        write([*rows, total])
+        write(PAGE, INTRODUCTION, HEADS, [*rows, total])
 
 
 def chosen(prefix: str) -> Iterator[tuple[str, Exercise, list[Answer]]]:
@@ -99,11 +138,68 @@ def row(identity: str, exercise: Exercise, listed: list[Answer], seeds: list[str
     return [identity, *(count[head] for head in HEADS[1:])]
 
 
-def verdict_on(exercise: Exercise, answer: Answer) -> Verdict:
+def reasons(options: argparse.Namespace) -> None:
+    """Counts the reasons of all exercises, prints the table, and writes what is asked for."""
+    rows, told = [], []
+    for identity, exercise, listed in chosen(options.only):
+        count: Counter[str] = Counter()
+        for answer in listed:
+            if not answer.right:
+                verdict = verdict_on(exercise, answer)
+                kind, reason = reason_of(exercise, verdict)
+                count[kind] += 1
+                if kind in ("relation", "idea"):
+                    told.append(f"{identity} {answer.name} -> {verdict.message}")
+                    others = [b"other %d" % number for number in range(options.others)]
+                    found = {reason_of(exercise, verdict_on(exercise, answer, s)) for s in others}
+                    if found - {(kind, reason)}:
+                        count["changed"] += 1
+                        told[-1] += f"   CHANGES: {sorted(found - {(kind, reason)})}"
+        rows.append([identity, *(count[head] for head in REASON_COUNTS), count["changed"]])
+        print(line(with_share(rows[-1])), flush=True)
+    total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(rows[0])))]
+    print(line(with_share(total)))
+    if options.list:
+        options.list.write_text("\n".join(told) + "\n", encoding="utf-8")
+    if options.write:
+        text = REASONS.format(others=options.others)
+        write(REASONS_PAGE, text, REASON_HEADS, [with_share(one) for one in (*rows, total)])
+
+
+REASON_COUNTS = ("named", "error", "relation", "idea", "advice", "none")
+
+
+def with_share(row: list) -> list:
+    """A row of counts in the order of `REASON_HEADS`."""
+    identity, named, *counts, changed = row
+    unnamed = sum(counts)
+    share = f"{1 - counts[-1] / unnamed:.0%}" if unnamed else ""
+    return [identity, named + unnamed, named, unnamed, *counts, share, changed]
+
+
+def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
+    """The kind of the reason that a message gives, and the sentence without its numbers."""
+    if verdict.misconception:
+        return "named", verdict.misconception
+    reason = verdict.message.partition(": ")[2]
+    for sentence in IDEAS.values():
+        if reason[1:].startswith(sentence[1:]):
+            return "idea", sentence
+    for sentence in (one for key, one in vars(relations).items() if key.isupper()):
+        if isinstance(sentence, str):
+            pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence))
+            if re.fullmatch(pattern, reason, re.DOTALL):
+                return "relation", sentence
+    if reason in [case.advice for case in exercise.cases if case.advice]:
+        return "advice", reason
+    return ("error" if has_reason(exercise, verdict) else "none"), ""
+
+
+def verdict_on(exercise: Exercise, answer: Answer, seed: bytes = b"0") -> Verdict:
     """The verdict on a listed answer, for one draw."""
     import numpy as np
 
-    challenge = draw(exercise, b"0")
+    challenge = draw(exercise, seed)
     with engine.Graph().as_default():
         namespace = {"tf": engine, "np": np}
         exec(answer.source, namespace)
@@ -123,10 +219,10 @@ def line(row: list) -> str:
     return "| " + " | ".join(str(part) for part in row) + " |"
 
 
-def write(rows: list[list]) -> None:
-    """Writes the page."""
-    table = [line(list(HEADS)), line(["---"] * len(HEADS)), *(line(row) for row in rows)]
-    PAGE.write_text(INTRODUCTION + "\n".join(table) + "\n", encoding="utf-8")
+def write(page: Path, introduction: str, heads: Sequence[str], rows: list[list]) -> None:
+    """Writes a page with a table."""
+    table = [line(list(heads)), line(["---"] * len(heads)), *(line(row) for row in rows)]
+    page.write_text(introduction + "\n".join(table) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

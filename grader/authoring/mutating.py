@@ -125,7 +125,7 @@ def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
             namespace = {"tf": tf, "np": np}
             exec(source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, tf)
-        unnamed = replace(exercise, misconceptions=())
+        unnamed = replace(exercise, misconceptions=(), ideas=())
         verdict = judge(unnamed, challenge, data, _expected(exercise.id, seed))
     except JudgeError:
         return UNREADABLE

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from difflib import get_close_matches
+from functools import cache
 
+from grader.exercises.ideas import ideas_of
 from grader.judging import Exercise
 from grader.languages import _
 
@@ -34,7 +37,13 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
             )
         )
     module = importlib.import_module(f"grader.exercises.{short_name(chapter)}")
-    return {exercise.id: exercise for exercise in module.EXERCISES}
+    return {exercise.id: _with_ideas(exercise) for exercise in module.EXERCISES}
+
+
+@cache
+def _with_ideas(exercise: Exercise) -> Exercise:
+    """The exercise with the small mistakes that can be named. One object, however often it is asked for."""
+    return replace(exercise, ideas=ideas_of(exercise.id, exercise.answers[0]))
 
 
 def short_name(chapter: str) -> str:

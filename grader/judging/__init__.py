@@ -10,6 +10,7 @@ from grader.judging.files import (
     on_disk,
     records_of,
 )
+from grader.judging.ideas import IDEAS
 from grader.judging.judge import (
     JudgeError,
     draw,
@@ -23,6 +24,7 @@ from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
 __all__ = [
+    "IDEAS",
     "UNREADABLE",
     "Case",
     "CaseResult",

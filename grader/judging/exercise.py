@@ -78,6 +78,8 @@ class Exercise:
     reference: builds the right answer on the engine. Called in a fresh default graph, it returns
         what the student would pass to `check` (a tuple if there are several answers).
     hints: three steps, from gentle to nearly there.
+    ideas: right answers with one small mistake, compared where no misconception fits and no relation
+        between the values does. Their names are those of `ideas.py`; the catalogue enters them.
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """
@@ -92,6 +94,7 @@ class Exercise:
     misconceptions: tuple[Misconception, ...]
     hints: tuple[str, ...]
     paste: Callable[[Challenge], str] | None = None
+    ideas: tuple[Misconception, ...] = ()
 
     @property
     def points(self) -> float:

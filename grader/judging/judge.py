@@ -75,7 +75,11 @@ def judge(
     if named:
         reason = _(named.explanation)
     else:
-        reason = _alike(expected, got, results) or _reason(exercise.cases, results, got)
+        reason = (
+            _alike(expected, got, results)
+            or _like_an_idea(exercise, challenge, got, results)
+            or _reason(exercise.cases, results, got)
+        )
     return Verdict(
         exercise.id,
         points,
@@ -95,6 +99,31 @@ def _alike(
         return relation(expected, got, [result.holds for result in results])
     except Exception:  # evidence may be hostile, and this is only a courtesy: the points are known
         return None
+
+
+def _like_an_idea(
+    exercise: Exercise, challenge: Challenge, got: Sequence[Any], results: Sequence[CaseResult]
+) -> str | None:
+    """The one small mistake with which the right answer shows the same, and the case's advice.
+
+    None if there is no such mistake, or if there are several: then nobody knows which it is.
+    """
+    told = set()
+    for idea in exercise.ideas:
+        try:
+            wrong = observe_answer(exercise, challenge, idea.answer)
+            if _same(exercise.cases, wrong, got):
+                told.add(idea.explanation)
+        except Exception:  # as above: a courtesy
+            continue
+    if len(told) != 1:
+        return None
+    (explanation,) = told
+    pairs = zip(exercise.cases, results, strict=True)
+    advice = next((case.advice for case, result in pairs if not result.holds), "")
+    if not advice:
+        return _(explanation)
+    return _("{idea} {advice}").format(idea=_capitalized(_(explanation)), advice=_(advice))
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -220,3 +221,46 @@ def test_a_message_ends_once_whatever_it_quotes(message, told):
         raise ValueError(message)
 
     assert verdict_on(answer).message.endswith(told)
+
+
+SUBTRACTS = Misconception("subtracts", lambda: lambda x, y: x * x - y, "as if it subtracted.")
+SECOND = Misconception("second", lambda: lambda x, y: tf.square(x) - y, "as if something else.")
+
+
+def verdict_with_ideas(answer, ideas, **changes):
+    exercise = replace(TOY, ideas=ideas, **changes)
+    challenge = draw(exercise, b"seed")
+    return judge(exercise, challenge, collect(challenge, [answer], tf))
+
+
+def test_an_answer_that_shows_what_one_small_mistake_shows_is_told_so():
+    verdict = verdict_with_ideas(lambda x, y: -y + x * x, (SUBTRACTS,))
+    assert verdict.message == "0 of 3 points: as if it subtracted."
+    assert verdict.misconception is None
+
+
+def test_the_advice_of_the_case_follows():
+    cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
+    verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS,), cases=cases)
+    assert verdict.message == "0 of 3 points: As if it subtracted. Look at y."
+
+
+def test_two_mistakes_that_show_the_same_are_none():
+    verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS, SECOND))
+    assert "expected" in verdict.message
+
+
+def test_a_right_answer_and_another_mistake_are_not_told_of_it():
+    assert verdict_with_ideas(lambda x, y: x * x + y, (SUBTRACTS,)).full
+    assert "expected" in verdict_with_ideas(lambda x, y: x - y, (SUBTRACTS,)).message
+
+
+def test_a_listed_misconception_comes_before_a_small_mistake():
+    idea = Misconception("idea", lambda: lambda x, y: x * x, "as if something were missing.")
+    assert verdict_with_ideas(lambda x, y: x * x, (idea,)).misconception == "forgets-y"
+
+
+def test_a_small_mistake_that_cannot_be_observed_hides_no_other():
+    broken = Misconception("broken", lambda: lambda x, y: None, "nothing.")
+    verdict = verdict_with_ideas(lambda x, y: x * x - y, (broken, SUBTRACTS))
+    assert verdict.message.endswith("as if it subtracted.")

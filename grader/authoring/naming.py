@@ -1,0 +1,230 @@
+"""Finds which small mistakes in right answers can be named, and writes `grader/exercises/ideas/`.
+
+    python -m grader.authoring.naming [graphs/polynomial ...]
+
+Without a name, for all exercises; it takes a quarter of an hour. A mutant of an exercise's first right answer
+gets into the file if its idea is certain: in several draws, everything that shows the same has the same idea.
+"""
+
+from __future__ import annotations
+
+import base64
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grader.atomic import write_atomically
+from grader.authoring.mutating import contained, right_answers
+from grader.evidence import Raised, TensorRef, collect_from, decode
+from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises import ideas as folder
+from grader.exercises.catalogue import find
+from grader.judging import IDEAS, Exercise, WrongAnswer, draw, observe_answer
+from grader.judging.judge import observe
+from grader.judging.relations import relation
+from grader.mutation import Mutant, mutants
+
+SEEDS = ("0", "1", "2")
+ENOUGH = 3  # so many different values must support a name: two agree by chance
+MOST = 8  # mistakes of one exercise: each costs time whenever a wrong answer is judged
+# Seconds of processor time that all of them may take together; more where the right answer takes long.
+SECONDS, OF_THE_RIGHT_ANSWER = 0.1, 3
+# Listed wrong answers with another mistake show the same: the sentence would mislead.
+DOUBTFUL = {
+    ("savers/warm-start", "without-last"),
+    ("gradient_control/keep_some", "subtraction-swapped"),
+}
+PATIENCE = 1.5  # seconds of processor time for one mutant
+
+Seen = list[Any]  # an observation for each case
+
+
+def main() -> None:
+    """Writes the blocks of the exercises on the command line, or of all."""
+    chosen = sys.argv[1:] or [one for chapter in CHAPTERS for one in chapter_exercises(chapter)]
+    for identity in chosen:
+        blocks = [block(identity, answer, mutant) for answer, mutant in certain(find(identity))]
+        write(identity, blocks)
+        print(f"{identity}: {len(blocks)}", flush=True)
+
+
+def block(identity: str, answer: str, mutant: Mutant) -> str:
+    """A mistake as it stands in a file."""
+    head = f"# %% {identity} {mutant.idea}\n# {answer}: {mutant.key}\n"
+    return head + mutant.source.strip() + "\n"
+
+
+def write(identity: str, blocks: Sequence[str]) -> None:
+    """Puts the blocks of an exercise into its chapter's file, in the place of the old ones."""
+    short = identity.partition("/")[0]
+    path = Path(folder.__file__).with_name(short + ".txt")
+    old = "\n" + path.read_text(encoding="utf-8") if path.is_file() else ""
+    known = [f"# %% {part.strip()}\n" for part in old.split("\n# %% ")[1:]]
+    kept = [one for one in known if not one.startswith(f"# %% {identity} ")]
+    order = [one for chapter in CHAPTERS for one in chapter_exercises(chapter)]
+    new = sorted([*kept, *blocks], key=lambda one: order.index(one.split()[2]))
+    write_atomically(path, "\n\n".join(new).encode())
+
+
+# -------------------------------------------------------------------------------------- choosing
+
+
+def certain(exercise: Exercise) -> list[tuple[str, Mutant]]:
+    """(right answer, mutant): the mistakes that have a certain name, at most `MOST` of them."""
+    (name,) = exercise.answers
+    answer = right_answers(exercise.id)[0]
+    made = mutants(answer.source, name)
+    seen = [observed(exercise, [mutant.source for mutant in made], seed) for seed in SEEDS]
+    rows = list(zip(*seen, strict=True))
+    own = [_own(exercise, seed) for seed in SEEDS]
+    good = [
+        number
+        for number, mutant in enumerate(made)
+        if mutant.idea
+        and (exercise.id, mutant.idea) not in DOUBTFUL
+        and _clear(exercise, rows[number], own)
+    ]
+    alone = [number for number in good if _alone(exercise, number, made, rows)]
+    chosen: list[int] = []
+    for number in alone:  # one of those that always show the same is enough
+        if not any(_always_same(exercise, rows[number], rows[other]) for other in chosen):
+            chosen.append(number)
+    turns = _in_turn(chosen, lambda number: made[number].idea)[:MOST]
+    right, *times = _seconds(exercise, [answer.source, *(made[one].source for one in turns)])
+    found, left = [], max(SECONDS, OF_THE_RIGHT_ANSWER * right)
+    for number, seconds in zip(turns, times, strict=True):
+        if seconds <= left:
+            left -= seconds
+            found.append((answer.name, made[number]))
+    return found
+
+
+def _own(exercise: Exercise, seed: str) -> list[Seen]:
+    """What the reference shows, and what each misconception does that can be observed."""
+    challenge = draw(exercise, seed.encode())
+    found = [observe_answer(exercise, challenge, exercise.reference)]
+    for misconception in exercise.misconceptions:
+        try:
+            found.append(observe_answer(exercise, challenge, misconception.answer))
+        except WrongAnswer:
+            continue
+    return found
+
+
+def _clear(exercise: Exercise, row: Sequence[Seen | None], own: Sequence[list[Seen]]) -> bool:
+    """Whether a mutant differs in each draw from all answers of ours, and by enough values."""
+    for got, (expected, *known) in zip(row, own, strict=True):
+        if got is None or any(_alike(exercise, got, one) for one in (expected, *known)):
+            return False
+        cases = zip(exercise.cases, expected, got, strict=True)
+        holds = [case.agree(one, other) for case, one, other in cases]
+        wrong = [pair for *pair, right in zip(expected, got, holds, strict=True) if not right]
+        if any(isinstance(part, Raised) for pair in wrong for part in pair):
+            return False  # its own error says more
+        differences = [set(_values(one)) ^ set(_values(other)) for one, other in wrong]
+        if len(set().union(*differences)) < ENOUGH or relation(expected, got, holds):
+            return False
+    return True
+
+
+def _values(value: Any) -> Iterator[Any]:
+    """The numbers and texts in an observation; not truth values, of which two often agree."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _values(key)
+            yield from _values(part)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        for part in value:
+            yield from _values(part)
+    elif isinstance(value, np.ndarray):
+        yield from _values(value.tolist())
+    elif isinstance(value, (str, bytes)):
+        yield value
+    elif isinstance(value, TensorRef):
+        yield value.name
+    elif isinstance(value, (int, float, np.number)) and not isinstance(value, bool):
+        yield f"{complex(value):.5g}"
+
+
+def _alone(
+    exercise: Exercise, number: int, made: Sequence[Mutant], rows: Sequence[Sequence[Seen | None]]
+) -> bool:
+    """Whether each mutant that shows the same in any of the draws has the same idea."""
+    return not any(
+        one.idea != made[number].idea
+        and any(
+            _alike(exercise, mine, other) for mine, other in zip(rows[number], row, strict=True)
+        )
+        for one, row in zip(made, rows, strict=True)
+    )
+
+
+def _alike(exercise: Exercise, one: Seen | None, other: Seen | None) -> bool:
+    """As the judge compares answers with misconceptions."""
+    if one is None or other is None:
+        return False
+    return all(
+        case.agree(first, second) and case.agree(second, first)
+        for case, first, second in zip(exercise.cases, one, other, strict=True)
+    )
+
+
+def _always_same(
+    exercise: Exercise, one: Sequence[Seen | None], other: Sequence[Seen | None]
+) -> bool:
+    return all(_alike(exercise, *pair) for pair in zip(one, other, strict=True))
+
+
+def _in_turn(numbers: Sequence[int], idea: Callable[[int], str]) -> list[int]:
+    """The first of each idea, in the order of `IDEAS`, then the second of each, and so on."""
+    groups = [[one for one in numbers if idea(one) == name] for name in IDEAS]
+    return [one for turn in zip_longest(*groups) for one in turn if one is not None]
+
+
+# -------------------------------------------------------------------------------------- observing
+
+
+def observed(exercise: Exercise, sources: Sequence[str], seed: str) -> list[Seen | None]:
+    """What each answer shows; None for one that cannot be observed."""
+
+    def work(source: str) -> str:
+        try:
+            return base64.b64encode(pickle.dumps(_observed(exercise, source, seed))).decode()
+        except Exception:
+            return ""
+
+    found = contained(work, sources, PATIENCE)
+    return [pickle.loads(base64.b64decode(one)) if one else None for one in found]
+
+
+def _observed(exercise: Exercise, source: str, seed: str) -> Seen:
+    from grader import engine
+
+    challenge = draw(exercise, seed.encode())
+    with engine.Graph().as_default():
+        namespace = {"tf": engine, "np": np}
+        exec(source, namespace)
+        data = collect_from(namespace, exercise.answers, challenge, engine)
+    return observe(exercise, challenge, decode(data))
+
+
+def _seconds(exercise: Exercise, sources: Sequence[str]) -> list[float]:
+    """The processor time that the judge needs for each of these answers of its own."""
+
+    def work(source: str) -> str:
+        start = time.process_time()
+        _observed(exercise, source, SEEDS[0])
+        return str(time.process_time() - start)
+
+    found = contained(work, sources, PATIENCE)
+    return [float(one) if one else PATIENCE for one in found]
+
+
+if __name__ == "__main__":
+    main()

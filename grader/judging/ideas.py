@@ -1,0 +1,99 @@
+"""What a wrong answer is told where it shows exactly what the right one shows with one small mistake.
+
+The names are those of `mutation/ideas.py`. A sentence is about what the answer does, never about its code:
+two answers that do the same may be written in very different ways.
+"""
+
+from __future__ import annotations
+
+from grader.languages import N_
+
+IDEAS = {
+    "at-equality": N_(
+        "your answer does what the right one would do if it decided the other way where two "
+        "values are equal."
+    ),
+    "trainable-only": N_("your answer behaves as if it looked only at the trainable variables."),
+    "all-variables": N_(
+        "your answer behaves as if it looked at all variables, not only the trainable ones."
+    ),
+    "sum-for-mean": N_("your answer behaves as if it took a sum in place of a mean."),
+    "mean-for-sum": N_("your answer behaves as if it took a mean in place of a sum."),
+    "least-for-largest": N_("your answer behaves as if it took a minimum in place of a maximum."),
+    "largest-for-least": N_("your answer behaves as if it took a maximum in place of a minimum."),
+    "without-last": N_("your answer behaves as if it left out the last element of something."),
+    "without-first": N_("your answer behaves as if it left out the first element of something."),
+    "only-first": N_(
+        "your answer behaves as if it stopped after the first element of something that may have "
+        "several."
+    ),
+    "one-round-more": N_("your answer behaves as if it counted one too far."),
+    "nothing-left-out": N_(
+        "your answer behaves as if it took in something that should be left out."
+    ),
+    "goes-on": N_("your answer behaves as if it went on where it should stop."),
+    "stops-there": N_("your answer behaves as if it stopped where it should only skip something."),
+    "empty-is-none": N_(
+        "your answer behaves as if 0, False or something empty were the same as None."
+    ),
+    "only-none-is-empty": N_(
+        "your answer behaves as if only None counted as nothing: 0, False and what is empty do not."
+    ),
+    "none-left-out": N_(
+        "your answer behaves as if it left out the None that a gradient is where nothing is connected."
+    ),
+    "remembers": N_("your answer behaves as if it remembered something from one call to the next."),
+    "initialized-again": N_("your answer behaves as if it ran the initializer once too often."),
+    "no-control-dependencies": N_(
+        "your answer behaves as if an operation did not wait for one that must run before it."
+    ),
+    "gradient-not-stopped": N_(
+        "your answer behaves as if no gradient were stopped where one should be."
+    ),
+    "not-transposed": N_("your answer behaves as if a matrix were not transposed."),
+    "product-swapped": N_(
+        "your answer behaves as if the factors of a matrix product stood in the other order."
+    ),
+    "subtraction-swapped": N_(
+        "your answer behaves as if the two sides of a subtraction changed places."
+    ),
+    "division-swapped": N_("your answer behaves as if the two sides of a division changed places."),
+    "adds-for-subtracts": N_("your answer behaves as if it added where it should subtract."),
+    "subtracts-for-adds": N_("your answer behaves as if it subtracted where it should add."),
+    "divides-for-multiplies": N_("your answer behaves as if it divided where it should multiply."),
+    "multiplies-for-divides": N_("your answer behaves as if it multiplied where it should divide."),
+    "adds-for-multiplies": N_("your answer behaves as if it added where it should multiply."),
+    "multiplies-for-power": N_(
+        "your answer behaves as if it multiplied where it should raise to a power."
+    ),
+    "not-rounded-down": N_("your answer behaves as if it did not round a quotient down."),
+    "quotient-for-remainder": N_(
+        "your answer behaves as if it took the quotient in place of the remainder."
+    ),
+    "over-all-axes": N_("your answer behaves as if it worked over all axes, not along one."),
+    "other-axis": N_("your answer behaves as if it worked along another axis."),
+    "all-for-one": N_("your answer behaves as if all had to hold where one is enough."),
+    "one-for-all": N_("your answer behaves as if one were enough where all have to hold."),
+    "one-is-enough": N_("your answer behaves as if one condition were enough where two must hold."),
+    "both-needed": N_("your answer behaves as if two conditions had to hold where one is enough."),
+    "adds-for-sets": N_("your answer behaves as if it added to a variable that it should set."),
+    "sets-for-adds": N_("your answer behaves as if it set a variable that it should add to."),
+    "ones-for-zeros": N_("your answer behaves as if it took ones in place of zeros."),
+    "zeros-for-ones": N_("your answer behaves as if it took zeros in place of ones."),
+    "double-precision": N_("your answer behaves as if it used float64 in place of float32."),
+    "single-precision": N_("your answer behaves as if it used float32 in place of float64."),
+    "results-swapped": N_("your answer behaves as if two of its results changed places."),
+    "no-square": N_("your answer behaves as if it did not square."),
+    "no-root": N_("your answer behaves as if it took no square root."),
+    "no-absolute-value": N_("your answer behaves as if it took no absolute value."),
+    "no-exponential": N_("your answer behaves as if it left out an exponential."),
+    "no-logarithm": N_("your answer behaves as if it left out a logarithm."),
+    "no-relu": N_("your answer behaves as if it left out a ReLU."),
+    "no-sigmoid": N_("your answer behaves as if it left out a sigmoid."),
+    "no-softmax": N_("your answer behaves as if it left out a softmax."),
+    "no-tanh": N_("your answer behaves as if it left out a tanh."),
+    "not-summed": N_("your answer behaves as if it left out a sum."),
+    "no-mean": N_("your answer behaves as if it left out a mean."),
+    "not-sorted": N_("your answer behaves as if it did not sort something."),
+    "not-reversed": N_("your answer behaves as if it did not turn an order round."),
+}
