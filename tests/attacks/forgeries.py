@@ -333,7 +333,7 @@ FORGERIES = {
         "def publish(*args):\n    old(*args); old(*args)\na.publish = publish",
         "",
         honest=False,
-        flagged="no evidence, or more than once",
+        flagged="grader",
     ),
     # ------------------------------------------------------------------- what is looked for
     "frames searched": Forgery("", "assert", FRAMES, flagged="frames"),
