@@ -10,7 +10,13 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.gradient_control.evidence import case, named, runner
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    pasted,
+    pasted_gradients,
+    runner,
+)
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -27,19 +33,31 @@ def _losses(k: float, m: float) -> None:
 
 
 def _draw_weighted(rng: np.random.Generator) -> Challenge:
-    """Two losses; three, with weights 0 and below 0; and the two once more in another graph."""
-    w1, w2, w3 = (number + 0.5 for number in numbers(rng, 3, 2, 9))
-    cases, feeds = [], []
+    """Two losses; three, with weights that are 0, below 0, and an int; the two in another graph."""
+    w1, w2, w3, whole = (number + 0.5 for number in numbers(rng, 4, 2, 9))
+    cases, feeds, factors = [], [], []
     for ys, weights in (
         (("first:0", "second:0"), [w1, w2]),
-        (("third:0", "first:0", "second:0"), [-w3, 0.0, w1]),
+        (("third:0", "first:0", "second:0"), [-w3, 0, int(whole)]),
         (("first:0", "second:0"), [w1, w2]),
     ):
         k, m, *values = (float(number) for number in numbers(rng, 5, 2, 9))
         xs = named("a:0", "b:0", "c:0")
         cases.append(case(partial(_losses, k, m), [named(*ys), xs, weights]))
         feeds.append(dict(zip(("a:0", "b:0", "c:0"), values, strict=True)))
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+        factors.append((k, m))
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _paste_weighted(challenge: Challenge) -> str:
+    k, m = challenge.hidden["factors"][0]
+    weights = challenge.inputs["cases"][0]["arguments"][2]
+    a, b, c = challenge.hidden["feeds"][0].values()
+    call = f"weighted([{k} * a * a, {m} * a * b], [a, b, c], {weights})"
+    made = ["a, b, c = (tf.placeholder(tf.float32, []) for _ in range(3))"]
+    return pasted(made, pasted_gradients(call), {"a": a, "b": b, "c": c})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -54,7 +72,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _fill(ys: Any, weights: Any) -> list[Any]:
-    return [tf.fill(tf.shape(y), weight) for y, weight in zip(ys, weights, strict=True)]
+    return [tf.fill(tf.shape(y), float(weight)) for y, weight in zip(ys, weights, strict=True)]
 
 
 WEIGHTED = Exercise(
@@ -71,7 +89,7 @@ WEIGHTED = Exercise(
         Case(
             "the gradients in other graphs, of three losses, with other weights",
             1,
-            advice="The lists may be of any length, and a weight may be 0 or negative.",
+            advice="The lists may be of any length. A weight may be 0, negative, or an int.",
         ),
     ),
     draw=_draw_weighted,
@@ -103,6 +121,16 @@ WEIGHTED = Exercise(
             ),
             "your gradients know the first loss only. `tf.gradients` takes the whole list of losses.",
         ),
+        Misconception(
+            "ints-stay-ints",
+            lambda: (
+                lambda ys, xs, weights: tf.gradients(
+                    ys, xs, [tf.constant(w) for w in weights], unconnected_gradients="zero"
+                )
+            ),
+            "a weight may be an int, and `tf.constant(2)` is an int32 tensor: it cannot be the gradient of "
+            "a float32 loss. Write `tf.constant(float(weight))`.",
+        ),
     ),
     hints=(
         "tf.gradients takes a list of ys and sums over them. How can one y count more?",
@@ -110,6 +138,7 @@ WEIGHTED = Exercise(
         "Each weight becomes a float32 constant in that list. What an x without any path gets is "
         "another argument: `unconnected_gradients`.",
     ),
+    paste=_paste_weighted,
 )
 
 # ---------------------------------------------------------------------------------------- direct
@@ -124,12 +153,26 @@ def _chain(k: float, m: float) -> None:
 
 def _draw_direct(rng: np.random.Generator) -> Challenge:
     """Two parts; three, in an order that is not that in which they were made; two in another graph."""
-    cases, feeds = [], []
+    cases, feeds, factors = [], [], []
     for parts in (("a:0", "b:0"), ("b:0", "c:0", "a:0"), ("c:0", "b:0", "a:0"), ("a:0", "b:0")):
         k, m, a = (float(number) for number in numbers(rng, 3, 2, 8))
         cases.append(case(partial(_chain, k, m), [{"tensor": "end:0"}, named(*parts)]))
         feeds.append({"a:0": a})
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+        factors.append((k, m))
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _paste_direct(challenge: Challenge) -> str:
+    k, m = challenge.hidden["factors"][0]
+    made = [
+        "a = tf.placeholder(tf.float32, [])",
+        f"b = {k} * a",
+        f"c = b * b + {m} * a",
+    ]
+    call = f"direct(a + {m} * b + a * c, [a, b])"
+    return pasted(made, pasted_gradients(call), {"a": challenge.hidden["feeds"][0]["a:0"]})
 
 
 def _stops_the_end() -> Callable[..., Any]:
@@ -181,4 +224,5 @@ DIRECT = Exercise(
         "A gradient arrives at a stopped tensor, and goes no further back.",
         "The argument is `stop_gradients`. One call is enough, if every part is held still.",
     ),
+    paste=_paste_direct,
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader import engine as tf
 from grader.evidence import Evidence, Raised, TensorRef
+from grader.exercises.sessions.evidence import value_or_error
 from grader.judging import Rerun, describe, expect_tensor
 from grader.languages import _
 
@@ -69,3 +70,39 @@ def value_and_gradients(
         expect_tensor(result, _("what your function returns"))
     value = run(result, feeds)
     return value if isinstance(value, Raised) else [value, *[run(report[k], feeds) for k in keys]]
+
+
+def shown(found: Any) -> Any:
+    """A value and its gradients in one list, as `pasted` gives them; or the first error among them."""
+    if isinstance(found, Raised):
+        return found
+    value, gradients = found
+    parts = [value, *gradients] if isinstance(gradients, list) else [value, gradients]
+    return value_or_error(parts)
+
+
+def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) -> str:
+    """Code for the visible case: these lines, and then what `found` has then is run with these feeds.
+
+    made: the lines that make the input. found: those after it; the last one names a list of tensors,
+    in which None may stand. feeds: the values by the names of the placeholders.
+    """
+    fed = ", ".join(f"{name}: {value}" for name, value in feeds.items())
+    lines = [
+        *made,
+        *found,
+        f"feeds = {{{fed}}}",
+        "value = [part if part is None else session.run(part, feeds) for part in found]",
+    ]
+    body = "".join(f"    {line}\n" for line in lines)
+    return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}value\n"
+
+
+def pasted_gradients(call: str) -> list[str]:
+    """The lines that make `found` of the gradients that a call returns, which may be one tensor."""
+    return [f"found = {call}", "found = [found] if isinstance(found, tf.Tensor) else found"]
+
+
+def pasted_value(call: str) -> list[str]:
+    """The lines that make `found` of the tensor that a call returns and its gradient for x."""
+    return [f"y = {call}", "found = [y, *tf.gradients(y, x)]"]

@@ -9,7 +9,13 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.gradient_control.evidence import runner, value_and_gradients
+from grader.exercises.gradient_control.evidence import (
+    pasted,
+    pasted_value,
+    runner,
+    shown,
+    value_and_gradients,
+)
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -41,7 +47,20 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result", "gradients")
     run = runner(evidence)
-    return [value_and_gradients(run, report, fed) for report, fed in zip(found, feeds, strict=True)]
+    first, *others = (
+        value_and_gradients(run, report, fed) for report, fed in zip(found, feeds, strict=True)
+    )
+    return [shown(first), *others]
+
+
+def _paste(challenge: Challenge) -> str:
+    (_times, k), _floor, (_times, m) = challenge.inputs["programs"][0]
+    made = ["from time import time_ns", "x = tf.placeholder(tf.float32, [None])"]
+    # Its own `floor`, as in the probe: whoever replaces `tf.floor` changes nothing in it.
+    build = f"lambda t, floor=tf.floor: {m} * floor({k} * t)"
+    factor = challenge.inputs["factors"][0]
+    call = f'open_floors({build}, x, {factor}, f"Rule{{time_ns()}}")'
+    return pasted(made, pasted_value(call), {"x": challenge.hidden["feeds"][0]["x:0"]})
 
 
 def _times(factor: Any) -> Callable[..., Any]:
@@ -146,4 +165,5 @@ OPEN_FLOORS = Exercise(
         'The graph\'s `gradient_override_map` maps the type "Floor" to that name, for nodes made '
         "inside its block. What has to be called there?",
     ),
+    paste=_paste,
 )

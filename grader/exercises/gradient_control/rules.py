@@ -12,7 +12,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.gradient_control.evidence import case
-from grader.exercises.sessions.evidence import reports
+from grader.exercises.sessions.evidence import reports, value_or_error
 from grader.judging import Case, Exercise, Misconception
 
 RULES = ("Steep", "Soft", "Flat", "Gentle", "Mirror", "Double")
@@ -37,7 +37,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """All operations of a graph; of one with rules that were never registered; of one with other rules."""
     cases = []
     first, second, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
-    known = [str(name) for name in rng.permutation(["Floor", "Identity", "Mean", *RULES])] + ["Mul"]
+    # The first and the last one are asked for.
+    known = ["Mean", *map(str, rng.permutation(["Floor", "Identity", *RULES])), "Mul"]
     lacking = [name for name in known if name not in (second, "Mul")]
     for rules, registered in (
         ((first, second), known),
@@ -48,16 +49,32 @@ def _draw(rng: np.random.Generator) -> Challenge:
             cases.append(
                 case(partial(_override_all, *rules), [{"operation": name}, list(registered)])
             )
-    return Challenge("gradient_control/tensors", {"cases": cases})
+    return Challenge("gradient_control/tensors", {"cases": cases}, {"rule": first})
+
+
+def _paste(challenge: Challenge) -> str:
+    return f"""
+registered = {challenge.inputs["cases"][0]["arguments"][1]}
+with tf.Graph().as_default() as graph:
+    x = tf.placeholder(tf.float32, [2])
+    before = tf.identity(x, name="before")
+    with graph.gradient_override_map({{"Identity": "{challenge.hidden["rule"]}"}}):
+        inside = tf.identity(x, name="inside")
+[gradient_rule(inside.op, registered), gradient_rule(before.op, registered)]
+"""
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     count = len(challenge.inputs["cases"])
-    seen = [_seen(report["result"]) for report in reports(evidence, count, "result")]
-    if all(value == "NotImplementedError" for value in seen):
-        return [Raised("NotImplementedError", "")] * 3
+    results = [report["result"] for report in reports(evidence, count, "result")]
+    seen = [_seen(result) for result in results]
     size = len(NAMES)
-    return [seen[:2], [*seen[2:size], *seen[2 * size :]], seen[size : 2 * size]]
+    shown = zip(results[:2], seen, strict=False)
+    return [
+        value_or_error([one if isinstance(one, Raised) else name for one, name in shown]),
+        [*seen[2:size], *seen[2 * size :]],
+        seen[size : 2 * size],
+    ]
 
 
 def _seen(result: Any) -> Any:
@@ -169,4 +186,5 @@ GRADIENT_RULE = Exercise(
         "Take the note if there is one, and `op.type` if not. In both cases the name has to be in "
         "the table.",
     ),
+    paste=_paste,
 )

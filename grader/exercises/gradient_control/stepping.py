@@ -10,6 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
@@ -54,17 +55,36 @@ def _model(
 def _draw(rng: np.random.Generator) -> Challenge:
     batches = [
         (
-            _uniform(rng, 0.5, 2.0, (4, 3)),
-            _uniform(rng, 2.0, 4.0, (4, 1)),
+            _uniform(rng, 0.5, 2.0, (2, 3)),
+            _uniform(rng, 2.0, 4.0, (2, 1)),
         )
         for _ in range(2)
     ]
     cases = [
         _model(rng, ["weights"], FAR),
         _model(rng, ["weights", "output"], float(rng.uniform(2.0, 3.0)), frozen="output"),
-        _model(rng, ["apart", "weights"], FAR, momentum=0.5),
+        _model(rng, ["apart", "weights"], float(rng.uniform(2.0, 3.0)), momentum=0.5),
     ]
     return Challenge("gradient_control/train", {"cases": cases}, {"batches": batches})
+
+
+def _paste(challenge: Challenge) -> str:
+    case, (features, targets) = challenge.inputs["cases"][0], challenge.hidden["batches"][0]
+    guess = f"tf.matmul(tf.matmul({readable(features)}, weights), output)"
+    mask = case["masks"][0][1].astype(int).tolist()
+    optimizer = f"tf.train.GradientDescentOptimizer({case['learning rate']})"
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    weights = tf.Variable({readable(case["weights"])})
+    output = tf.Variable({readable(case["output"])})
+    loss = tf.nn.l2_loss({guess} - {readable(targets)})
+    masks = [(weights, np.array({mask}, np.float32))]
+    step = careful_step({optimizer}, loss, masks, {case["limit"]})
+    session.run(tf.global_variables_initializer())
+    session.run(step)
+    value = session.run(weights)
+value
+"""
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -254,4 +274,5 @@ CAREFUL_STEP = Exercise(
         "A None cannot be multiplied by a mask: leave it in its place. `tf.clip_by_global_norm` "
         "leaves it there, too, and keeps the order.",
     ),
+    paste=_paste,
 )

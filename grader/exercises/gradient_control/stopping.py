@@ -10,7 +10,15 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.gradient_control.evidence import case, named, runner, value_and_gradients
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    pasted,
+    pasted_value,
+    runner,
+    shown,
+    value_and_gradients,
+)
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
@@ -23,13 +31,13 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result", "gradients", "of the square")
     run = runner(evidence)
-    shown = value_and_gradients(run, found[0], feeds[0][0])
+    first = shown(value_and_gradients(run, found[0], feeds[0][0]))
     others = [
         value_and_gradients(run, report, fed, ("gradients", "of the square"))
         for report, feds in zip(found, feeds, strict=True)
         for fed in feds
     ]
-    return [shown, others]
+    return [first, others]
 
 
 # ------------------------------------------------------------------------------------- two_faces
@@ -47,7 +55,7 @@ def _two_functions(k: float, m: float, stairs: bool) -> None:
 
 def _draw_two_faces(rng: np.random.Generator) -> Challenge:
     arguments = named("forward:0", "backward:0")
-    cases, feeds = [], []
+    cases, feeds, factors = [], [], []
     for stairs in (False, True, False):
         k, m, *xs = numbers(rng, 6, 2, 12)
         one, two, three, four = (number / 4 for number in xs)
@@ -57,7 +65,17 @@ def _draw_two_faces(rng: np.random.Generator) -> Challenge:
             [[one, -two], [0.0, three, four]] if stairs else [[[one, two]], [[-three, 0.0]] * 2]
         )
         feeds.append([{"x:0": values} for values in points])
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+        factors.append((k + 0.5, float(m)))
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _paste_two_faces(challenge: Challenge) -> str:
+    k, m = challenge.hidden["factors"][0]
+    made = ["x = tf.placeholder(tf.float32, [None, 2])"]
+    call = f"two_faces({k} * x * x * x, {m} * x * x)"
+    return pasted(made, pasted_value(call), {"x": challenge.hidden["feeds"][0][0]["x:0"]})
 
 
 TWO_FACES = Exercise(
@@ -109,28 +127,36 @@ TWO_FACES = Exercise(
         "The difference has to go through the valve as a whole: no gradient may leak out of it, "
         "neither forward's nor backward's.",
     ),
+    paste=_paste_two_faces,
 )
 
 # -------------------------------------------------------------------------------------- binarize
 
 
 def _draw_binarize(rng: np.random.Generator) -> Challenge:
-    """Numbers near 0, near the two bounds on either side, far out; and 0 itself."""
+    """Numbers near 0, near the two bounds on either side, far out; and 0 itself; in three graphs."""
 
     def points() -> list[float]:
         ranges = ((0.1, 0.4), (0.6, 0.95), (1.05, 1.4), (2.1, 3.0))
         return [round(float(rng.uniform(*one)), 3) for one in ranges]
 
-    one, two, three = points(), points(), points()
+    one, two, three, four = points(), points(), points(), points()
     feeds = [
         [{"x:0": [one[1], -one[0], one[2], -one[3]]}, {"x:0": [0.0, *two, *(-x for x in three)]}],
         [{"x:0": [[-two[0], 0.0], [two[2], -one[2]]]}],
+        [{"x:0": [-four[0], four[1], -four[2]]}],
     ]
     cases = [
         case(partial(tf.placeholder, "float32", shape, name="x"), named("x:0"), ("x:0",))
-        for shape in ([None], [2, 2])
+        for shape in ([None], [2, 2], [None])
     ]
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+
+
+def _paste_binarize(challenge: Challenge) -> str:
+    made = ["x = tf.placeholder(tf.float32, [None])"]
+    x = challenge.hidden["feeds"][0][0]["x:0"]
+    return pasted(made, pasted_value("binarize(x)"), {"x": x})
 
 
 def _signs(x: Any) -> Any:
@@ -198,6 +224,7 @@ BINARIZE = Exercise(
         "Now you have two faces, one for the values and one for the gradient. Exercise 3 puts "
         "them together.",
     ),
+    paste=_paste_binarize,
 )
 
 # ------------------------------------------------------------------------------------- keep_some
@@ -210,11 +237,14 @@ def _squares(k: float, shape: list[int]) -> None:
 
 
 def _draw_keep_some(rng: np.random.Generator) -> Challenge:
-    """One mask that is shown; then one of nothing, one of everything, and one in another graph."""
+    """One mask that is shown; of nothing, of everything; of another shape; one in another graph."""
     cases: list[Any] = []
     feeds: list[list[Any]] = []
-    for shape, sizes in (([4], (2, 0, 4)), ([2, 3], (2,))):
-        build = partial(_squares, float(rng.integers(2, 9)), shape)
+    factors = [float(number) for number in numbers(rng, 3, 2, 9)]
+    for k, (shape, sizes) in zip(
+        factors, (([4], (2, 0, 4)), ([2, 3], (2,)), ([4], (3,))), strict=True
+    ):
+        build = partial(_squares, k, shape)
         cases.append(case(build, named("mask:0", "target:0"), ("x:0",)))
         feeds.append([])
         for kept in sizes:
@@ -223,7 +253,16 @@ def _draw_keep_some(rng: np.random.Generator) -> Challenge:
             mask[rng.choice(size, kept, replace=False)] = 1
             values = np.array(numbers(rng, size), np.float32)
             feeds[-1].append({"x:0": values.reshape(shape), "mask:0": mask.reshape(shape)})
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _paste_keep_some(challenge: Challenge) -> str:
+    k, feeds = challenge.hidden["factors"][0], challenge.hidden["feeds"][0][0]
+    made = ["x, mask = tf.placeholder(tf.float32, [4]), tf.placeholder(tf.float32, [4])"]
+    fed = {name: feeds[f"{name}:0"].tolist() for name in ("x", "mask")}
+    return pasted(made, pasted_value(f"keep_some(mask, {k} * x * x)"), fed)
 
 
 KEEP_SOME = Exercise(
@@ -272,4 +311,5 @@ KEEP_SOME = Exercise(
         "mask * target is one part; the other one goes into stop_gradient.",
         "`1 - mask` picks the other entries. The two parts must add up to the whole target.",
     ),
+    paste=_paste_keep_some,
 )

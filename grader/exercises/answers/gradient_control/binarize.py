@@ -90,3 +90,14 @@ def binarize(x):
     clip = tf.clip_by_value(x, -2.0, 2.0)
     signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
     return clip + tf.stop_gradient(signs - clip)
+
+
+# %% gradient_control/binarize exempt *
+# changes-its-input
+#     the argument is a tensor: there is nothing in it that the function could change
+# comparison: ...tf.abs(x) <= 1... -> ...tf.abs(x) < 1...
+#     the text leaves open what the gradient is at 1 and at -1 themselves
+
+# %% gradient_control/binarize exempt mask
+# call-dropped: return tf.stop_gradient(signs) + ... -> return signs + ...
+#     the signs are made of truth values, through which no gradient passes anyway

@@ -165,3 +165,16 @@ def careful_step(optimizer, loss, masks, limit):
     short, _ = tf.clip_by_global_norm(masked, limit)
     rate = optimizer._learning_rate
     return tf.group(*[v.assign_sub(rate * g) for g, (v, _) in zip(short, masks) if g is not None])
+
+
+# %% gradient_control/careful_step exempt *
+# remembers-results
+#     the optimizer is another one at every call, so no call is like one before it
+# changes-its-input
+#     who keeps the list of masks is not said
+# none-passed-over: ...unconnected_gradients='zero'...
+#     where it says "zero", no gradient is None
+
+# %% gradient_control/careful_step exempt ends-in-a-tensor
+# argument-dropped: ...use_norm=norm... -> short, _ = tf.clip_by_global_norm(masked, limit)
+#     it computes the same norm itself

@@ -146,3 +146,12 @@ def gradient_rule(op, registered):
     if key not in known:
         raise LookupError(key)
     return key
+
+
+# %% gradient_control/gradient_rule exempt *
+# changes-its-input
+#     who keeps the list of names is not said
+
+# %% gradient_control/gradient_rule exempt node-def
+# truth-for-none: ...if note is not None... -> ...if bool(note)...
+#     an attribute's value is true, whatever is in it

@@ -58,3 +58,12 @@ def keep_some(mask, target):
 # %% gradient_control/keep_some wrong stopped-twice
 def keep_some(mask, target):
     return tf.stop_gradient(target) + mask * target
+
+
+# %% gradient_control/keep_some exempt *
+# changes-its-input
+#     the arguments are tensors: there is nothing in them that the function could change
+
+# %% gradient_control/keep_some exempt absolute
+# operands-swapped: ...tf.abs(mask - 1)... -> ...tf.abs(1 - mask)...
+#     the absolute value of the difference is the same

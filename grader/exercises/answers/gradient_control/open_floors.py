@@ -128,3 +128,25 @@ def open_floors(build, x, factor, rule):
         return build(x)
     finally:
         tf.floor = floor
+
+
+# %% gradient_control/open_floors exempt *
+# remembers-results
+#     the name of the rule is a new one at every call, so no call is like one before it
+# changes-its-input
+#     the arguments are a function, a tensor, a number and a text: there is nothing to change
+
+# %% gradient_control/open_floors exempt registered-afterwards
+# call-dropped: return tf.identity(y) -> return y
+#     an identity outside of the block changes neither the value nor the gradient
+
+# %% gradient_control/open_floors exempt nested-blocks
+# with-dropped: with graph.gradient_override_map({'Floor': 'Identity'}):...
+# item-dropped: with graph.gradient_override_map({'Floor': 'Identity'}):...
+#     the inner block decides which rule a Floor gets
+
+# %% gradient_control/open_floors exempt from-the-input
+# constant: ...[0]... -> ...[-1]...
+#     a Floor has one input, and tf.gradients gives one gradient for it
+# none-passed-over: ...
+#     the way is a multiple of the input, so its gradient is never None

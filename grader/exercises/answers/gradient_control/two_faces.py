@@ -81,3 +81,12 @@ def two_faces(forward, backward):
         return tf.identity(first), lambda grad: (tf.zeros_like(grad), tf.ones_like(grad))
 
     return choose(forward, backward)
+
+
+# %% gradient_control/two_faces exempt *
+# changes-its-input
+#     the arguments are tensors: there is nothing in them that the function could change
+
+# %% gradient_control/two_faces exempt custom-gradient
+# call-dropped: ...tf.identity(first)... -> return (first, ...
+#     `tf.custom_gradient` makes nodes of its own for what goes in and what comes out

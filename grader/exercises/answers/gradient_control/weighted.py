@@ -1,6 +1,7 @@
 # %% gradient_control/weighted right grad-ys
 def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs, [tf.constant(w) for w in weights], unconnected_gradients="zero")
+    floats = [tf.constant(float(w)) for w in weights]
+    return tf.gradients(ys, xs, floats, unconnected_gradients="zero")
 
 
 # %% gradient_control/weighted right scaled-losses
@@ -38,7 +39,7 @@ def weighted(ys, xs, weights):
 
 # %% gradient_control/weighted wrong none misconception=none-where-unconnected
 def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs, [tf.constant(w) for w in weights])
+    return tf.gradients(ys, xs, [tf.constant(float(w)) for w in weights])
 
 
 # %% gradient_control/weighted wrong first-loss misconception=only-the-first-loss
@@ -54,18 +55,19 @@ def weighted(ys, xs, weights):
 # %% gradient_control/weighted wrong weights-swapped
 def weighted(ys, xs, weights):
     return tf.gradients(
-        ys, xs, [tf.constant(w) for w in weights[::-1]], unconnected_gradients="zero"
+        ys, xs, [tf.constant(float(w)) for w in weights[::-1]], unconnected_gradients="zero"
     )
 
 
 # %% gradient_control/weighted wrong sum-of-weights
 def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs, [tf.constant(sum(weights))] * 2, unconnected_gradients="zero")
+    total = tf.constant(float(sum(weights)))
+    return tf.gradients(ys, xs, [total] * len(ys), unconnected_gradients="zero")
 
 
 # %% gradient_control/weighted wrong drops-none
 def weighted(ys, xs, weights):
-    found = tf.gradients(ys, xs, [tf.constant(w) for w in weights])
+    found = tf.gradients(ys, xs, [tf.constant(float(w)) for w in weights])
     return [g for g in found if g is not None]
 
 
@@ -91,6 +93,12 @@ def weighted(ys, xs, weights):
 def weighted(ys, xs, weights):
     total = tf.add_n([abs(w) * y for w, y in zip(weights, ys) if w])
     return tf.gradients(total, xs, unconnected_gradients="zero")
+
+
+# %% gradient_control/weighted wrong ints misconception=ints-stay-ints
+def weighted(ys, xs, weights):
+    seeds = [tf.constant(w) for w in weights]
+    return tf.gradients(ys, xs, seeds, unconnected_gradients="zero")
 
 
 # %% gradient_control/weighted exempt *
