@@ -14,6 +14,7 @@ from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
+from grader.classroom.pages.cleaning import clean
 from grader.languages import language as reader_language
 
 # An image without alternative text, and nbconvert's text for it.
@@ -51,7 +52,7 @@ class Renderer(HTMLExporter):
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
         for plain, told in ACCESSIBLE:
             page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
-        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
+        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', clean(page)), about
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:
         """The page of a notebook."""

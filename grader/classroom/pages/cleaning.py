@@ -1,0 +1,123 @@
+"""Takes from a page all that could run in a reader's browser, or load something when it is opened.
+
+nh3 (the Rust library ammonia) parses the whole body as a browser does and writes anew what is in
+these tables; a Content-Security-Policy then forbids the browser what the cleaner should have cut.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+import nh3
+
+from grader.languages import _
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+SVG = """svg g path rect circle ellipse line polyline polygon text tspan defs marker clipPath
+    linearGradient radialGradient stop desc pattern"""
+MATH = """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup
+    msubsup munder mover munderover mmultiscripts mtable mtr mtd mlabeledtr menclose mfenced semantics"""
+TAGS = nh3.ALLOWED_TAGS | {"main", "section", "tfoot", "big", *SVG.split(), *MATH.split()}
+# Not even their text is kept.
+WITH_CONTENT = {"script", "style", "iframe", "object", "embed", "noscript", "template", "select"}
+WITH_CONTENT |= {"textarea", "button", "title", "foreignObject", "noembed", "noframes", "xmp"}
+
+EVERYWHERE = "class id title lang dir role style tabindex hidden"
+SVG_ATTRIBUTES = """x y x1 y1 x2 y2 dx dy cx cy r rx ry d points width height viewBox transform fill
+    fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap
+    stroke-linejoin opacity font-size font-family font-weight font-style text-anchor dominant-baseline
+    marker-start marker-mid marker-end markerWidth markerHeight refX refY orient markerUnits
+    preserveAspectRatio clip-path clip-rule offset stop-color stop-opacity gradientUnits patternUnits
+    patternTransform textLength"""
+MATH_ATTRIBUTES = """display mathvariant stretchy accent accentunder fence separator form lspace rspace
+    minsize maxsize symmetric largeop movablelimits linethickness columnalign rowspacing columnspacing
+    columnlines rowlines columnspan rowspan width height depth voffset notation displaystyle scriptlevel
+    mathcolor mathbackground mathsize open close"""
+ATTRIBUTES: dict[str, set[str]] = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()}
+ATTRIBUTES["*"] = set(EVERYWHERE.split())
+ATTRIBUTES["a"] |= {"name"}
+ATTRIBUTES["details"] = {"open"}
+ATTRIBUTES["table"] |= {"border"}
+for _tag in SVG.split():
+    ATTRIBUTES[_tag] = set(SVG_ATTRIBUTES.split())
+for _tag in MATH.split():
+    ATTRIBUTES[_tag] = set(MATH_ATTRIBUTES.split())
+
+# Not: position, z-index, float and the like, with which a text could lie upon another.
+STYLES = """color background background-color opacity fill fill-opacity stroke stroke-width stroke-opacity
+    border border-top border-right border-bottom border-left border-color border-style border-width
+    border-radius border-collapse border-spacing border-left-width outline margin margin-top margin-right
+    margin-bottom margin-left padding padding-top padding-right padding-bottom padding-left width
+    max-width min-width height max-height min-height overflow overflow-x overflow-y display text-align
+    text-anchor text-decoration text-indent text-overflow vertical-align white-space word-break
+    overflow-wrap line-height letter-spacing list-style list-style-type font font-family font-size
+    font-style font-weight font-variant font-variant-numeric gap flex flex-wrap flex-direction
+    align-items justify-content grid-template-columns box-sizing cursor caption-side table-layout
+    tab-size"""
+
+PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\"'<>\\`]*+", re.IGNORECASE)
+# A url(#...) is a part of the same picture.
+LOADING = re.compile(r"url\s*\(\s*[\"']?(?!#)|image-set|@import|\\", re.IGNORECASE)
+TAG = re.compile(r"<([a-zA-Z][^\s/>]*+)([^<>]*+)")
+EVENT = re.compile(r"[\s/\"']on[a-z]++\s*+=", re.IGNORECASE)
+# Fonts of the template's style, in files that do not lie beside a page.
+FONT = re.compile(r"@font-face\s*+\{[^{}]*+\}")
+# The page's own, which the cleaner drops and `clean` writes anew.
+OF_THE_PAGE = {"body", "html", "head"}
+MAX_NAMES = 8
+
+
+def clean(page: str) -> str:
+    """The page with the policy in its head, and with a body in which nothing runs or loads."""
+    head, _body, body = page.partition("<body>")
+    if not body:
+        head, body = "<html>\n<head>\n</head>\n", page
+    cut: set[str] = set()
+    allowed = {name.lower() for name in TAGS} | OF_THE_PAGE
+    for found in TAG.finditer(body):
+        name = found[1].lower()
+        if name not in allowed:
+            cut.add(f"<{name[:20]}>")
+        if EVENT.search(found[2]):
+            cut.add("on...=")
+        if "javascript:" in found[2].lower():
+            cut.add("javascript:")
+
+    def attribute(tag: str, name: str, value: str) -> str | None:
+        if name == "src":
+            good = PICTURE.fullmatch(value) is not None
+        elif name == "href":
+            good = not value.strip().lower().startswith("data:")
+        else:
+            good = not LOADING.search(value) if name not in ("id", "title", "name", "alt") else True
+        if not good:
+            cut.add(f"{tag} {name}=")
+        return value if good else None
+
+    kept = nh3.clean(
+        body,
+        tags=TAGS,
+        clean_content_tags=WITH_CONTENT,
+        attributes=ATTRIBUTES,
+        attribute_filter=attribute,
+        generic_attribute_prefixes={"aria-", "data-part"},
+        url_schemes={"http", "https", "mailto", "data"},
+        filter_style_properties=set(STYLES.split()),
+    )
+    head = FONT.sub("", head).replace("<head>", f"<head>{META}", 1)
+    return f"{head}<body>{_note(cut)}{kept}</body>\n</html>\n"
+
+
+def _note(cut: set[str]) -> str:
+    if not cut:
+        return ""
+    names = sorted(cut)
+    more = ["..."] if len(names) > MAX_NAMES else []
+    told = _(
+        "Something was cut from this page: {names}. Nothing on a feedback page runs, and nothing is "
+        "loaded from elsewhere."
+    ).format(names=", ".join([*names[:MAX_NAMES], *more]))
+    return f'<p class="cut" role="note">{html.escape(told)}</p>'

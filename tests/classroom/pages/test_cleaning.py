@@ -1,0 +1,97 @@
+"""Feedback pages: nothing that a submission brings runs or loads, what was cut is said, all else stays."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from conftest import page_of
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from scripts import HTML, OTHER, cells_of
+
+from grader.classroom.pages.cleaning import META, clean
+
+SAFE_SCHEMES = ("http:", "https:", "mailto:", "#")
+CUT = "Something was cut from this page"
+
+
+class Reader(HTMLParser):
+    """Collects what could run or load in a page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.wrong = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag in ("script", "iframe", "object", "embed", "form", "link", "base", "image", "use"):
+            self.wrong.append(tag)
+        for name, value in attrs:
+            value = (value or "").strip().lower()
+            if name.startswith("on") or name in ("srcset", "srcdoc", "background", "xlink:href"):
+                self.wrong.append(f"{tag} {name}")
+            if name == "src" and not value.startswith("data:image/"):
+                self.wrong.append(f"{tag} {name}={value}")
+            if name == "href" and not value.startswith(SAFE_SCHEMES):
+                self.wrong.append(f"{tag} {name}={value}")
+            if "url(" in value and tag != "meta":
+                self.wrong.append(f"{tag} {name}={value}")
+
+    handle_startendtag = handle_starttag
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("name", [*HTML, *OTHER])
+def test_nothing_runs_or_loads(name):
+    page = page_of(*cells_of(name), new_markdown_cell("An honest text."))
+    assert Reader(page).wrong == []
+    assert page.count("http-equiv") == 1 and META in page
+    assert "An honest text." in page or name in ("policy", "namespaces", "comment", "raw text")
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("name", HTML)
+def test_what_was_cut_is_said(name):
+    page = clean(f"<html><head></head><body>{HTML[name]}</body></html>")
+    assert Reader(page).wrong == []
+    # What is an attribute of an allowed tag is cut without a word.
+    silent = ("link with a break", "pictures of a set", "old background")
+    assert (CUT in page) or name in silent, page
+
+
+def test_an_honest_page_stays_as_it_is():
+    table = '<table class="a" style="border:1px solid"><tr><td colspan="2">7</td></tr></table>'
+    drawing = (
+        '<svg viewBox="0 0 9 9" role="img" aria-label="a graph"><defs><marker id="m" refX="1">'
+        '<path d="M0 0"></path></marker></defs><path d="M0 0L9 9" stroke="black" '
+        'marker-end="url(#m)"></path><text x="1" text-anchor="middle">a</text></svg>'
+    )
+    picture = "data:image/png;base64,iVBORw0KGgo="
+    outputs = [
+        new_output("display_data", {"text/html": table, "text/plain": "t"}),
+        new_output("display_data", {"text/html": drawing, "text/plain": "t"}),
+        new_output("display_data", {"image/png": picture.partition(",")[2], "text/plain": "t"}),
+        new_output("stream", text="\x1b[31mred\x1b[0m <b>&amp;\n"),
+    ]
+    text = (
+        "# A head\n\nWords *and* $\\frac{a}{b}$, `<script>`, [a link](https://x.org), [a](#A-head)"
+    )
+    page = page_of(new_markdown_cell(text), new_code_cell("once = 2", outputs=outputs))
+    assert CUT not in page
+    for part in (
+        ' style="border:1px solid"',
+        'viewBox="0 0 9 9"',
+        'marker-end="url(#m)"',
+        'refX="1"',
+        'aria-label="a graph"',
+        f'src="{picture}"',
+        "<mfrac>",
+        'href="https://x.org"',
+        'href="#A-head"',
+        'id="A-head"',
+        "&lt;script&gt;",
+        "&lt;b&gt;&amp;amp;",
+    ):
+        assert part in page, part
+    assert re.search(r'class="ansi-red-fg">red', page)
