@@ -66,6 +66,8 @@ LEFT = {
     ("evidence/probes/savers.py", "the power failed in the middle of a batch"),  # is compared
     ("evidence/probes/table.py", "two probes are called "),  # for developers
     ("evidence/probes/table.py", "; give one of them another name"),
+    ("evidence/sealing.py", "this is not what a kernel sends as evidence"),  # is caught
+    ("evidence/sealing.py", "these are no names"),
     ("doctor.py", "git restore data/, or data/make_house_sales.py"),  # commands
     ("studying/copies.py", "format "),  # is caught
     ("progress.py", "not the points and the time of a check: "),  # is caught
