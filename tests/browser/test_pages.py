@@ -59,7 +59,7 @@ class Reader:
 @pytest.fixture(scope="module")
 def pages():
     """The feedback page of each."""
-    from conftest import page_of
+    from making_pages import page_of
 
     return {name: page_of(*cells_of(name)) for name in NAMES}
 

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from conftest import page_of
+from making_pages import page_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from scripts import HTML, OTHER, cells_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from burdens import BURDENS
-from conftest import exporter, page_of
+from hard_notebooks import BURDENS
+from making_pages import exporter, page_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from grader.classroom.pages.maker import PAGES, PagesFailed

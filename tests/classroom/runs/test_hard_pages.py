@@ -17,7 +17,7 @@ from grader.classroom.pages.maker import PAGES
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "pages"))
 
-from burdens import BURDENS
+from hard_notebooks import BURDENS
 
 HARD = ("200,000 blanks in a line", "nested brackets", "<img 250,000 times in Markdown")
 
