@@ -70,14 +70,26 @@ OF_THE_PAGE = {"body", "html", "head"}
 MAX_NAMES = 8
 
 
-def clean(page: str) -> str:
-    """The page with the policy in its head, and with a body in which nothing runs or loads."""
+def clean(page: str, cut: set[str]) -> str:
+    """The page with the policy in its head, and with a body in which nothing runs or loads.
+
+    cut: what was cut from the page's parts before; the page says so.
+    """
     head, _body, body = page.partition("<body>")
     if not body:
         head, body = "<html>\n<head>\n</head>\n", page
-    cut: set[str] = set()
+    kept = cleaned(body, cut)
+    head = FONT.sub("", head).replace("<head>", f"<head>{META}", 1)
+    return f"{head}<body>{_note(cut)}{kept}</body>\n</html>\n"
+
+
+def cleaned(part: str, cut: set[str]) -> str:
+    """A part of a page in which nothing runs or loads, and all that it opens is closed.
+
+    cut: the names of what is left out are added to it.
+    """
     allowed = {name.lower() for name in TAGS} | OF_THE_PAGE
-    for found in TAG.finditer(body):
+    for found in TAG.finditer(part):
         name = found[1].lower()
         if name not in allowed:
             cut.add(f"<{name[:20]}>")
@@ -97,8 +109,8 @@ def clean(page: str) -> str:
             cut.add(f"{tag} {name}=")
         return value if good else None
 
-    kept = nh3.clean(
-        body,
+    return nh3.clean(
+        part,
         tags=TAGS,
         clean_content_tags=WITH_CONTENT,
         attributes=ATTRIBUTES,
@@ -107,8 +119,6 @@ def clean(page: str) -> str:
         url_schemes={"http", "https", "mailto", "data"},
         filter_style_properties=set(STYLES.split()),
     )
-    head = FONT.sub("", head).replace("<head>", f"<head>{META}", 1)
-    return f"{head}<body>{_note(cut)}{kept}</body>\n</html>\n"
 
 
 def _note(cut: set[str]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import pickle
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from nbconvert.exporters.html import HTMLExporter
@@ -14,7 +16,7 @@ from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
-from grader.classroom.pages.cleaning import clean
+from grader.classroom.pages.cleaning import clean, cleaned
 from grader.languages import language as reader_language
 
 # An image without alternative text, and nbconvert's text for it.
@@ -27,13 +29,20 @@ ACCESSIBLE = (
 )
 
 
+MARKUP = {"text/html", "image/svg+xml"}
+
+
 class Renderer(HTMLExporter):
     """nbconvert's HTMLExporter in less than half the time.
 
     It is kept between pages, since compiling its templates takes longer than a page, and does not parse
     the finished page again, which nbconvert does to add alternative text to images and tab stops to
     JupyterLab's cells (nbgrader's pages have none).
+
+    cut: the names of what was cut from the parts of the page that is being made.
     """
+
+    cut: set[str]
 
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **keywords: Any
@@ -49,14 +58,27 @@ class Renderer(HTMLExporter):
                 notebook_metadata=self._nb_metadata, parent=self, resources=about
             ),
         )
+        # Each part by itself, so that a comment which one cell leaves open does not take the next.
+        self.cut = set()
+        for data in _shown_data(nb):
+            for mime in MARKUP & data.keys():
+                data[mime] = cleaned("".join(data[mime]), self.cut)
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
         for plain, told in ACCESSIBLE:
             page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
-        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', clean(page)), about
+        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', clean(page, self.cut)), about
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:
         """The page of a notebook."""
         return self.from_notebook_node(from_dict(notebook), resources)[0]
+
+
+def _shown_data(notebook: NotebookNode) -> Iterator[dict[str, Any]]:
+    """What the cells' outputs show: data by its type."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", ()):
+            if "data" in output:
+                yield output.data
 
 
 def renderer(configuration: bytes) -> Renderer:
@@ -67,6 +89,13 @@ def renderer(configuration: bytes) -> Renderer:
     one = Renderer(config=config)
     for name, enabled in steps:
         one.register_preprocessor(name, enabled)
+    to_html = one.environment.filters["markdown2html"]
+
+    @functools.wraps(to_html)  # what Jinja2 passes to it, too
+    def to_clean_html(*arguments: Any) -> str:
+        return cleaned(to_html(*arguments), one.cut)
+
+    one.register_filter("markdown2html", to_clean_html)
     return one
 
 

@@ -53,7 +53,7 @@ def test_nothing_runs_or_loads(name):
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", HTML)
 def test_what_was_cut_is_said(name):
-    page = clean(f"<html><head></head><body>{HTML[name]}</body></html>")
+    page = clean(f"<html><head></head><body>{HTML[name]}</body></html>", set())
     assert Reader(page).wrong == []
     # What is an attribute of an allowed tag is cut without a word.
     silent = ("link with a break", "pictures of a set", "old background")
@@ -95,3 +95,12 @@ def test_an_honest_page_stays_as_it_is():
     ):
         assert part in page, part
     assert re.search(r'class="ansi-red-fg">red', page)
+
+
+@pytest.mark.parametrize(
+    "left_open", ["<!-- ", "<textarea>", "<title>", "</div></div></div>", "<b>"]
+)
+def test_what_a_cell_leaves_open_takes_no_other_cell(left_open):
+    html = new_output("display_data", {"text/html": left_open, "text/plain": "shown"})
+    cells = [new_markdown_cell(left_open), new_code_cell("1", outputs=[html])]
+    assert "still here" in page_of(*cells, new_markdown_cell("still here"))
