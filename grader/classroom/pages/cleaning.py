@@ -130,4 +130,4 @@ def _note(cut: set[str]) -> str:
         "Something was cut from this page: {names}. Nothing on a feedback page runs, and nothing is "
         "loaded from elsewhere."
     ).format(names=", ".join([*names[:MAX_NAMES], *more]))
-    return f'<p class="cut" role="note">{html.escape(told)}</p>'
+    return f'<aside class="cut"><p>{html.escape(told)}</p></aside>'
