@@ -160,7 +160,8 @@ def contained(
 ) -> Iterator[str | None]:
     """`work` of each case, done in child processes; None where a case ended its process.
 
-    seconds: of processor time for one case; waiting may take three times as long and five seconds more.
+    seconds: of processor time for one case; waiting may take five times as long and 15
+        seconds more, since other processes may keep the machine busy.
     """
     number = 0
     while number < len(cases):
@@ -186,7 +187,7 @@ def _child(
     try:
         while left:
             while b"\n" not in data:
-                ready, _, _ = select.select([results], [], [], 3 * seconds + 5)
+                ready, _, _ = select.select([results], [], [], 5 * seconds + 15)
                 more = os.read(results, 65536) if ready else b""
                 if not more:
                     yield None

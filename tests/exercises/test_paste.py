@@ -22,11 +22,13 @@ EXERCISES = {
     for chapter in CHAPTERS
     for identity, exercise in chapter_exercises(chapter).items()
 }
+# What it keeps from the calls before the shown one, its pasted case does not show.
+KEEPS = {("build_an_engine/rules", "mutant-a-list-for-all-calls")}
 ANSWERS = [
     answer
     for chapter in CHAPTERS
     for answer in answers(chapter)
-    if EXERCISES[answer.exercise].paste
+    if EXERCISES[answer.exercise].paste and (answer.exercise, answer.name) not in KEEPS
 ]
 RIGHT, WRONG = defaultdict(list), defaultdict(list)
 for answer in ANSWERS:
