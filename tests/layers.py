@@ -21,7 +21,6 @@ import functools
 import os
 import random
 import re
-import statistics
 import subprocess
 import time
 import zlib
@@ -35,6 +34,7 @@ LAYER = os.environ.get("LAYER", "all")
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
 LOOP = 300_000  # rounds of a loop that shows how fast the machine is just now ...
 IDLE = 0.03  # ... and the seconds that it takes while three processes run tests on two idle cores
+EVERY = 2.0  # seconds between two such looks
 
 if LAYER not in ("daily", "rest", "all"):
     raise SystemExit(f"LAYER={LAYER} is no layer of the tests: use daily, rest or all")
@@ -140,27 +140,30 @@ class Times:
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
         self.excused: set[str] = set()
-        self.loops: list[float] = []
-        self.last_loop = 0.0
+        self.spans: dict[str, tuple[float, float]] = {}  # when a test began and ended
+        self.loops: list[tuple[float, float]] = []  # when the loop was timed, and its seconds
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Called for each phase of a test: its set-up, its call, its tear-down."""
         self.seconds[report.nodeid] += report.duration
+        begun, _ = self.spans.get(report.nodeid, (report.start, 0.0))
+        self.spans[report.nodeid] = begun, report.stop
         if {"slow", "takes_long"} & set(report.keywords):
             self.excused.add(report.nodeid)
-        if LAYER == "daily" and time.monotonic() - self.last_loop > 5:
-            self.last_loop = time.monotonic()
-            self.loops.append(seconds_of_a_loop())
+        if LAYER == "daily" and (not self.loops or time.time() - self.loops[-1][0] > EVERY):
+            self.loops.append((time.time(), seconds_of_a_loop()))
+
+    def limit(self, test: str) -> float:
+        """The seconds a test may take: LIMIT, and more where the machine was slow or busy at the time."""
+        begun, ended = self.spans[test]
+        near = [s for when, s in self.loops if begun - EVERY <= when <= ended + EVERY]
+        return LIMIT * max([1.0, *(seconds / IDLE for seconds in near)])
 
     def too_long(self) -> list[tuple[float, str]]:
-        """The unmarked tests of a daily run that took more than the limit, the longest first.
-
-        Where the machine is slow or busy, the limit is longer in proportion.
-        """
+        """The unmarked tests of a daily run that took more than their limit, the longest first."""
         if LAYER != "daily":
             return []
-        limit = LIMIT * max(1.0, statistics.median(self.loops or [0.0]) / IDLE)
-        found = [(s, test) for test, s in self.seconds.items() if s > limit]
+        found = [(s, test) for test, s in self.seconds.items() if s > self.limit(test)]
         return sorted((one for one in found if one[1] not in self.excused), reverse=True)
 
     def pytest_sessionfinish(self, session: Any) -> None:
