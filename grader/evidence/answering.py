@@ -29,6 +29,9 @@ def publish(names: list[str], challenge: str, tf: Any) -> None:
 
     namespace = get_ipython().user_ns
     before = sealing.told()
-    data = collect_from(namespace, names, challenge_from_bytes(base64.b64decode(challenge)), tf)
-    changes = sealing.Changes(before, sealing.told())
+    try:
+        data = collect_from(namespace, names, challenge_from_bytes(base64.b64decode(challenge)), tf)
+    finally:  # a probe that had to be stopped may have left a patch of its own
+        meanwhile = sealing.told()
+    changes = sealing.Changes(before, meanwhile)
     display({MIME: sealing.to_text(data, changes)}, raw=True)

@@ -38,6 +38,7 @@ class Seal:
     def __init__(self, tf: Any):
         self.modules: dict[str, ModuleType] = {}
         self.names: list[tuple[str, Any, dict[str, Any]]] = []
+        self.bases: list[tuple[str, type, tuple[type, ...]]] = []
         self.tables: list[tuple[str, Any, Any]] = []
         self.functions: dict[int, tuple[str, FunctionType, tuple[Any, ...], list[Any]]] = {}
         self.found: list[str] = []
@@ -53,11 +54,13 @@ class Seal:
     def _keep(self, label: str, owner: Any, deep: bool) -> None:
         kept = {}
         for name, value in list(vars(owner).items()):
-            if callable(value) and name not in NOT_KEPT:
+            if name not in NOT_KEPT and (callable(value) or isinstance(value, property)):
                 kept[name] = value
             if deep and not name.startswith("__"):
                 self._keep_within(f"{label}.{name}", value, owner.__name__)
         self.names.append((label, owner, kept))
+        if isinstance(owner, type):
+            self.bases.append((label, owner, owner.__bases__))
 
     def _keep_within(self, label: str, value: Any, module: str) -> None:
         if isinstance(value, FunctionType) and id(value) not in self.functions:
@@ -78,6 +81,10 @@ class Seal:
             if sys.modules.get(name) is not module:
                 sys.modules[name] = module
                 self.found.append(name)
+        for label, kind, bases in self.bases:
+            if not _same_items(kind.__bases__, bases):
+                kind.__bases__ = bases
+                self.found.append(label)
         for label, owner, kept in self.names:
             self.found += [f"{label}.{name}" for name in _put_back(owner, kept)]
         for label, table, earlier in self.tables:
@@ -124,18 +131,22 @@ def _put_back(owner: Any, kept: dict[str, Any]) -> list[str]:
     """Puts the names of a module or class back; returns those that were changed."""
     now, changed = vars(owner), []
     for name, value in kept.items():
-        found = now.get(name)
-        if found is not value:
+        if now.get(name) is not value:
             setattr(owner, name, value)
-            # A probe that had to be stopped may have left its own patch.
-            if not _is_ours(str(getattr(found, "__module__", ""))):
-                changed.append(name)
-    if _is_ours(owner.__name__):
-        for name in [name for name in now if name not in kept and hasattr(builtins, name)]:
-            if not name.startswith("__"):
-                delattr(owner, name)
-                changed.append(name)
+            changed.append(name)
+    for name in [name for name in now if name not in kept and _hides(owner, name)]:
+        delattr(owner, name)
+        changed.append(name)
     return changed
+
+
+def _hides(owner: Any, name: str) -> bool:
+    """Whether a name that was added comes before one that our code means: a base's, a builtin."""
+    if isinstance(owner, type):
+        inherited = [vars(base)[name] for base in owner.__mro__[1:] if name in vars(base)]
+        added = vars(owner)[name]
+        return bool(inherited) and (callable(added) or isinstance(added, property))
+    return _is_ours(owner.__name__) and not name.startswith("__") and hasattr(builtins, name)
 
 
 _SEALS: list[Seal] = []
