@@ -1,7 +1,7 @@
 """How strong the judges are: mutants, variants, and the reasons that wrong answers are told.
 
-    python benchmarks/verdicts.py [--draws 1] [--only graphs] [--write]
-    python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--write]
+    python benchmarks/verdicts.py [--draws 1] [--only graphs] [--jobs 2] [--write]
+    python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--jobs 2] [--write]
 
 For each exercise, with the answers of grader/exercises/answers/ on the engine:
 
@@ -11,7 +11,8 @@ variants    right answers written in another way
 wrong       listed wrong answers; how many of them a listed misconception names, and how many of the
             others are told a reason: an error of theirs, a relation to the right values, or a case's advice
 
---write writes docs/verdicts.md. It takes a quarter of an hour for the whole course.
+--write writes docs/verdicts.md. It takes a quarter of an hour for the whole course. --jobs is the number of
+exercises that are tried at the same time.
 
 --reasons tries no mutants, and says what the listed wrong answers are told that no misconception names:
 
@@ -27,7 +28,10 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from grader import engine
@@ -35,6 +39,7 @@ from grader.authoring.mutating import DIED, REJECTED, all_mutants, all_variants,
 from grader.evidence import collect_from
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import Answer, answers
+from grader.exercises.catalogue import chapter_of, find
 from grader.judging import IDEAS, Exercise, Verdict, draw, judge, relations
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -93,31 +98,42 @@ def main() -> None:
         "--others", type=int, default=10, help="draws with which names are compared"
     )
     parser.add_argument("--list", type=Path, help="write the relations and ideas that are told")
+    parser.add_argument("--jobs", type=int, default=2, help="exercises tried at the same time")
     options = parser.parse_args()
-    if options.reasons:
-        reasons(options)
-        return
-    rows = []
-    for identity, exercise, listed in chosen(options.only):
-        rows.append(row(identity, exercise, listed, [str(n) for n in range(options.draws)]))
-        print(line(rows[-1]), flush=True)
+    with ProcessPoolExecutor(options.jobs, get_context("fork")) as pool:
+        if options.reasons:
+            reasons(options, pool)
+            return
+        rows = []
+        work = partial(row, seeds=[str(number) for number in range(options.draws)])
+        for one in pool.map(work, chosen(options.only)):
+            rows.append(one)
+            print(line(one), flush=True)
     total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(HEADS)))]
     print(line(total))
     if options.write:
         write(PAGE, INTRODUCTION, HEADS, [*rows, total])
 
 
-def chosen(prefix: str) -> Iterator[tuple[str, Exercise, list[Answer]]]:
-    """The exercises whose identity begins with `prefix`, with their listed answers."""
-    for chapter in CHAPTERS:
-        for identity, exercise in chapter_exercises(chapter).items():
-            if identity.startswith(prefix):
-                listed = [one for one in answers(chapter) if one.exercise == identity]
-                yield identity, exercise, listed
+def chosen(prefix: str) -> list[str]:
+    """The exercises whose identity begins with `prefix`."""
+    return [
+        identity
+        for chapter in CHAPTERS
+        for identity in chapter_exercises(chapter)
+        if identity.startswith(prefix)
+    ]
 
 
-def row(identity: str, exercise: Exercise, listed: list[Answer], seeds: list[str]) -> list:
+def wrong_answers(identity: str) -> list[Answer]:
+    """The listed wrong answers to an exercise."""
+    listed = answers(chapter_of(identity) or "")
+    return [one for one in listed if one.exercise == identity and not one.right]
+
+
+def row(identity: str, seeds: list[str]) -> list:
     """The numbers of one exercise, in the order of `HEADS`."""
+    exercise = find(identity)
     count: Counter[str] = Counter()
     for kind, cases in (
         ("mutants", all_mutants(identity)),
@@ -129,34 +145,22 @@ def row(identity: str, exercise: Exercise, listed: list[Answer], seeds: list[str
                 count["rejected"] += kind == "mutants" and trial.fate in (REJECTED, DIED)
             else:
                 count["exempt" if trial.exemption else "open"] += 1
-    for answer in listed:
-        if not answer.right:
-            verdict = verdict_on(exercise, answer)
-            count["wrong"] += 1
-            count["named"] += verdict.misconception is not None
-            count["told"] += verdict.misconception is None and has_reason(exercise, verdict)
+    for answer in wrong_answers(identity):
+        verdict = verdict_on(exercise, answer)
+        count["wrong"] += 1
+        count["named"] += verdict.misconception is not None
+        count["told"] += verdict.misconception is None and has_reason(exercise, verdict)
     return [identity, *(count[head] for head in HEADS[1:])]
 
 
-def reasons(options: argparse.Namespace) -> None:
+def reasons(options: argparse.Namespace, pool: Executor) -> None:
     """Counts the reasons of all exercises, prints the table, and writes what is asked for."""
     rows, told = [], []
-    for identity, exercise, listed in chosen(options.only):
-        count: Counter[str] = Counter()
-        for answer in listed:
-            if not answer.right:
-                verdict = verdict_on(exercise, answer)
-                kind, reason = reason_of(exercise, verdict)
-                count[kind] += 1
-                if kind in ("relation", "idea"):
-                    told.append(f"{identity} {answer.name} -> {verdict.message}")
-                    others = [b"other %d" % number for number in range(options.others)]
-                    found = {reason_of(exercise, verdict_on(exercise, answer, s)) for s in others}
-                    if found - {(kind, reason)}:
-                        count["changed"] += 1
-                        told[-1] += f"   CHANGES: {sorted(found - {(kind, reason)})}"
-        rows.append([identity, *(count[head] for head in REASON_COUNTS), count["changed"]])
-        print(line(with_share(rows[-1])), flush=True)
+    work = partial(reasons_of, others=options.others)
+    for one, sentences in pool.map(work, chosen(options.only)):
+        rows.append(one)
+        told += sentences
+        print(line(with_share(one)), flush=True)
     total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(rows[0])))]
     print(line(with_share(total)))
     if options.list:
@@ -164,6 +168,23 @@ def reasons(options: argparse.Namespace) -> None:
     if options.write:
         text = REASONS.format(others=options.others)
         write(REASONS_PAGE, text, REASON_HEADS, [with_share(one) for one in (*rows, total)])
+
+
+def reasons_of(identity: str, others: int) -> tuple[list, list[str]]:
+    """The counts of one exercise, and the relations and ideas that its wrong answers are told."""
+    exercise, count, told = find(identity), Counter[str](), []
+    for answer in wrong_answers(identity):
+        verdict = verdict_on(exercise, answer)
+        kind, reason = reason_of(exercise, verdict)
+        count[kind] += 1
+        if kind in ("relation", "idea"):
+            told.append(f"{identity} {answer.name} -> {verdict.message}")
+            seeds = [b"other %d" % number for number in range(others)]
+            found = {reason_of(exercise, verdict_on(exercise, answer, seed)) for seed in seeds}
+            if found - {(kind, reason)}:
+                count["changed"] += 1
+                told[-1] += f"   CHANGES: {sorted(found - {(kind, reason)})}"
+    return [identity, *(count[head] for head in REASON_COUNTS), count["changed"]], told
 
 
 REASON_COUNTS = ("named", "error", "relation", "idea", "advice", "none")
