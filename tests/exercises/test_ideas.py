@@ -44,7 +44,7 @@ def test_the_files_hold_mutants_of_todays_right_answers(identity):
             assert (one.answer, one.idea, one.source.strip()) in known, name(one)
 
 
-@pytest.mark.sampled(0.05)
+@pytest.mark.sampled(0.02)
 @pytest.mark.takes_long("some exercises train a model")
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize("block", BLOCKS, ids=name)

@@ -39,14 +39,14 @@ def unexpected(identity, cases, count):
     ]
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.takes_long("some exercises train a model")
 @pytest.mark.parametrize("identity", [one for one in EXERCISES if ALL or one not in OPEN])
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.takes_long("some exercises train a model")
 @each_exercise
 def test_no_variant_loses_a_point(identity):

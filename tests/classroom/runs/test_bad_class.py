@@ -15,6 +15,8 @@ import toy_catalogue as toys
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.nbgrader.feedback import feedback
 
+pytestmark = pytest.mark.slow
+
 
 def _too_big(folder: Path) -> None:
     with open(folder / "toys.ipynb", "wb") as file:
@@ -92,14 +94,12 @@ def graded(tmp_path_factory):
     return root, stub.run_class(root, 1, pages=True)
 
 
-@pytest.mark.slow
 def test_every_student_has_a_result(graded):
     _, results = graded
     assert set(results) == {"student00", *HANDED_IN}
     assert results["student00"].status == "graded"
 
 
-@pytest.mark.takes_long("the first case grades the class")
 @pytest.mark.parametrize("student", HANDED_IN)
 def test_each_gets_a_sentence(graded, student):
     _, results = graded
@@ -109,7 +109,6 @@ def test_each_gets_a_sentence(graded, student):
     assert "\x1b" not in results[student].message and "\n" not in results[student].message
 
 
-@pytest.mark.slow
 def test_all_are_in_the_gradebook_and_get_a_page(graded):
     root, results = graded
     with sqlite3.connect(root / "gradebook.db") as book:

@@ -129,7 +129,7 @@ def test_a_worker_that_cannot_start_says_why(course):
         worker.grade(b"{}")
 
 
-@pytest.mark.takes_long("a run goes on until its submission is graded")
+@pytest.mark.slow
 def test_a_run_that_is_told_to_stop_finishes_what_runs(course):
     run = Run()
     results = stub.run_class(course, 1, run=run, started=lambda count: run.stop())

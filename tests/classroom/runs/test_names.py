@@ -29,7 +29,7 @@ def hand_in(root: Path, student: str) -> None:
     (folder / "toys.ipynb").write_bytes(like.read_bytes())
 
 
-@pytest.mark.takes_long("it grades a small class, with pages")
+@pytest.mark.slow
 def test_whoever_is_graded_has_a_page_and_a_name_that_can_be_printed(tmp_path):
     root = stub.write_class(tmp_path / "class", 1)
     for name in NAMES:
@@ -51,7 +51,7 @@ def test_whoever_is_graded_has_a_page_and_a_name_that_can_be_printed(tmp_path):
     assert len(json.loads((tmp_path / "results.json").read_text())) == len(results)
 
 
-@pytest.mark.takes_long("it grades a small class, with pages")
+@pytest.mark.slow
 def test_a_page_that_could_not_be_made_is_said(tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 2)
     real = recording.feedback_of
