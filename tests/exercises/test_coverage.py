@@ -9,15 +9,22 @@ import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS, chapter_exercises
-from tests.exercises.coverage import COVERAGE, ONLY_SHOWN
+from tests.exercises.coverage import COVERAGE, FACTS, ONLY_SHOWN
 from tests.exercises.running import ROOT, executed, is_graded
 
-PROMISED = [
-    pytest.param(chapter, row, id=f"{chapter}-{row.id}")
-    for chapter, rows in COVERAGE.items()
-    for row in rows
-]
-each_row = pytest.mark.parametrize(("chapter", "row"), PROMISED)
+
+def each_row_of(*tables):
+    rows = [
+        pytest.param(chapter, row, id=f"{chapter}-{row.id}")
+        for table in tables
+        for chapter in table
+        for row in table[chapter]
+    ]
+    return pytest.mark.parametrize(("chapter", "row"), rows)
+
+
+each_row = each_row_of(COVERAGE, FACTS)
+each_promise = each_row_of(COVERAGE)
 
 
 def notebook_of(chapter):
@@ -79,7 +86,7 @@ def test_the_rows_figures_are_in_what_its_cells_show(chapter, row):
         assert re.search(pattern, text), f"{row.id}: {pattern} is not in\n{text}"
 
 
-@each_row
+@each_promise
 def test_a_row_is_graded_by_an_exercise_that_asks_for_it(chapter, row):
     if row.id in ONLY_SHOWN:
         assert not row.graded
@@ -92,6 +99,7 @@ def test_a_row_is_graded_by_an_exercise_that_asks_for_it(chapter, row):
 
 @pytest.mark.parametrize("chapter", COVERAGE)
 def test_every_tag_is_a_row_of_its_chapter(chapter):
-    known = {row.id for row in COVERAGE[chapter]} | {"tensorflow-only"}
+    rows = (*COVERAGE[chapter], *FACTS.get(chapter, ()))
+    known = {row.id for row in rows} | {"tensorflow-only"}
     tags = {tag for cell in cells_of(chapter) for tag in cell.metadata.get("tags", ())}
     assert tags <= known

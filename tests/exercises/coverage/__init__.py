@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
+from tests.exercises.coverage.facts import FACTS
 from tests.exercises.coverage.keeping import BUILDING, KERNELS, SAVERS, SCOPES
 from tests.exercises.coverage.learning import AUTODIFF, CONTROL, TRAINING
 from tests.exercises.coverage.row import Row
 from tests.exercises.coverage.running import GRAPHS, LIFETIMES, SESSIONS
 
-__all__ = ["COVERAGE", "ONLY_SHOWN", "Row"]
+__all__ = ["COVERAGE", "FACTS", "ONLY_SHOWN", "Row"]
 
 # Rows that are shown only: all others are graded, too.
 ONLY_SHOWN = {"G2", "G8", "S9", "T7", "A8", "V7", "K7"}

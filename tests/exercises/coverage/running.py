@@ -60,8 +60,8 @@ GRAPHS = (
     ),
     Row(
         "G8",
-        "a node on a device, and which GPUs a program may see",
-        (r"'/device:CPU:0'", r"'0' .*: \[0\]", r"'' .*: \[\]"),
+        "a node on a device, and which devices a program sees",
+        (r"'/device:CPU:0'", r"CUDA_VISIBLE_DEVICES: ", r"/task:0/device:CPU:0 is a CPU"),
         (r"tf\.device\(\"/cpu:0\"\)", r"CUDA_VISIBLE_DEVICES"),
     ),
     Row(
