@@ -82,7 +82,7 @@ POLYNOMIAL = Exercise(
     cases=(
         Case("its value for one pair of x and y", 0.5, visible=True, gate=True),
         Case(
-            "its values for two hidden pairs, some of them negative",
+            "its values for two hidden pairs, some of them with negative numbers",
             1.5,
             advice="Your node gives the right value for one pair, but not for all. x and y may be "
             "negative, and need not be whole numbers.",
@@ -115,8 +115,9 @@ POLYNOMIAL = Exercise(
         Misconception(
             "runs-the-graph",
             _runs_it,
-            "your function runs the graph, but x and y have no values yet. It should only build: "
-            "return the tensor, the recipe; somebody else feeds it and runs it later.",
+            "your function runs the graph, but x and y have no values yet. It should only "
+            "build: return the tensor, the recipe; someone else will feed it and run it "
+            "later.",
         ),
     ),
     hints=(
@@ -257,8 +258,8 @@ TWO_GRAPHS = Exercise(
         Misconception(
             "one-graph-for-both",
             _one_new_graph,
-            "both constants are in one graph, so the second one had to be called c_1. Make a graph "
-            "of its own for each.",
+            "both constants are in one graph, so the second one had to be called c_1. Give "
+            "each constant a graph of its own.",
         ),
         Misconception(
             "second-after-the-block",
@@ -396,7 +397,7 @@ PLACEHOLDER = Exercise(
             "no-shape",
             _shifted(None),
             "your placeholder has no shape, so it accepts anything, even what makes no sense "
-            "here. With shape (None, 3), a wrong feed is found at once.",
+            "here. With shape (None, 3), a wrong feed is caught at once.",
         ),
         Misconception(
             "both-sizes-unknown",
@@ -426,8 +427,8 @@ PLACEHOLDER = Exercise(
         "Look at the placeholder A in the text. Which part of its shape lets it take one row or "
         "two?",
         "tf.placeholder(tf.float32, shape=...): None stands for a size that is not known yet.",
-        "The shape has two sizes: the number of rows, which is open, and 3. `B` is no second "
-        "placeholder: it is arithmetic on `A`.",
+        "The shape has two sizes: the number of rows, which is open, and 3. `B` is not a "
+        "second placeholder, just arithmetic on `A`.",
     ),
     paste=_paste_placeholder,
 )

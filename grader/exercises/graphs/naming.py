@@ -106,9 +106,9 @@ COPIES = Exercise(
         Misconception(
             "in-the-default-graph",
             _in_the_default_graph,
-            "your function builds in the default graph, where the nodes of its earlier calls still "
-            "are. The graph of the question was empty before: build inside "
-            "`with tf.Graph().as_default():`.",
+            "your function builds in the default graph, where the nodes from its earlier "
+            "calls are still around. The graph of the question was empty before: build "
+            "inside `with tf.Graph().as_default():`.",
         ),
     ),
     hints=(
@@ -217,20 +217,20 @@ RECIPE = Exercise(
         Case(
             "the value of the last a, for other start and n",
             1,
-            advice="Your value of the last a is right for n = 3 only. Each of the n additions adds 1 "
-            "to start; try start = 0 with n = 1, and a negative start.",
+            advice="Your value of the last a is right only for n = 3. Each of the n additions adds "
+            "1 to start; try start = 0 with n = 1, and a negative start.",
         ),
         Case(
             "the value of the variable afterwards",
             0.5,
-            advice="What you say about the variable is not always right. Is there a line that assigns "
+            advice="Your value for the variable is not always right. Is there a line that assigns "
             "to it?",
         ),
         Case(
             "the name of the last tensor",
             1,
-            advice="Your name is right for n = 3 only. Try n = 1, n = 2 and n = 12, each in an empty "
-            "graph.",
+            advice="Your name is right only for n = 3. Try n = 1, n = 2 and n = 12, each in an "
+            "empty graph.",
         ),
     ),
     draw=_draw_recipe,
@@ -258,15 +258,15 @@ RECIPE = Exercise(
         Misconception(
             "forgets-the-output-number",
             _chain(lambda start, n: start, lambda n: _add_name(n - 1)[:-2]),
-            "you give the name of the operation. A tensor's name says also which output of the "
-            "operation it is: `add:0`.",
+            "you give the name of the operation. A tensor's name also says which output of "
+            "the operation it is: `add:0`.",
         ),
         Misconception(
             "in-the-default-graph",
             _chain_in_the_default_graph,
-            "your function builds in the default graph, where the additions of its earlier calls "
-            "still are, so its names count too far. The lines run in an empty graph: build inside "
-            "`with tf.Graph().as_default():`.",
+            "your function builds in the default graph, where the additions from its earlier "
+            "calls are still around, so its names count too far. The lines run in an empty "
+            "graph: build inside `with tf.Graph().as_default():`.",
         ),
     ),
     hints=(
