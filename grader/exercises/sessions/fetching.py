@@ -173,12 +173,12 @@ ONE_RUN = Exercise(
             "one-run-for-all",
             _one_run_for_all,
             "all entries of your list are the same: you ran the graph once. Run it once for "
-            "each entry, n times together.",
+            "each entry, n times in all.",
         ),
         Misconception(
             "flat",
             _flat,
-            "the numbers are right, but not their form: sum and largest belong in a dictionary of "
+            "the numbers are right, but the structure is not: sum and largest belong in a dictionary of "
             'their own, under the key "statistics".',
         ),
         Misconception(

@@ -181,7 +181,7 @@ UNINITIALIZED = Exercise(
     cases=(
         Case("the names, for three variables", 1, True, gate=True),
         Case(
-            "the names, for other lists of variables, and once more when one has got a value",
+            "the names, for other lists of variables, and again after one has been given a value",
             1,
             gate=True,
             advice="For some list your names are not right. The list may hold any variables of the graph "
@@ -253,8 +253,8 @@ UNINITIALIZED = Exercise(
             "each variable: the `try` belongs inside the loop."
         ),
         (
-            "When the error comes, note the variable's name and go on with the next one. When it "
-            "does not, the value itself is of no interest."
+            "If the error is raised, note the variable's name and go on with the next one. If not, "
+            "there is nothing to do: you don't need the value."
         ),
     ),
     paste=_paste_uninitialized,

@@ -364,7 +364,7 @@ DEFAULT_SESSION = Exercise(
     ),
     hints=(
         (
-            "Somebody else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
+            "Someone else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
             "find it by themselves."
         ),
         "A variable brings its own initialising operation: `x.initializer`.",

@@ -15,4 +15,24 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"as_graph_def\(\)", r"tf\.assign\(weight, 7\.0\)"),
         ),
     ),
+    "02-sessions": (
+        Row(
+            "fetched-operation",
+            "a fetched operation gives None, even if it has an output",
+            (r"\[np\.float32\(9\.0\), None\]",),
+            (r"total\.op",),
+        ),
+        Row(
+            "loop-body",
+            "within a run the nodes of a loop's body are evaluated once per iteration",
+            (r"one run, and count is 5",),
+            (r"tf\.while_loop",),
+        ),
+        Row(
+            "random-initial-value",
+            "a random initializer gives another value each time it runs",
+            (r"constant: the same value again: True\nrandom: the same value again: False",),
+            (r"tf\.random_normal",),
+        ),
+    ),
 }
