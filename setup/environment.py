@@ -306,6 +306,22 @@ def pip_failure(output: str, code: int) -> SetupError:
     )
 
 
+def compile_packages(layout: Layout, guard: int) -> None:
+    """Write the packages' bytecode with all cores; pip would use one.
+
+    Some packages hold templates that are no Python: the exit code says nothing.
+    """
+    (packages,) = layout.environment.glob("lib/python*/site-packages")
+    subprocess.run(
+        [layout.python, "-m", "compileall", "-q", "-j", "0", packages],
+        env=clean_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(guard,),
+    )
+
+
 def install_project(layout: Layout, progress: Progress, guard: int) -> None:
     """Install our own package as an editable one, from what is there: no network, no isolation."""
     options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
@@ -334,12 +350,9 @@ def build(layout: Layout, guard: int) -> None:
             raise venv_failure(made.stdout + made.stderr, version)
         names = set(re.findall(r"(?m)^([a-z0-9-]+)==", layout.lock_file.read_text()))
         progress = Progress(len(names))
-        run_pip(
-            layout,
-            ["--require-hashes", "--only-binary", ":all:", "-r", str(layout.lock_file)],
-            progress,
-            guard,
-        )
+        options = ["--no-compile", "--require-hashes", "--only-binary", ":all:"]
+        run_pip(layout, [*options, "-r", str(layout.lock_file)], progress, guard)
+        compile_packages(layout, guard)
         install_project(layout, progress, guard)
         write_stamp(layout, stamp)
     except BaseException:
