@@ -35,4 +35,18 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"tf\.random_normal",),
         ),
     ),
+    "07-savers": (
+        Row(
+            "two-savers",
+            "two savers in one folder need two files that name the latest checkpoint",
+            (r"runs/last-5 runs/best-2",),
+            (r"latest_filename",),
+        ),
+        Row(
+            "rows-restored",
+            "a variable whose shape has changed gets its old rows from a reader",
+            (r"two rows from the file, one new: \[ 3\. -2\.  0\.\]",),
+            (r"load_variable", r"scatter_update"),
+        ),
+    ),
 }
