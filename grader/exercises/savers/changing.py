@@ -175,20 +175,20 @@ WARM_START = Exercise(
         Misconception(
             "compares-names-only",
             _answer(_by_name),
-            "you choose by name alone. A variable whose shape has changed cannot be restored: "
+            "you choose by name alone. A saver cannot restore a variable whose shape has changed: "
             "InvalidArgumentError. Compare the shapes, too.",
         ),
         Misconception(
             "compares-sizes",
             _answer(_by_size, reshape=True),
-            "you accept a tensor that has as many numbers but another shape. Its numbers belong to other "
-            "places there. Compare the shapes themselves.",
+            "you accept a tensor with just as many numbers in another shape. There, its numbers belong in "
+            "other places. Compare the shapes themselves.",
         ),
         Misconception(
             "initialises-after-restoring",
             _answer(initialises="after"),
             "you run the initializer of all variables after restoring: what you restored is "
-            "overwritten. Initialise first, restore then.",
+            "overwritten. Initialise first, then restore.",
         ),
         Misconception(
             "never-initialises",

@@ -130,11 +130,11 @@ HAND_OVER = Exercise(
     answers=("hand_over",),
     cases=(
         Case(
-            "what the checkpoint holds",
+            "what the checkpoint contains",
             1,
             visible=True,
             gate=True,
-            advice="The checkpoint called `path` should hold one tensor, under the name `weights`: the value "
+            advice="The checkpoint called `path` should contain one tensor, named `weights`: the value "
             "that `source` has in `trained`.",
         ),
         Case(
@@ -146,7 +146,7 @@ HAND_OVER = Exercise(
         Case(
             "other variables, of another shape",
             1,
-            advice="With other variables something is different. Their names and shapes are not always the "
+            advice="With other variables, something goes wrong. Their names and shapes are not always the "
             "same, nor is the last part of `path`.",
         ),
     ),
@@ -157,8 +157,8 @@ HAND_OVER = Exercise(
         Misconception(
             "saves-everything",
             _answer(_everything),
-            "`tf.train.Saver()` takes all variables, under their own names. The file should hold one "
-            'tensor only: `tf.train.Saver({"weights": source})`.',
+            "`tf.train.Saver()` takes all variables, under their own names. The file should contain just "
+            'one tensor: `tf.train.Saver({"weights": source})`.',
         ),
         Misconception(
             "keeps-the-variables-name",
@@ -181,7 +181,7 @@ HAND_OVER = Exercise(
         Misconception(
             "initialises-the-others",
             _answer(_chosen, initialises=True),
-            "you run the initializer of all variables in the fresh session: what it held already is lost. "
+            "you run the initializer of all variables in the fresh session: what it already held is lost. "
             "A variable that is restored needs no initializer.",
         ),
     ),

@@ -107,7 +107,7 @@ PREDICT = Exercise(
             "run `prediction:0` with `rows:0` fed.",
         ),
         Case(
-            "the predictions of a model that was built in another way, also after more training",
+            "the predictions of a model that was built differently, also after more training",
             2,
             advice="The predictions of another model are wrong. Use nothing of a graph but its names "
             "`rows:0` and `prediction:0`, and read the files each time: they may hold other values.",
@@ -126,7 +126,7 @@ PREDICT = Exercise(
         Misconception(
             "has-no-values",
             _answer(restores=False),
-            "in the session that you run, variables have no value: the `.meta` file holds the recipe only. "
+            "in the session you run, the variables have no values: the `.meta` file is only the recipe. "
             "`import_meta_graph` returns a saver for all variables; restore with it, in the same session.",
         ),
         Misconception(
@@ -138,8 +138,7 @@ PREDICT = Exercise(
         Misconception(
             "returns-the-rows",
             _answer(fetch="rows:0"),
-            "your function returns the rows that it was given. Fetch `prediction:0` and feed "
-            "`rows:0`.",
+            "your function returns the rows it was given. Fetch `prediction:0` and feed `rows:0`.",
         ),
     ),
     hints=(

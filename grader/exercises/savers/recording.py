@@ -159,18 +159,18 @@ EXAMPLES = Exercise(
     answers=("write_houses",),
     cases=(
         Case(
-            "the records of a file with two houses",
+            "the records in a file of two houses",
             1,
             visible=True,
             gate=True,
-            advice="The file called `path` should hold a record for each house: an Example with an integer "
+            advice="The file called `path` should contain one record per house: an Example with an integer "
             "`id`, the bytes `town`, and the floats `features`.",
         ),
         Case(
             "another file: a large id, other lengths, zeros, keys in another order",
             1,
-            advice="With other houses the records are wrong: an id may be large, a number 0 or negative, "
-            "`features` of any length, and a dictionary's keys in any order.",
+            advice="With other houses, the records are wrong: an id may be large, a number may be 0 or "
+            "negative, `features` may have any length, and a dictionary's keys any order.",
         ),
     ),
     draw=_draw_houses,
@@ -186,13 +186,13 @@ EXAMPLES = Exercise(
         Misconception(
             "everything-as-text",
             _writes(_everything_as_text),
-            "you store everything as text. Whoever reads it must guess how to turn it back. An Example "
+            "you store everything as text. Whoever reads it must guess how to convert it back. An Example "
             "knows three kinds of lists: Int64List, FloatList and BytesList.",
         ),
         Misconception(
             "writes-no-examples",
             _writes_json,
-            "your records are not Examples, but other bytes, such as JSON. A record may be any bytes, but "
+            "your records are not Examples but other bytes, such as JSON. A record may be any bytes, but "
             "`tf.parse_example` reads only Examples: write `example.SerializeToString()`.",
         ),
         Misconception(
@@ -203,13 +203,13 @@ EXAMPLES = Exercise(
         Misconception(
             "a-feature-for-each-number",
             _writes(_a_feature_for_each_number),
-            "you made a feature of its own for each number. All numbers of `features` belong in one "
+            "you made a separate feature for each number. All numbers of `features` belong in one "
             "FloatList under the name `features`.",
         ),
         Misconception(
             "a-new-file-for-each-house",
             _overwrites,
-            "you open the file again for each house, and opening it for writing empties it: only "
+            "you open the file anew for each house, and opening it for writing empties it: only "
             "the last house is left. Open one writer, and write all records with it.",
         ),
     ),

@@ -162,7 +162,7 @@ def _answer(
 
 RESCUE = Exercise(
     id="savers/rescue",
-    title="Rescue what is whole in a damaged file",
+    title="Rescue what is intact in a damaged file",
     answers=("rescue",),
     cases=(
         Case(
@@ -170,8 +170,8 @@ RESCUE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The new file, called `path`, should hold the data of all records but the damaged one, in "
-            "order. A record's checksum is that of its data alone, masked, its lowest byte first.",
+            advice="The new file, called `path`, should contain the data of all records except the damaged "
+            "one, in order. A record's checksum is that of its data alone, masked, lowest byte first.",
         ),
         Case(
             "files that are cut off: in a record's data, in its checksum, in a length",
@@ -180,7 +180,7 @@ RESCUE = Exercise(
             "Neither belongs in the new file; those between do, the long one and the empty one, too.",
         ),
         Case(
-            "files in which a length does not fit its checksum",
+            "files in which a length does not match its checksum",
             1,
             advice="In these files a length or its checksum is wrong. Nobody knows where the next record "
             "begins, so stop there and keep what you have.",
@@ -199,8 +199,8 @@ RESCUE = Exercise(
         Misconception(
             "stops-at-the-first",
             _answer(stops=True),
-            "you stop at the first damaged record, as `tf_record_iterator` does. The records behind it are "
-            "whole, and their place is known: skip only the damaged one.",
+            "you stop at the first damaged record, as `tf_record_iterator` does. The records after it are "
+            "intact, and you know where they are: skip only the damaged one.",
         ),
         Misconception(
             "trusts-the-lengths",
@@ -211,15 +211,15 @@ RESCUE = Exercise(
         Misconception(
             "forgets-the-mask",
             _answer(crc=plain_crc),
-            "your file has no records: in your comparison the checksums never fit. The file "
+            "your file has no records: in your comparison, the checksums never match. The file "
             "stores them *masked*: rotated right by 15 bits, plus 0xa282ead8. And every number is "
-            "stored with its lowest byte first.",
+            "stored lowest byte first.",
         ),
         Misconception(
             "frames-twice",
             _answer(framed=True),
-            "you write length and checksums as data. The writer adds them itself: give it the data "
-            "alone.",
+            "you write the length and the checksums as data. The writer adds them itself: give it only "
+            "the data.",
         ),
     ),
     hints=(

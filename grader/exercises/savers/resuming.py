@@ -131,18 +131,18 @@ RESUME = Exercise(
             2,
             visible=True,
             gate=True,
-            advice="After the power cut the training should go on with the batch that was interrupted, and a "
-            "call with nothing left to do runs none. What was done is known from `folder` alone: from the "
-            "global step in its latest checkpoint.",
+            advice="After the power cut, training should go on with the batch that was interrupted, and a "
+            "call with nothing left to do runs none. What has been done is known from `folder` alone: from "
+            "the global step in its latest checkpoint.",
         ),
         Case(
             "all variables at the end, as if nothing had happened",
             2,
-            advice="The right batches were run, but the numbers differ from those of a training that was "
-            "never interrupted: something that the training needs was not saved.",
+            advice="The right batches were run, but the numbers differ from those of a training run that "
+            "was never interrupted: something that training needs was not saved.",
         ),
         Case(
-            "all variables in a call with nothing left to do, and at the end of another training",
+            "all variables in a call with nothing left to do, and at the end of another training run",
             1,
             advice="If all batches are done, the variables still get their values from the checkpoint.",
         ),
@@ -154,26 +154,26 @@ RESUME = Exercise(
         Misconception(
             "starts-over",
             _answer(restores=False),
-            "your second call begins from the start: all that was trained before the power cut is done "
+            "your second call starts from scratch: everything trained before the power cut is done "
             "again. Restore the latest checkpoint of `folder`, and run no initializer after that.",
         ),
         Misconception(
             "repeats-the-batches",
             _answer(skips=False),
-            "you restore the variables, and then you feed all batches again from the first one. The model "
-            "sees some of them twice. The global step says how many are done: go on with the next.",
+            "you restore the variables, but then you feed all batches again from the first. The model "
+            "sees some of them twice. The global step says how many are done: go on with the next one.",
         ),
         Misconception(
             "forgets-the-momentum",
             _answer(variables=_without_momentum),
-            "your checkpoints lack what the optimizer remembers: its momentum starts from zero after the "
-            "interruption. `tf.train.Saver()` takes all variables.",
+            "your checkpoints lack what the optimizer remembers: after the interruption, its momentum "
+            "starts from zero. `tf.train.Saver()` takes all variables.",
         ),
         Misconception(
             "saves-at-the-end-only",
             _answer(every_batch=False),
-            "you save when all batches are done. A power cut comes before that, and then there is nothing to "
-            "restore. Save after every batch.",
+            "you save only when all batches are done. A power cut comes before that, and then there is "
+            "nothing to restore. Save after every batch.",
         ),
         Misconception(
             "repeats-one-batch",
@@ -183,7 +183,7 @@ RESUME = Exercise(
         ),
     ),
     hints=(
-        "What must be known after the power cut to go on: which values, and which place in the batches?",
+        "What must be known to go on after the power cut: which values, and which position in the batches?",
         "session.run(tf.train.get_global_step()) is the number of steps that are done; the step itself "
         "counts it, and a saver saves it like any variable. The momentum is a variable, too.",
         "Begin as in exercise 2. The number of steps done is also the index of the first batch "

@@ -108,26 +108,26 @@ TRAIN_AND_SAVE = Exercise(
     answers=("train_and_save",),
     cases=(
         Case(
-            "which checkpoints there are after the training",
+            "which checkpoints there are after training",
             1,
             visible=True,
             gate=True,
-            advice="Other checkpoints should be there after the training. Their names begin with `path`, "
-            "folder and all; a numbered one says how many epochs are done.",
+            advice="After training, these are not the checkpoints that should be there. Their names begin "
+            "with `path`, folder included, and the number says how many epochs are done.",
         ),
         Case(
-            "what the first training's checkpoints hold",
+            "what the checkpoints of the first training run contain",
             1,
-            advice="The right checkpoints are there, but not the right values: each should hold all "
-            "variables as they are after the number of epochs in its name. `step` runs once an epoch.",
+            advice="The right checkpoints are there, but not the right values: each should contain "
+            "all variables as they are after the number of epochs in its name. `step` runs once per epoch.",
         ),
         Case(
-            "trainings whose last epoch is a numbered one, that go on with another call, or without a "
-            "numbered epoch",
+            "training runs whose last epoch is a numbered one, that go on in another call, or that have "
+            "no numbered epoch",
             1,
-            advice="In another training something is missing or different. If the last epoch is a numbered "
-            "one, it leaves two checkpoints, `path-NUMBER` and `path`; if no epoch is, there is only `path`. "
-            "And a training may go on with another call.",
+            advice="In another training run, something is missing or different. If the last epoch is a "
+            "numbered one, it leaves two checkpoints, `path-NUMBER` and `path`; if no epoch is, there is "
+            "only `path`. And training may go on in another call.",
         ),
     ),
     draw=_draw,
@@ -137,8 +137,8 @@ TRAIN_AND_SAVE = Exercise(
         Misconception(
             "counts-from-zero",
             _answer(first=0, after=False),
-            "you save when the epoch's index, counted from 0, can be divided: `model-0` is the model "
-            "before any training. The number of a checkpoint should say how many epochs are done.",
+            "you save when the epoch's index, counted from 0, is a multiple of `every`: `model-0` is the "
+            "model before any training. A checkpoint's number should say how many epochs are done.",
         ),
         Misconception(
             "number-one-too-low",
@@ -149,7 +149,7 @@ TRAIN_AND_SAVE = Exercise(
         Misconception(
             "leaves-only-one",
             _answer(numbered=False),
-            "only one checkpoint is left. Either you save again and again under one name, so that each "
+            "only one checkpoint is left. Either you keep saving under the same name, so that each "
             "save overwrites the one before (give it the epoch: `global_step=epoch`), or your saver "
             "was made with `max_to_keep=1` and deletes the older ones.",
         ),
@@ -163,13 +163,13 @@ TRAIN_AND_SAVE = Exercise(
             "saves-before-the-step",
             _answer(after=False),
             "you save before the step: the checkpoint with number 4 holds the model after 3 epochs. "
-            "Run the step first, and save then.",
+            "Run the step first, then save.",
         ),
         Misconception(
             "initialises-first",
             _answer(initialises=True),
             "you run the initializer first, but all variables have their values in `session` already, "
-            "perhaps after hours of training: these are lost.",
+            "perhaps after hours of training, and now they are lost.",
         ),
     ),
     hints=(

@@ -130,13 +130,13 @@ START = Exercise(
             "an empty folder",
             1,
             gate=True,
-            advice="In a folder without any checkpoint all variables should get their initial values. "
+            advice="If the folder contains no checkpoint, all variables should get their initial values. "
             "`tf.train.latest_checkpoint` returns None there.",
         ),
         Case(
             "a folder with three checkpoints",
             1,
-            advice="With other checkpoints in the folder the values are wrong: they should be those of the "
+            advice="With other checkpoints in the folder, the values are wrong. They should be those of the "
             "latest one, `tf.train.latest_checkpoint(folder)`.",
         ),
     ),
@@ -154,13 +154,13 @@ START = Exercise(
         Misconception(
             "always-restores",
             _always_restores,
-            "your function fails if there is no checkpoint in the folder. Ask first whether "
-            "there is one; otherwise run the initializer.",
+            "your function fails if there is no checkpoint in the folder. First ask whether "
+            "there is one; if not, run the initializer.",
         ),
         Misconception(
             "restores-from-here",
             _restores_from_here,
-            "you look for a checkpoint in the notebook's own folder. Look into `folder`: "
+            "you look for a checkpoint in the notebook's own folder. Look in `folder`: "
             "`tf.train.latest_checkpoint(folder)`.",
         ),
         Misconception(
@@ -177,7 +177,7 @@ START = Exercise(
         ),
     ),
     hints=(
-        "There are two ways to give a variable its first value in a session. When is which one right?",
+        "There are two ways to give a variable its first value in a session. When is each one right?",
         "tf.train.latest_checkpoint(folder) is the path of the latest checkpoint, or None.",
         "Ask for the path first, and let an `if` decide. Only one of the two ways is needed: a "
         "restored variable needs no initializer.",
