@@ -109,8 +109,8 @@ WEIGHTED = Exercise(
         Misconception(
             "none-where-unconnected",
             lambda: lambda ys, xs, weights: tf.gradients(ys, xs, grad_ys=_fill(ys, weights)),
-            "the weights are right, but no path leads from c to a loss, and there your function gives "
-            'None. `unconnected_gradients="zero"` gives a tensor of zeros.',
+            "the weights are right, but no path leads from c to a loss, and for c your "
+            'function returns None. `unconnected_gradients="zero"` gives a tensor of zeros.',
         ),
         Misconception(
             "only-the-first-loss",
@@ -119,7 +119,8 @@ WEIGHTED = Exercise(
                     ys[0], xs, _fill(ys, weights)[0], unconnected_gradients="zero"
                 )
             ),
-            "your gradients know the first loss only. `tf.gradients` takes the whole list of losses.",
+            "your gradients cover only the first loss. `tf.gradients` takes the whole list "
+            "of losses.",
         ),
         Misconception(
             "ints-stay-ints",
@@ -209,14 +210,15 @@ DIRECT = Exercise(
         Misconception(
             "holds-the-last",
             lambda: lambda y, parts: tf.gradients(y, parts, stop_gradients=parts[-1:]),
-            "you hold the last part only. The others still pass gradients on to the parts that they are "
-            "made from: hold all of them.",
+            "you hold only the last part. The others still pass gradients on to the parts "
+            "they are made from: hold all of them.",
         ),
         Misconception(
             "stops-the-end",
             _stops_the_end,
-            "every entry is None: no open way leads from y to what you ask for. Either the gradient is "
-            "stopped at y already, or you ask for copies of the parts, and y was not made from those.",
+            "every entry is None: no open path leads from y to what you ask for. Either the "
+            "gradient is stopped at y already, or you ask for copies of the parts, and y was "
+            "not made from those.",
         ),
     ),
     hints=(

@@ -135,9 +135,9 @@ OPEN_FLOORS = Exercise(
         Misconception(
             "no-floor-is-noted",
             _opened(inside=False),
-            "the gradient is still closed: no Floor uses your rule. Only operations that are made "
-            'inside the block are noted, so call `build` there; and the key of the map is "Floor", '
-            "its value the name of the rule.",
+            "the path is still closed: no Floor uses your rule. Only operations made inside "
+            "the block get the note, so call `build` there; and the key of the map is "
+            '"Floor", its value the name of the rule.',
         ),
         Misconception(
             "forgets-the-factor",
@@ -160,8 +160,8 @@ OPEN_FLOORS = Exercise(
     ),
     hints=(
         "A rule is a function of the operation and of the gradient for its output.",
-        "`tf.RegisterGradient(rule)` puts such a function into the table, under the name in "
-        "`rule`. Yours has nothing to do but multiply.",
+        "`tf.RegisterGradient(rule)` puts such a function into the table, under the name "
+        "in `rule`. Yours only has to multiply.",
         'The graph\'s `gradient_override_map` maps the type "Floor" to that name, for nodes made '
         "inside its block. What has to be called there?",
     ),

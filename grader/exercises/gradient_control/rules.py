@@ -137,7 +137,7 @@ GRADIENT_RULE = Exercise(
         Case(
             "other operations, two of them with names that mislead, and a graph with other notes",
             1,
-            advice="Ask each operation for its note and its type. Its name tells nothing.",
+            advice="Ask each operation for its note and its type. Its name tells you nothing.",
         ),
         Case(
             "a graph in which some rules were never registered",
@@ -159,12 +159,12 @@ GRADIENT_RULE = Exercise(
         Misconception(
             "goes-by-the-name",
             _rule(use_type=False, strict=False),
-            "you use the operation's name. Names are irrelevant here: the rule belongs to `op.type`.",
+            "you use the operation's name. Names are irrelevant here: what counts is `op.type`.",
         ),
         Misconception(
             "never-raises",
             _rule(strict=False),
-            "you return a rule that is not registered. There TensorFlow raises a LookupError.",
+            "you return a rule that is not registered. TensorFlow raises a LookupError there.",
         ),
         Misconception(
             "bytes-among-texts",

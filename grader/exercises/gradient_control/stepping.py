@@ -212,12 +212,12 @@ CAREFUL_STEP = Exercise(
     answers=("careful_step",),
     cases=(
         Case(
-            "one masked layer, the limit far away: its weights after one step",
+            "one masked layer, a limit that is never reached: its weights after one step",
             2,
             True,
             True,
-            advice="Entries with mask 0 must keep their values, and entries with mask 1 make the "
-            "step that the optimizer makes.",
+            advice="Entries with mask 0 must keep their values, and entries with mask 1 must move "
+            "as the optimizer moves them.",
         ),
         Case(
             "two masked layers and a limit that is reached: both after each of two steps",
@@ -251,26 +251,29 @@ CAREFUL_STEP = Exercise(
         Misconception(
             "clips-before-the-mask",
             _clips_first,
-            "you clip first and mask afterwards, so entries that do not move make the others' step "
-            "shorter. Mask first: the norm is that of the step which is really made.",
+            "you clip first and mask afterwards, so entries that do not move make the "
+            "others' step shorter. Mask first: the norm that counts is that of the step "
+            "actually taken.",
         ),
         Misconception(
             "each-alone",
             _each_alone,
-            "you shorten each gradient alone, and the direction of the step changes. The limit is "
-            "for all of them together: `tf.clip_by_global_norm`.",
+            "you shorten each gradient by itself, which changes the direction of the step. "
+            "The limit is for all of them together: `tf.clip_by_global_norm`.",
         ),
         Misconception(
             "stumbles-over-none",
             _stumbles_over_none,
-            "one of the masked variables has no way to the loss. Its gradient is None, and None cannot "
-            "be multiplied: leave such an entry as it is. The clipping and `apply_gradients` know None.",
+            "no path leads from one of the masked variables to the loss. Its gradient is "
+            "None, and None cannot be multiplied: leave such an entry as it is. Both the "
+            "clipping and `apply_gradients` accept None.",
         ),
     ),
     hints=(
         "There are four stages: compute the gradients, mask them, shorten them, apply them. Why "
         "must the masks come before the limit?",
-        "The pairs come in the order of var_list, so zip(pairs, masks) brings each its mask.",
+        "The pairs come in the order of var_list, so zip(pairs, masks) puts each "
+        "gradient beside its mask.",
         "A None cannot be multiplied by a mask: leave it in its place. `tf.clip_by_global_norm` "
         "leaves it there, too, and keeps the order.",
     ),

@@ -94,8 +94,8 @@ TWO_FACES = Exercise(
         Case(
             "the same at other points, and with a forward function that has no gradient",
             1,
-            advice="Value and gradient must be right for any two tensors of the same shape, and what arrives "
-            "from behind must be handed on.",
+            advice="Value and gradient must be right for any two tensors of the same shape, and "
+            "what arrives from behind must be passed on.",
         ),
     ),
     draw=_draw_two_faces,
@@ -123,7 +123,8 @@ TWO_FACES = Exercise(
     ),
     hints=(
         "stop_gradient changes nothing in the value. Which sum has the value `forward`?",
-        "backward + (forward - backward) has the right value. Which part may the gradient not see?",
+        "backward + (forward - backward) has the right value. Which part must the "
+        "gradient not see?",
         "The difference has to go through the valve as a whole: no gradient may leak out of it, "
         "neither forward's nor backward's.",
     ),

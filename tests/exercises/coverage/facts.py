@@ -35,6 +35,20 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"tf\.random_normal",),
         ),
     ),
+    "06-gradient-control": (
+        Row(
+            "bits",
+            "weights of one bit save memory; those of the net in the chapter are float32",
+            (r"in float32: 2048 bytes\n.*each: 64 bytes",),
+            (r"np\.packbits",),
+        ),
+        Row(
+            "four-answers",
+            "None means a closed path, or none at all",
+            (r"square: +False\na floor: +True\na valve: +True\nno path at all: True",),
+            (r"tf\.stop_gradient\(x\), x\)\[0\] is None",),
+        ),
+    ),
     "07-savers": (
         Row(
             "two-savers",
