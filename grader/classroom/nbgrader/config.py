@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 
 import nbgrader
@@ -29,10 +31,19 @@ TEMPLATES = (
 # By name, so that they are only imported to make a page.
 FORMULAS = "grader.classroom.pages.formulas.markdown_with_formulas"
 EXPORTER = "grader.classroom.pages.exporter.PageExporter"
+CLEANER = "grader.classroom.pages.cleaning.of_a_stranger"
+# The formgrader, where it runs, and what guards it.
+FORMGRADER = "nbgrader.server_extensions.formgrader.handlers"
+GUARD = "grader.classroom.pages.formgrader"
 
 
 def course_config() -> Config:
-    """What `nbgrader_config.py` merges: the steps of autograding, and a collector for LMS archives."""
+    """What `nbgrader_config.py` merges: the steps of autograding, and a collector for LMS archives.
+
+    In the server whose formgrader loads that file, its pages are guarded from then on.
+    """
+    if FORMGRADER in sys.modules:
+        importlib.import_module(GUARD).guard()
     config = Config()
     config.Autograde.sanitize_preprocessors = [
         PutRight,
@@ -57,5 +68,5 @@ def course_config() -> Config:
     config.GenerateFeedback.exporter_class = EXPORTER
     # Pages load nothing from the network, and neither does the formgrader.
     config.HTMLExporter.extra_template_basedirs = [str(folder) for folder in TEMPLATES]
-    config.HTMLExporter.filters = {"markdown2html": FORMULAS}
+    config.HTMLExporter.filters = {"markdown2html": FORMULAS, "of_a_stranger": CLEANER}
     return config

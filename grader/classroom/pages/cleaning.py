@@ -10,6 +10,7 @@ import html
 import re
 
 import nh3
+from pygments.token import STANDARD_TYPES
 
 from grader.languages import _
 
@@ -58,6 +59,21 @@ STYLES = """color background background-color opacity fill fill-opacity stroke s
     align-items justify-content grid-template-columns box-sizing cursor caption-side table-layout
     tab-size"""
 
+# What a part may be called in a page that has scripts and buttons of its own, which are found by class:
+# colours of code and of terminals, nbconvert's outputs, our own tables and pictures.
+OUTPUTS = """highlight hll output_wrapper output output_area output_subarea output_text output_stream
+    output_stdout output_stderr output_html rendered_html output_execute_result output_markdown
+    output_png output_jpeg output_svg output_latex output_error prompt input_prompt output_prompt
+    unconfined dataframe"""
+CLASSES = {*filter(None, STANDARD_TYPES.values()), *OUTPUTS.split()}
+CLASS = re.compile(r"(?:grader|ansi)-[a-z0-9-]++")
+# Before each id in such a part, so that it is nobody else's, and before what refers to one.
+INSIDE = "in-"
+REFERRING = {"aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details"}
+PART = re.compile(r"(url\s*\(\s*[\"']?#)")
+# A link of the page's own origin would act there in the name of whoever follows it.
+ELSEWHERE = re.compile(r"\s*(?:https?://|mailto:)", re.IGNORECASE)
+
 PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\"'<>\\`]*+", re.IGNORECASE)
 # A url(#...) is a part of the same picture.
 LOADING = re.compile(r"url\s*\(\s*[\"']?(?!#)|image-set|@import|\\", re.IGNORECASE)
@@ -80,13 +96,23 @@ def clean(page: str, cut: set[str]) -> str:
         head, body = "<html>\n<head>\n</head>\n", page
     kept = cleaned(body, cut)
     head = FONT.sub("", head).replace("<head>", f"<head>{META}", 1)
-    return f"{head}<body>{_note(cut)}{kept}</body>\n</html>\n"
+    return f"{head}<body>{note(cut)}{kept}</body>\n</html>\n"
 
 
-def cleaned(part: str, cut: set[str]) -> str:
+def of_a_stranger(part: str, cut: set[str] | None = None) -> str:
+    """A part of a page that has scripts and forms of its own; it can be taken for none of them.
+
+    Its classes are those in `CLASSES`, its ids begin with `INSIDE`, its links lead to its own parts or
+    to other sites, and what it draws stays within its box.
+    """
+    kept = cleaned(part, set() if cut is None else cut, apart=True)
+    return f'<div class="of-a-stranger">{kept}</div>'
+
+
+def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
     """A part of a page in which nothing runs or loads, and all that it opens is closed.
 
-    cut: the names of what is left out are added to it.
+    cut: the names of what is left out are added to it. apart: as in `of_a_stranger`.
     """
     allowed = {name.lower() for name in TAGS} | OF_THE_PAGE
     for found in TAG.finditer(part):
@@ -107,7 +133,10 @@ def cleaned(part: str, cut: set[str]) -> str:
             good = not LOADING.search(value) if name not in ("id", "title", "name", "alt") else True
         if not good:
             cut.add(f"{tag} {name}=")
-        return value if good else None
+            return None
+        if apart and name == "href" and not value.startswith("#") and not ELSEWHERE.match(value):
+            return None  # without a word: the chapters link to each other
+        return _apart(name, value) if apart else value
 
     return nh3.clean(
         part,
@@ -121,13 +150,24 @@ def cleaned(part: str, cut: set[str]) -> str:
     )
 
 
-def _note(cut: set[str]) -> str:
+def _apart(name: str, value: str) -> str:
+    if name == "class":
+        return " ".join(one for one in value.split() if one in CLASSES or CLASS.fullmatch(one))
+    if name in ("id", "name") or name in REFERRING:
+        return " ".join(INSIDE + one for one in value.split())
+    if name == "href" and value.startswith("#"):
+        return f"#{INSIDE}{value[1:]}"
+    return PART.sub(rf"\g<1>{INSIDE}", value)
+
+
+def note(cut: set[str]) -> str:
+    """The sentence in a page that says what was cut from it; nothing if nothing was."""
     if not cut:
         return ""
     names = sorted(cut)
     more = ["..."] if len(names) > MAX_NAMES else []
     told = _(
-        "Something was cut from this page: {names}. Nothing on a feedback page runs, and nothing is "
-        "loaded from elsewhere."
+        "Something was cut from this page: {names}. Nothing that a student wrote runs here, and "
+        "nothing is loaded from elsewhere."
     ).format(names=", ".join([*names[:MAX_NAMES], *more]))
     return f'<aside class="cut"><p>{html.escape(told)}</p></aside>'

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from grader.classroom.pages.maker import PAGES, PageRefused
-from grader.languages import _, tag
+from grader.languages import N_, _, tag
 
 # Preprocessors of this package know no gradebook, and are run where the page is made.
 NBCONVERT = "nbconvert."
@@ -25,6 +25,13 @@ class PageExporter(HTMLExporter):
     a notebook that no page can be made of within the limits, what the student wrote is left out.
     """
 
+    # What such a page says at its top.
+    told = N_(
+        "**This page is cut.** The whole page of this notebook cannot be made: {reason}. What you "
+        "wrote and what your notebook showed are left out here; the points and the comments are "
+        "all here. Nothing of your answers was lost by this."
+    )
+
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict[str, Any] | None = None, **keywords: Any
     ) -> tuple[str, dict[str, Any]]:
@@ -36,7 +43,7 @@ class PageExporter(HTMLExporter):
             try:
                 graded, about = Exporter.from_notebook_node(self, nb, resources, **keywords)
             except RecursionError as error:
-                left = without_what_was_written(nb, _refusal(error))
+                left = without_what_was_written(nb, _refusal(error), _(self.told))
                 graded, about = Exporter.from_notebook_node(self, left, resources, **keywords)
         finally:
             self._preprocessors = steps
@@ -50,7 +57,8 @@ class PageExporter(HTMLExporter):
                 reason = _refusal(error)
                 name = about.get("metadata", {}).get("name", "")
                 self.log.warning("The page of %s is cut: %s", name, reason)
-                return PAGES.make(settings, without_what_was_written(graded, reason), about)
+                left = without_what_was_written(graded, reason, _(self.told))
+                return PAGES.make(settings, left, about)
         except PageRefused:
             return plain_page(about, reason)
 
@@ -83,14 +91,12 @@ def configuration(config: Any, steps: list[Any]) -> bytes:
     return pickle.dumps((sections, list(zip(names, enabled, strict=True))))
 
 
-def without_what_was_written(notebook: NotebookNode, reason: str) -> NotebookNode:
-    """The notebook with the judge's cells, the points and the comments alone, and why."""
-    told = _(
-        "**This page is cut.** The whole page of this notebook cannot be made: {reason}. What you "
-        "wrote and what your notebook showed are left out here; the points and the comments are "
-        "all here. Nothing of your answers was lost by this."
-    ).format(reason=_in_markdown(reason))
-    cells = [new_markdown_cell(told)]
+def without_what_was_written(notebook: NotebookNode, reason: str, told: str) -> NotebookNode:
+    """The notebook with the judge's cells, the points and the comments alone, and why.
+
+    told: the sentences that say so, with the reason in the place of {reason}.
+    """
+    cells = [new_markdown_cell(told.format(reason=_in_markdown(reason)))]
     for cell in notebook.cells:
         about = cell.metadata.get("nbgrader", {})
         answer = bool(about.get("solution") or about.get("task"))

@@ -16,7 +16,7 @@ from nbformat import NotebookNode, from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from traitlets.config import Config
 
-from grader.classroom.pages.cleaning import clean, cleaned
+from grader.classroom.pages.cleaning import clean, cleaned, note, of_a_stranger
 from grader.languages import language as reader_language
 
 # An image without alternative text, and nbconvert's text for it.
@@ -30,6 +30,9 @@ ACCESSIBLE = (
 
 
 MARKUP = {"text/html", "image/svg+xml"}
+# The template of the formgrader's page, which cleans each part by the filter `of_a_stranger`: the page
+# around them has scripts and forms. The place in it where what was cut is said.
+WITH_FORMS, NOTE_HERE = "formgrade", "<!-- what was cut -->"
 
 
 class Renderer(HTMLExporter):
@@ -66,7 +69,11 @@ class Renderer(HTMLExporter):
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
         for plain, told in ACCESSIBLE:
             page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
-        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', clean(page, self.cut)), about
+        if self.template_name == WITH_FORMS:
+            page = page.replace(NOTE_HERE, note(self.cut), 1)
+        else:
+            page = clean(page, self.cut)
+        return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:
         """The page of a notebook."""
@@ -96,6 +103,7 @@ def renderer(configuration: bytes) -> Renderer:
         return cleaned(to_html(*arguments), one.cut)
 
     one.register_filter("markdown2html", to_clean_html)
+    one.register_filter("of_a_stranger", lambda part: of_a_stranger(str(part), one.cut))
     return one
 
 

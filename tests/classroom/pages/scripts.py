@@ -66,6 +66,19 @@ HTML = {
     "policy": f'<meta http-equiv="Content-Security-Policy" content="script-src *"><script>{RUN}</script>',
 }
 
+# What could pass for a part of a page that has forms, menus and scripts of its own.
+PASSING = {
+    "button by class": '<p class="full-credit btn-success">a</p>',
+    "cell": '<div class="nbgrader_cell"><p class="score tabbable">a</p></div>',
+    "box by id": '<p id="why">a</p><p id="why-comment">b</p>',
+    "old name": '<a name="why">a</a>',
+    "upon the page": '<p class="navbar-fixed-top modal affix">a</p>',
+    "placed": '<p style="position:fixed;top:0;z-index:9">a</p>',
+    "window": '<a data-toggle="modal" data-target="#x" data-link="x" href="#x">a</a>',
+    "the server": f'<a href="/formgrader/?path=here&{RUN}">a</a><a href="../x.html">b</a>',
+    "the same host": '<a href="//127.0.0.1/formgrader">a</a>',
+}
+
 
 def _shown(mime, text, **metadata):
     data = {mime: text, "text/plain": "shown"}

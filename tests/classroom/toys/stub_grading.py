@@ -36,6 +36,12 @@ from grader.judging import Verdict
 from grader.sandbox import find_isolation
 
 STUB = "stub_grading:grade"
+# The `nbgrader_config.py` of a class that was written with `write_class`.
+CONFIG = (
+    "from grader.classroom.config import course_config\n"
+    "c = get_config()\nc.merge(course_config())\n"
+    "c.CourseDirectory.source_directory = 'source'\n"
+)
 
 
 def grade(
