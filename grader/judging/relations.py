@@ -205,8 +205,18 @@ def _reversed(expected: Any, got: Any) -> bool:
     return _sequences(expected, got, 2) and agree(list(expected)[::-1], list(got))
 
 
+def _in_another_order(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    """In reverse order everywhere, or only in another one: two values are always reversed."""
+    for find, told in ((_reversed, REVERSED), (_permuted, PERMUTED)):
+        if all(_somewhere(find)(expected, got) for expected, got in wrong):
+            return _(told)
+    return None
+
+
 def _permuted(expected: Any, got: Any) -> bool:
-    if not _sequences(expected, got, 3) or len(expected) != len(got) or _reversed(expected, got):
+    if _reversed(expected, got):
+        return True
+    if not _sequences(expected, got, 3) or len(expected) != len(got):
         return False
     left = list(got)
     for one in expected:
@@ -411,8 +421,7 @@ RELATIONS: tuple[Callable[..., str | None], ...] = (
     _factor,
     _offset,
     _each(_somewhere(_transposed), TRANSPOSED),
-    _each(_somewhere(_reversed), REVERSED),
-    _each(_somewhere(_permuted), PERMUTED),
+    _in_another_order,
     _each(_somewhere(_late), LATE),
     _each(_somewhere(_early), EARLY),
     _each(_somewhere(_without_last), WITHOUT_LAST),

@@ -146,6 +146,10 @@ def _only_what_is_fetched() -> Callable[..., Any]:
     return lambda runs: _count(tensor.op for fetched in runs for tensor in fetched)
 
 
+def _everything_every_time() -> Callable[..., Any]:
+    return lambda runs: _count(op for run in runs for op in run[0].graph.get_operations())
+
+
 EVALUATIONS = Exercise(
     id="lifetimes/evaluations",
     title="How often is each node evaluated?",
@@ -195,6 +199,12 @@ EVALUATIONS = Exercise(
             _once_a_tensor,
             "you count an operation once for each of its tensors. An operation with two outputs, "
             "such as `tf.unstack`, is evaluated once: remember which operations you have seen.",
+        ),
+        Misconception(
+            "all-nodes-in-every-run",
+            _everything_every_time,
+            "you count all nodes of the graph once for each run. A run evaluates only the fetched nodes "
+            "and those that they need: follow their inputs.",
         ),
         Misconception(
             "with-zeros",

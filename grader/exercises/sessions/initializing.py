@@ -67,9 +67,13 @@ def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
 
 
 def _in_order(states: str, asked: list[int]) -> bool:
-    """Whether the empty variables are asked for in the order in which they were made, or backwards."""
+    """Whether the empty variables are asked for in an order of the graph, or backwards.
+
+    The graph has two: that in which they were made, and that with the local ones behind the others.
+    """
     empty = [number for number in asked if states[number] in "ul"]
-    return empty in (sorted(empty), sorted(empty, reverse=True))
+    orders = sorted(empty), sorted(empty, key=lambda number: (states[number] == "l", number))
+    return any(empty in (order, order[::-1]) for order in orders)
 
 
 def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -121,7 +121,7 @@ def evaluations(runs):
     return counts
 
 
-# %% lifetimes/evaluations wrong whole-graph
+# %% lifetimes/evaluations wrong whole-graph misconception=all-nodes-in-every-run
 def evaluations(runs):
     return {op.name: len(runs) for op in runs[0][0].graph.get_operations()}
 
