@@ -78,6 +78,27 @@ def best_step(f, x, slope, steps):
     return best
 
 
+# %% autodiff/best-step wrong first-rise-from-the-left misconception=stops-at-the-first-rise-from-the-left
+def best_step(f, x, slope, steps):
+    best, smallest = None, float("inf")
+    for h in sorted(steps):
+        error = abs((f(x + h) - f(x)) / h - slope)
+        if error > smallest:
+            return best
+        best, smallest = h, error
+    return best
+
+
+# %% autodiff/best-step wrong the-fifth-of-the-sorted-steps
+def best_step(f, x, slope, steps):
+    return sorted(steps)[4]
+
+
+# %% autodiff/best-step wrong the-fourth-of-the-sorted-steps
+def best_step(f, x, slope, steps):
+    return sorted(steps)[3]
+
+
 # %% autodiff/best-step wrong first-rise-as-given
 def best_step(f, x, slope, steps):
     def error(h):
