@@ -20,12 +20,6 @@ EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(
 ALL = os.environ.get("MUTANTS") == "all"
 MUTANTS, OTHER_WAYS = 6, 3  # of each exercise, in a run that does not try all
 
-# Their mutants have not all been gone through: some get full points, and nobody has said yet whether
-# they may. Only `make mutants` tries these, and fails while one is left.
-OPEN = {
-    "autodiff/backward",
-}
-
 each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
 
@@ -41,7 +35,7 @@ def unexpected(identity, cases, count):
 
 @pytest.mark.sampled(6)
 @pytest.mark.takes_long("some exercises train a model")
-@pytest.mark.parametrize("identity", [one for one in EXERCISES if ALL or one not in OPEN])
+@each_exercise
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 

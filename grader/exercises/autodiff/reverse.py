@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -26,21 +26,21 @@ def _draw(rng: np.random.Generator) -> Challenge:
         {
             "calls": [
                 _tree(rng),
-                _mesh(rng, 4, 12, listed_first="last", listed_last="huge"),
-                _mesh(rng, 5, 12, listed_first="huge", listed_last="last"),
-                _chain(rng, eighths(rng, 2)),
-                _chain(rng, [0.0, *eighths(rng, 1)]),
+                _mesh(rng, 4, 12, first=("last",), last=("huge",)),
+                _mesh(rng, 5, 12, first=("huge",), last=("last",)),
+                _chain(rng, eighths(rng, 2), end_first=True),
+                _chain(rng, [0.0, *eighths(rng, 1)], end_first=False),
             ]
         },
     )
 
 
 def _shuffled(
-    nodes: Nodes, rng: np.random.Generator, listed_first: str = "", listed_last: str = ""
+    nodes: Nodes, rng: np.random.Generator, first: Sequence[str] = (), last: Sequence[str] = ()
 ) -> tuple[Nodes, dict[str, str]]:
     """The nodes under other names and in another order, so that neither tells what comes first.
 
-    listed_first, listed_last: a node for this place, where it matters that no place is passed over.
+    first, last: the nodes that are listed first and last, where it matters that none is passed over.
     """
     letters = rng.permutation(
         [f"{letter}{digit}" for letter in "abcdefghkmnp" for digit in range(8)]
@@ -50,14 +50,17 @@ def _shuffled(
         names[name]: [node[0], *(names.get(part, part) for part in node[1:])]
         for name, node in nodes.items()
     }
-    order = [str(name) for name in rng.permutation(list(renamed))]
-    places = {names.get(listed_first): -1, names.get(listed_last): 1}
-    order.sort(key=lambda name: places.get(name, 0))
-    return {name: renamed[name] for name in order}, names
+    order = [
+        str(name) for name in rng.permutation([one for one in nodes if one not in {*first, *last}])
+    ]
+    return {names[name]: renamed[names[name]] for name in (*first, *order, *last)}, names
 
 
 def _tree(rng: np.random.Generator) -> list[Any]:
-    """Each value is used once; one input leads nowhere. Only the rules themselves are tested."""
+    """Each value is used once; one input leads nowhere. Only the rules themselves are tested.
+
+    Inputs are listed first and last: no luck decides whether an operation that is passed over shows.
+    """
     while True:
         values = eighths(rng, 5)
         nodes: Nodes = {f"x{number}": ["input", value] for number, value in enumerate(values)}
@@ -65,7 +68,7 @@ def _tree(rng: np.random.Generator) -> list[Any]:
         nodes["second"] = ["sin", "x2"]
         nodes["third"] = ["add", "first", "second"]
         nodes["y"] = ["multiply", "third", "x3"]
-        shuffled, names = _shuffled(nodes, rng)
+        shuffled, names = _shuffled(nodes, rng, first=("x4",), last=("x0",))
         call = [shuffled, names["y"]]
         right = _backward()(*call)
         wrong = (_own_value, _as_listed, _as_listed_backwards)
@@ -73,11 +76,13 @@ def _tree(rng: np.random.Generator) -> list[Any]:
             return call
 
 
-def _mesh(rng: np.random.Generator, inputs: int, operations: int, **listed: str) -> list[Any]:
+def _mesh(
+    rng: np.random.Generator, inputs: int, operations: int, **listed: Sequence[str]
+) -> list[Any]:
     """A graph with fan-out, in which every wrong way of going back shows.
 
     One input is 0, one is negative, one is huge. The output is used by two nodes more.
-    listed: see `_shuffled`.
+    listed: `first` and `last` of `_shuffled`.
     """
     while True:
         first, second, *others = eighths(rng, inputs)
@@ -108,10 +113,13 @@ def _mesh(rng: np.random.Generator, inputs: int, operations: int, **listed: str)
             return call
 
 
-def _chain(rng: np.random.Generator, values: list[float]) -> list[Any]:
+def _chain(rng: np.random.Generator, values: list[float], end_first: bool) -> list[Any]:
     """A long chain whose every link is used twice: to go each path alone would take years.
 
     values: of the first link and of a factor behind the last one.
+    end_first: whether the end is listed before the links whose only users stand first and last in the
+        list. Who counts users and passes over one of these two goes on from its link too early: in the one
+        order with a stack, in the other with a queue.
     """
     x, y = values
     nodes: Nodes = {"x": ["input", x], "half": ["input", 0.5], "y": ["input", y]}
@@ -123,7 +131,10 @@ def _chain(rng: np.random.Generator, values: list[float]) -> list[Any]:
     nodes["product"] = ["multiply", last, "y"]
     nodes["huge"] = ["input", HUGE]
     nodes["end"] = ["add", "product", "huge"]
-    shuffled, names = _shuffled(nodes, rng)
+    one, other = (int(number) for number in rng.choice(np.arange(1, LINKS), 2, replace=False))
+    early = (f"link{one - 1}", f"link{other - 1}")
+    front, back = (("end",), early) if end_first else (early, ("end",))
+    shuffled, names = _shuffled(nodes, rng, (f"sum{one}", *front), (*back, f"sum{other}"))
     return [shuffled, names["end"]]
 
 
@@ -340,13 +351,16 @@ BACKWARD = Exercise(
     cases=(
         Case(
             "a graph in which every value is used once",
-            2,
+            1,
             visible=True,
             gate=True,
+            advice="Return a dictionary with the slope of `output` for each input, and for no other "
+            "node. On the way back, a sum hands on its slope as it is, a product times the value "
+            "of the other factor, a sine times the cosine of its input.",
         ),
         Case(
             "two graphs in which values are used again and again",
-            2,
+            3,
             advice="A node may pass its slope on only when every node that uses it, on the way to "
             "`output`, has added its part. Nodes beyond `output` add none.",
         ),

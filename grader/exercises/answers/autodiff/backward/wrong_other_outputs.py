@@ -144,3 +144,44 @@ def backward(nodes, output):
             if users[part] == 0:
                 ready.append(part)
     return {name: slopes[name] for name in inputs}
+
+
+# %% autodiff/backward wrong mutant-counts-no-uses-by-the-first-node
+def backward(nodes, output):
+    import math
+
+    inputs = {name for name in nodes if nodes[name][0] == "input"}
+    values = {name: nodes[name][1] for name in inputs}
+    while len(values) < len(nodes):
+        for name, (kind, *parts) in nodes.items():
+            if name not in values and all(part in values for part in parts):
+                numbers = [values[part] for part in parts]
+                if kind == "sin":
+                    values[name] = math.sin(*numbers)
+                else:
+                    values[name] = sum(numbers) if kind == "add" else math.prod(numbers)
+    users = {name: 0 for name in nodes}
+    for name, (kind, *parts) in list(nodes.items())[1:]:
+        if name not in inputs:
+            for part in parts:
+                users[part] += 1
+    slopes = {name: 0.0 for name in nodes}
+    slopes[output] = 1.0
+    ready = [name for name in nodes if users[name] == 0]
+    while ready:
+        name = ready.pop()
+        if name in inputs:
+            continue
+        kind, *parts = nodes[name]
+        if kind == "multiply":
+            local = [values[parts[1]], values[parts[0]]]
+        elif kind == "sin":
+            local = [math.cos(values[parts[0]])]
+        else:
+            local = [1, 1]
+        for part, factor in zip(parts, local):
+            slopes[part] += slopes[name] * factor
+            users[part] -= 1
+            if users[part] == 0:
+                ready.append(part)
+    return {name: slopes[name] for name in inputs}
