@@ -29,7 +29,7 @@ def numbered(rng: np.random.Generator, count: int) -> list[str]:
 def _draw_order(rng: np.random.Generator) -> Challenge:
     return Challenge(
         "build_an_engine/plan",
-        {"programs": [_diamond(rng), _mixture(rng), ladder(rng), _long_chain(rng)]},
+        {"programs": [_diamond(rng), _mixture(rng), _two_ends(ladder(rng)), _long_chain(rng)]},
     )
 
 
@@ -77,7 +77,14 @@ def ladder(rng: np.random.Generator) -> dict[str, Any]:
 
 def _long_chain(rng: np.random.Generator) -> dict[str, Any]:
     length = int(rng.integers(5_000, 5_500))
-    return {"chain": length, "start": 1, "fetches": [f"n{length - 1}"]}
+    return _two_ends({"chain": length, "start": 1, "fetches": [f"n{length - 1}"]})
+
+
+def _two_ends(program: dict[str, Any]) -> dict[str, Any]:
+    """The program with a node half-way that is fetched before its end, twice."""
+    entries = entries_of(program)
+    middle = entries[len(entries) // 2][0]
+    return {**program, "fetches": [middle, middle, *program["fetches"]]}
 
 
 def observe_orders(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -74,8 +74,7 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
         together([seen("same", kind) for kind in ("negative", "square")]),
         together([seen("stretched", kind) for kind in ("add", "subtract", "multiply")]),
         [seen("square", "matmul"), seen("same", "matmul")],
-        seen("same", "sum"),
-        seen("same", "mean"),
+        together([seen("same", kind) for kind in ("sum", "mean")]),
         seen("same", "stop_gradient"),
     ]
 
@@ -163,26 +162,21 @@ RULES = Exercise(
         ),
         Case(
             "add, subtract and multiply with broadcasting",
-            1.25,
+            2.25,
             advice="The slope of an input has the shape of that input. Where broadcasting stretched "
             "it, sum the slope with `sum_like`.",
         ),
         Case(
             "matmul",
-            1,
+            0.5,
             advice="For c = a @ b the slopes are g @ transpose(b) and transpose(a) @ g.",
         ),
         Case(
-            "sum",
+            "sum and mean",
             0.25,
-            advice="The rule of `sum` is not right. Every number of the input moves the sum by as much "
-            "as it moves itself. The slope has the shape of the input: `spread_like`.",
-        ),
-        Case(
-            "mean",
-            0.5,
-            advice="The rule of `mean` is not right. Every number of the input moves the mean by a "
-            "share of its own move, g / size. The slope has the shape of the input: `spread_like`.",
+            advice="The rule of `sum` or of `mean` is not right. Every number of the input moves the sum "
+            "by as much as it moves itself, and the mean by a share of that: g, or g / size. The slope has "
+            "the shape of the input: `spread_like`.",
         ),
         Case(
             "stop_gradient lets nothing back",
