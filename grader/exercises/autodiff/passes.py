@@ -70,7 +70,15 @@ PASSES = Exercise(
     title="How many passes?",
     answers=("passes",),
     cases=(
-        Case("many inputs and one output", 1, visible=True, gate=True),
+        Case(
+            "many inputs and one output",
+            1,
+            visible=True,
+            gate=True,
+            advice="Return a dictionary with five numbers, which depend on how many inputs and outputs "
+            "there are. The table that was counted has them for 10 inputs and 1 output; central "
+            "differences move each input both ways, and need no value between.",
+        ),
         Case(
             "other numbers of inputs and outputs",
             1,

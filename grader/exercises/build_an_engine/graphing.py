@@ -133,7 +133,15 @@ GRAPH = Exercise(
     title="Nodes and names",
     answers=("Graph",),
     cases=(
-        Case("the names of six nodes", 1, visible=True, gate=True),
+        Case(
+            "the names of six nodes",
+            1,
+            visible=True,
+            gate=True,
+            advice="`add` returns a node with a name of its own. The wanted name is the one that the "
+            "caller chooses, or else the kind; if it is taken, the node gets it with `_1`, or "
+            "`_2`, and so on.",
+        ),
         Case(
             "names when somebody has chosen a name that numbering would use",
             1,

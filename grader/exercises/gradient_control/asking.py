@@ -85,6 +85,9 @@ WEIGHTED = Exercise(
             1,
             True,
             True,
+            advice="The gradient for an x is the sum, over all losses, of the loss's own weight times "
+            "its gradient. A loss that x does not reach adds nothing to it, and each x has its "
+            "place in the list.",
         ),
         Case(
             "the gradients in other graphs, of three losses, with other weights",

@@ -133,6 +133,9 @@ GRADIENT_RULE = Exercise(
             1,
             True,
             True,
+            advice="Take the name in the note, if the operation has one, and otherwise the operation's "
+            "type. Return this name as a string if it is in `registered`, and raise a LookupError"
+            " if it is not.",
         ),
         Case(
             "other operations, two of them with names that mislead, and a graph with other notes",

@@ -369,7 +369,14 @@ PLACEHOLDER = Exercise(
     title="A placeholder for any number of rows",
     answers=("shift",),
     cases=(
-        Case("the value of B for one row", 1, visible=True, gate=True),
+        Case(
+            "the value of B for one row",
+            1,
+            visible=True,
+            gate=True,
+            advice="Whatever rows are fed to A, the value of B is A + k, with the k of this call of your"
+            " function.",
+        ),
         Case(
             "the value of B for three rows, and for a k that is not a whole number",
             1,

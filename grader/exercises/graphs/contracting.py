@@ -163,7 +163,14 @@ CONTRACTION = Exercise(
     title="Three matrices, as few multiplications as possible",
     answers=("product",),
     cases=(
-        Case("the product a b c of three square matrices", 0.5, visible=True, gate=True),
+        Case(
+            "the product a b c of three square matrices",
+            0.5,
+            visible=True,
+            gate=True,
+            advice="The value is the product of all three matrices, in the order a, b, c: matrix "
+            "products do not commute.",
+        ),
         Case(
             "the product a b c, for matrices of eight other sizes",
             0.5,

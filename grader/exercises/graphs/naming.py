@@ -213,7 +213,16 @@ RECIPE = Exercise(
     title="What a chain of additions leaves behind",
     answers=("chain",),
     cases=(
-        Case("all three for n = 3", 0.5, visible=True, gate=True, agree=_all_parts_agree),
+        Case(
+            "all three for n = 3",
+            0.5,
+            visible=True,
+            gate=True,
+            agree=_all_parts_agree,
+            advice="Each addition makes a new node and adds 1. `value` is that of the last node; the "
+            "variable changes only if some line assigns to it; `name` is what TensorFlow calls "
+            "the tensor of the last node.",
+        ),
         Case(
             "the value of the last a, for other start and n",
             1,

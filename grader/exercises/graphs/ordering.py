@@ -120,7 +120,14 @@ TRANSFER = Exercise(
     title="First move the money, then look",
     answers=("transfer",),
     cases=(
-        Case("both amounts after the first transfer", 1, visible=True, gate=True),
+        Case(
+            "both amounts after the first transfer",
+            1,
+            visible=True,
+            gate=True,
+            advice="In each run the amount leaves `source` and arrives in `target`, once. Your tensor "
+            "has two numbers: what `source` holds after that, and then what `target` holds.",
+        ),
         Case(
             "both amounts after two more transfers, and with other variables",
             1,

@@ -160,7 +160,15 @@ INGREDIENTS = Exercise(
     title="What does a run need?",
     answers=("ingredients",),
     cases=(
-        Case("the counts for a small graph", 0.75, visible=True, gate=True),
+        Case(
+            "the counts for a small graph",
+            0.75,
+            visible=True,
+            gate=True,
+            advice="The counts are a dictionary: for each type of operation, how many different "
+            "operations of that type a run of the tensor needs. The operation that makes the "
+            "tensor is one of them.",
+        ),
         Case(
             "the counts for a larger graph, and for a single operation",
             1,

@@ -102,7 +102,14 @@ ERROR_RATE = Exercise(
     title="The share of wrong predictions",
     answers=("error_rate",),
     cases=(
-        Case("the share for a few examples", 0.5, visible=True, gate=True),
+        Case(
+            "the share for a few examples",
+            0.5,
+            visible=True,
+            gate=True,
+            advice="The share is the number of examples whose prediction is not their class, divided by "
+            "the number of all examples. How far apart the two are does not matter.",
+        ),
         Case(
             "the share for 32 other examples, as a float32",
             0.75,

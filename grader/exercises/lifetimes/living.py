@@ -150,6 +150,9 @@ IS_ALIVE = Exercise(
             1,
             visible=True,
             gate=True,
+            advice="Return True if w can be read in the session that is given, whatever its value, and "
+            "False if reading it raises an error, because w has no value there or because the "
+            "session is closed. Look only; close nothing.",
         ),
         Case(
             "six more sessions, one of which gave w its value with an assignment; and all sessions once "
@@ -359,6 +362,9 @@ REHEARSE = Exercise(
             1,
             visible=True,
             gate=True,
+            advice="In a session of your own, give every variable the value that it has in `session`, "
+            "and run `step` there n times: the last run gives the answer. `session` itself stays "
+            "open and as it was.",
         ),
         Case(
             "the value of a single run, of more runs in a larger graph, and of later ones",

@@ -201,7 +201,15 @@ PEAK = Exercise(
     title="The peak memory of a run",
     answers=("peak",),
     cases=(
-        Case("the peak of a run of six steps", 2, visible=True, gate=True),
+        Case(
+            "the peak of a run of six steps",
+            2,
+            visible=True,
+            gate=True,
+            advice="For each step, add up the bytes of all values that are held while it is computed: "
+            "its inputs, its output, what a later step needs, and what is fetched and already "
+            "there. The peak is the largest of these sums.",
+        ),
         Case(
             "the peaks of two longer runs, and of three short ones: at the start, in the middle, "
             "at the end",

@@ -222,7 +222,15 @@ OUTCOMES = Exercise(
     title="Made, found, or refused?",
     answers=("outcomes",),
     cases=(
-        Case("a scope that is opened again and again", 1, visible=True, gate=True),
+        Case(
+            "a scope that is opened again and again",
+            1,
+            visible=True,
+            gate=True,
+            advice="Return a list with one text for each `get_variable` and each `Variable` of the "
+            "program, in order: the name of the variable, with the scopes that are open then, or "
+            '"ValueError". Its scopes are `tf.variable_scope(name, reuse=reuse)`.',
+        ),
         Case(
             "asking for what is absent, and for what is there already",
             1,

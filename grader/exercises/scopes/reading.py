@@ -351,7 +351,14 @@ REPAIR = Exercise(
     title="Repair the three ReLUs",
     answers=("three_relus",),
     cases=(
-        Case("the output for three rows", 1, visible=True, gate=True),
+        Case(
+            "the output for three rows",
+            1,
+            visible=True,
+            gate=True,
+            advice="The output is one tensor, the sum of three ReLUs. Number i is relu(X w_i + b_i): the"
+            " largest of 0 and its own sum, with weights and bias of the same number.",
+        ),
         Case(
             "the output for other numbers, and of a call in another graph",
             1,

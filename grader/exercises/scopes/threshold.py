@@ -170,7 +170,14 @@ THRESHOLD = Exercise(
     title="A threshold made by the first call",
     answers=("relu",),
     cases=(
-        Case("the thresholds in the graph after three calls", 1, visible=True, gate=True),
+        Case(
+            "the thresholds in the graph after three calls",
+            1,
+            visible=True,
+            gate=True,
+            advice="After three calls there is one variable without axes in the graph: `relu/threshold`,"
+            " which all calls share.",
+        ),
         Case(
             "the values of the three, each with its own weights in its own scope",
             1,

@@ -181,7 +181,14 @@ TWINS = Exercise(
     title="Twins: one layer for two inputs",
     answers=("distance",),
     cases=(
-        Case("the variables after one call: names and shapes", 1, visible=True, gate=True),
+        Case(
+            "the variables after one call: names and shapes",
+            1,
+            visible=True,
+            gate=True,
+            advice="After one call there are two variables in the graph, and no others: "
+            "`encoder/weights` of shape (features, units) and `encoder/bias` of shape (units,).",
+        ),
         Case(
             "the distances, for weights set by the judge",
             1,

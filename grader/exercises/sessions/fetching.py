@@ -292,7 +292,15 @@ WHAT_IF = Exercise(
     title="Feed a tensor in the middle of the graph",
     answers=("what_if",),
     cases=(
-        Case("three values for a number in the middle", 1, visible=True, gate=True),
+        Case(
+            "three values for a number in the middle",
+            1,
+            visible=True,
+            gate=True,
+            advice="For each of the `values`, in order: run `output` in the given session, with this "
+            "value fed to `middle` and nothing else changed. Return the list of what these runs "
+            "give.",
+        ),
         Case(
             "four values for a vector that the session could not compute by itself, and the same values "
             "when a variable has changed",

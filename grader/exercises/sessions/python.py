@@ -166,7 +166,14 @@ PY_FUNC = Exercise(
     title="Put a Python function into the graph",
     answers=("lift",),
     cases=(
-        Case("two runs with the same float32 vector", 1, visible=True, gate=True),
+        Case(
+            "two runs with the same float32 vector",
+            1,
+            visible=True,
+            gate=True,
+            advice="In each run of your tensor `function` is called exactly once, with the value that x "
+            "has in this run, and what it returns is the value of the tensor.",
+        ),
         Case(
             "three runs with int64 matrices, and three with float64 numbers",
             1,

@@ -130,7 +130,15 @@ FEDERATED_ROUND = Exercise(
     title="A round of federated averaging",
     answers=("federated_round",),
     cases=(
-        Case("the new theta of two clients after one step each", 2, True, gate=True),
+        Case(
+            "the new theta of two clients after one step each",
+            2,
+            True,
+            gate=True,
+            advice="Each client, in its own session, starts from the `theta` that is given and takes "
+            "`n_steps` steps with its own feeds. The new theta is the mean of the results, "
+            "weighted by `rows`.",
+        ),
         Case(
             "three clients with several steps each",
             1,

@@ -111,7 +111,14 @@ TRAIN = Exercise(
     title="Epochs of mini-batches",
     answers=("train",),
     cases=(
-        Case("the number of steps in two epochs, with a short last batch", 1, True, gate=True),
+        Case(
+            "the number of steps in two epochs, with a short last batch",
+            1,
+            True,
+            gate=True,
+            advice="Each epoch takes one step for each batch, m / batch_size rounded up, and a step is a"
+            " run of `model.step` in the session that is given. The batches are numbered from 0.",
+        ),
         Case(
             "theta after these two epochs",
             2,
@@ -278,7 +285,15 @@ DIARY = Exercise(
     title="One sample at a time",
     answers=("diary",),
     cases=(
-        Case("the first step", 1, True, gate=True),
+        Case(
+            "the first step",
+            1,
+            True,
+            gate=True,
+            advice="An entry is about one sample: the loss (y_input - y)² / 64 and its slopes by w and b"
+            " as they are before the step, then w and b after it. At the first step w and b are "
+            "0.",
+        ),
         Case(
             "all 20 steps, for two lists of samples",
             2,

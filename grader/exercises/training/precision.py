@@ -138,7 +138,15 @@ SAFE_GRADIENTS = Exercise(
     title="Gradients too small for float16",
     answers=("safe_gradients",),
     cases=(
-        Case("gradients that float16 cannot hold", 1, True, gate=True, agree=_about),
+        Case(
+            "gradients that float16 cannot hold",
+            1,
+            True,
+            gate=True,
+            agree=_about,
+            advice="One gradient for each of the `xs`, in three steps: take the gradients of the loss "
+            "times the given `scale`; cast them to float32; only then divide them by `scale`.",
+        ),
         Case(
             "gradients that float16 can hold, but not what they are made from, and large ones",
             1,

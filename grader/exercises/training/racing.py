@@ -161,7 +161,15 @@ RACE = Exercise(
     title="How many steps to the target?",
     answers=("race",),
     cases=(
-        Case("both optimizers on a new loss, with a new target", 3, True, gate=True),
+        Case(
+            "both optimizers on a new loss, with a new target",
+            3,
+            True,
+            gate=True,
+            advice="Return two numbers, for gradient descent and then for momentum 0.9 as "
+            "`MomentumOptimizer` has it by default. Each starts from the initial values and "
+            "counts the steps that it takes while the loss is greater than the target.",
+        ),
         Case(
             "losses that are below the target, or equal to it, before the first step",
             1,

@@ -154,6 +154,9 @@ MAKE_CELL = Exercise(
             True,
             gate=True,
             agree=_about,
+            advice="The kernel is a float32 variable of the default graph, of shape (inputs, units). Its"
+            " entries are random, each for itself, evenly spread from -bound to bound, with bound"
+            " = sqrt(6 / (inputs + units)).",
         ),
         Case(
             "the kernel for other sizes, and other random numbers in every cell",
