@@ -36,7 +36,7 @@ PARTS = 10  # of the run, each with a line of its own
 
 
 def stub(
-    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Any
+    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Any, side: Any
 ) -> Result:
     """As `grading.grade`, without a kernel: points by lot."""
     try:

@@ -30,6 +30,7 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     """
     from grader.classroom.course.identify import plan_of
     from grader.classroom.course.reading import Rejected, read_file
+    from grader.classroom.course.side_files import side_files_beside
     from grader.classroom.grading.submission import grade, rejected
     from grader.classroom.judge.judge_client import Judge
 
@@ -42,7 +43,8 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
         data = read_file(path)
         plan = plan_of(path, data, chapter)
         with screen.status(_("grading {name}").format(name=path.name)), Judge() as judge:
-            result = grade(data, plan, os.urandom(32), student, settings, judge)
+            side = side_files_beside(path, plan.files)
+            result = grade(data, plan, os.urandom(32), student, settings, judge, side)
     except Rejected as reason:
         result = rejected(plan_of(path, b"", chapter), student, str(reason))
     for verdict in result.verdicts:

@@ -77,10 +77,12 @@ def _planned(path: Path, chapter: str | None) -> Plan:
 
 def _graded(path: Path, plan: Plan, settings: Settings, judge: Judge) -> Result:
     from grader.classroom.course.reading import Rejected, read_file
+    from grader.classroom.course.side_files import side_files_beside
     from grader.classroom.grading.submission import grade, rejected
 
     try:
-        return grade(read_file(path), plan, os.urandom(32), "you", settings, judge)
+        side = side_files_beside(path, plan.files)
+        return grade(read_file(path), plan, os.urandom(32), "you", settings, judge, side)
     except Rejected as reason:
         return rejected(plan, "you", str(reason))
 

@@ -17,11 +17,12 @@ import resource
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from grader.inside import frames, system
+from grader.inside.launcher import write_files
 from grader.inside.sharing import LOOK_SECONDS, yield_if_greedy
 
 OWN = "/launch/own"
@@ -60,10 +61,12 @@ def enter(
     settings: dict[str, Any],
     control: socket.socket,
     channel: socket.socket,
+    side: int | None,
     run: Callable[[socket.socket], None],
 ) -> None:
     """Makes the cage and calls `run(channel)` in the shell's process. Never returns.
 
+    side: an open file with what the student handed in beside the notebook (see `launcher.write_files`).
     Sends on `control` either b"p" with pidfds of init and shell, or b"e" with an error message.
     """
     try:
@@ -75,9 +78,11 @@ def enter(
             if (pid := os.fork()) != 0:
                 control.close()
                 channel.close()
+                if side is not None:
+                    os.close(side)
                 _end_as(os.waitpid(pid, 0)[1])
             system.die_with_parent()
-        _be_init(cage, control, channel, run)
+        _be_init(cage, control, channel, side, run)
     except BaseException as error:
         with contextlib.suppress(OSError):
             frames.send(control, b"e", f"{type(error).__name__}: {error}".encode())
@@ -108,6 +113,7 @@ def _be_init(
     cage: Cage,
     control: socket.socket,
     channel: socket.socket,
+    side: int | None,
     run: Callable[[socket.socket], None],
 ) -> None:
     os.setsid()
@@ -115,6 +121,9 @@ def _be_init(
         _mount_all(cage)
     else:
         system.adopt_orphans()
+    if side is not None:
+        with _acting_as(cage.uid):
+            write_files(side, cage.folder)
     signal.pthread_sigmask(signal.SIG_BLOCK, NEWS)
     shell = os.fork()
     if shell == 0:
@@ -195,6 +204,22 @@ def _mount_all(cage: Cage) -> None:
         system.bind_read_only(source, place)
     _write_accounts(cage)
     system.raise_loopback()
+
+
+@contextlib.contextmanager
+def _acting_as(uid: int | None) -> Iterator[None]:
+    """What is written belongs to the user that the shell switches to."""
+    if uid is None:
+        yield
+        return
+    before = os.geteuid(), os.getegid()
+    os.setegid(uid)
+    os.seteuid(uid)
+    try:
+        yield
+    finally:
+        os.seteuid(before[0])
+        os.setegid(before[1])
 
 
 def _write_accounts(cage: Cage) -> None:

@@ -4,8 +4,9 @@
 
 CONTROL is the number of a socket to the host. SETTINGS is JSON: {"modules": [names to import]}.
 It sends b"r" (ready, with failed imports and the number of threads), and for each child b"p" or b"e"
-(see `cage`). It receives b"f" with a cage's settings and the child's channel, and b"c" with another
-control socket, for a different process of the host that asks for children.
+(see `cage`). It receives b"f" with a cage's settings, the child's channel and perhaps a file with what
+the student handed in beside the notebook, and b"c" with another control socket, for a different process
+of the host that asks for children. It never reads such a file: what it has read, all its children have.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def _say_ready(control: socket.socket, about: dict[str, Any]) -> None:
 def _serve(
     control: socket.socket, controls: list[socket.socket], shell: Shell, about: dict[str, Any]
 ) -> None:
-    kind, body, (file,) = frames.receive(control)
+    kind, body, (file, *others) = frames.receive(control)
     channel = socket.socket(fileno=file)
     if kind == b"c":
         controls.append(channel)
@@ -83,5 +84,6 @@ def _serve(
         for other in controls:
             if other is not control:
                 other.close()
-        cage.enter(json.loads(body), control, channel, shell.serve)
+        cage.enter(json.loads(body), control, channel, others[0] if others else None, shell.serve)
     channel.close()
+    frames.close_all(others)

@@ -94,6 +94,7 @@ def command(
     backend: str = "",
     info: int | None = None,
     seccomp: int | None = None,
+    side: int | None = None,
 ) -> list[str]:
     """The command that runs `program` (its first word an absolute path) in a sandbox.
 
@@ -101,6 +102,7 @@ def command(
     as_root: whether root makes the namespaces and the program switches to `user` inside; otherwise
         a user namespace grants the rights.
     seccomp: a file descriptor with the system call filter.
+    side: one with what was handed in beside the notebook (see `side_files.packed`).
     info: a file descriptor to which bubblewrap writes the process id of the sandbox's first process.
     """
     options = _namespaces(bwrap, as_root, ("CAP_SETUID", "CAP_SETGID"))
@@ -115,7 +117,7 @@ def command(
         options += ["--info-fd", str(info)]
     if seccomp is not None:
         options += ["--seccomp", str(seccomp)]
-    settings = json.dumps({"rlimits": limits.rlimits(), "uid": user})
+    settings = json.dumps({"rlimits": limits.rlimits(), "uid": user, "side": side})
     return [*options, "--", _python(), "-I", "-S", LAUNCHER, settings, *program]
 
 

@@ -11,6 +11,7 @@ from grader.sandbox.kernel_session import KernelSession
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 from grader.sandbox.session import SandboxSession, SessionBroken
+from grader.sandbox.side_files import Files
 
 
 @contextlib.asynccontextmanager
@@ -20,13 +21,16 @@ async def open_session(
     files: ChapterFiles | None = None,
     backend: str = "",
     kernels: str = "forked",
+    side: Files = (),
 ) -> AsyncIterator[SandboxSession]:
     """A session for one submission. Raises SessionBroken if none can be started.
+
+    side: what was handed in beside the notebook; it lies in the working folder.
 
     Where a template cannot make cages (some systems forbid nested namespaces), each submission
     gets its own Jupyter kernel: slower, but just as isolated. `grader doctor` reports which is used.
     """
-    session = ForkedSession(isolation, limits, files, backend)
+    session = ForkedSession(isolation, limits, files, backend, side)
     if kernels not in KERNELS:
         raise ValueError(f"no kernels {kernels!r}; there are: {', '.join(KERNELS)}")
     if kernels == "forked":
@@ -42,5 +46,5 @@ async def open_session(
             finally:
                 await session.close()
             return
-    async with KernelSession(isolation, limits, files, backend) as compatible:
+    async with KernelSession(isolation, limits, files, backend, side) as compatible:
         yield compatible

@@ -51,7 +51,7 @@ class ForkedSession(SandboxSession):
             self.template = self.closing.enter_context(
                 TEMPLATE_CACHE.lease(self.isolation, self.files, self.backend, seconds)
             )
-            self.child = self.template.fork(self.limits)
+            self.child = self.template.fork(self.limits, self.side)
         except TemplateDied:
             raise
         except TemplateFailed as error:

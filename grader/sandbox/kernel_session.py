@@ -74,7 +74,9 @@ class KernelSession(SandboxSession):
     async def start(self) -> None:
         """Starts the kernel. Raises SessionBroken with the reason if it is not ready in time."""
         folder = bubblewrap.scratch_folder()
-        self.setting = Setting(self.isolation, self.limits, self.files, folder, self.backend)
+        self.setting = Setting(
+            self.isolation, self.limits, self.files, folder, self.backend, self.side
+        )
         self.manager = SandboxKernelManager.create(self.setting)
         self.client = _Client(
             new_notebook(),

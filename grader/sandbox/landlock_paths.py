@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+from grader.sandbox import side_files
 from grader.sandbox.mounts import (
     CONFIGURATION,
     SYSTEM,
@@ -39,13 +40,16 @@ def own_folder(work: Path) -> dict[str, str]:
     }
 
 
-def working_folder(scratch: Path, files: ChapterFiles, user: int | None) -> Path:
-    """Makes the working folder of one submission, with copies of the chapter's files."""
+def working_folder(
+    scratch: Path, files: ChapterFiles, user: int | None, side: side_files.Files = ()
+) -> Path:
+    """Makes the working folder of one submission, with copies of the chapter's and the student's files."""
     work = scratch / "notebooks" / files.chapter
     work.mkdir(parents=True)
     for name, path in files.files:
         (work / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, work / name)
+    side_files.write(side, work, user)
     if files.data is not None:
         (scratch / "data").symlink_to(files.data)
     scratch.chmod(0o755)

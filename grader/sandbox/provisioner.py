@@ -20,7 +20,7 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning import KernelProvisionerBase, KernelProvisionerFactory
 
-from grader.sandbox import bubblewrap, seccomp
+from grader.sandbox import bubblewrap, seccomp, side_files
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.landlock_paths import own_folder
 from grader.sandbox.limits import Limits
@@ -38,6 +38,7 @@ class Setting:
     files: ChapterFiles
     folder: Path
     backend: str = ""
+    side: side_files.Files = ()
 
     @property
     def connection(self) -> Path:
@@ -122,7 +123,11 @@ class SandboxProvisioner(KernelProvisionerBase):
                 os.chown(path, user, user)
         reading, writing = os.pipe()
         filtering = seccomp.open_program()
-        try:
+        with contextlib.ExitStack() as stack:
+            stack.callback(os.close, writing)
+            if filtering is not None:
+                stack.callback(os.close, filtering)
+            side = stack.enter_context(side_files.packed(setting.side))
             command = bubblewrap.command(
                 cmd,
                 bwrap=setting.isolation.bwrap,
@@ -134,13 +139,10 @@ class SandboxProvisioner(KernelProvisionerBase):
                 backend=setting.backend,
                 info=writing,
                 seccomp=filtering,
+                side=side,
             )
-            handed = [writing] if filtering is None else [writing, filtering]
+            handed = [one for one in (writing, filtering, side) if one is not None]
             self.process = _start(command, log, pass_fds=handed)
-        finally:
-            os.close(writing)
-            if filtering is not None:
-                os.close(filtering)
         try:
             await self._find_kernel(reading)
         finally:
@@ -154,10 +156,11 @@ class SandboxProvisioner(KernelProvisionerBase):
         for name, path in setting.files.files:
             (work / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, work / name)
+        side_files.write(setting.side, work)
         environment = bubblewrap.environment(setting.backend)
         environment |= own_folder(work) | {"PYTHONPATH": str(package().parent)}
         launcher = package() / "inside" / "launcher.py"
-        settings = json.dumps({"rlimits": setting.limits.rlimits(), "uid": None})
+        settings = json.dumps({"rlimits": setting.limits.rlimits(), "uid": None, "side": None})
         python = os.path.abspath(sys.executable)
         command = [python, "-I", "-S", str(launcher), settings, *cmd]
         self.process = _start(command, log, cwd=work, env=environment, start_new_session=True)

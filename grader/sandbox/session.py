@@ -14,6 +14,7 @@ from grader.sandbox.isolation import Isolation
 from grader.sandbox.limits import Limits
 from grader.sandbox.mounts import ChapterFiles
 from grader.sandbox.outputs import OutputBudget, Screen, error_output
+from grader.sandbox.side_files import Files
 
 
 class SessionBroken(RuntimeError):
@@ -69,11 +70,13 @@ class SandboxSession(ABC):
         limits: Limits,
         files: ChapterFiles | None = None,
         backend: str = "",
+        side: Files = (),
     ):
         self.isolation = isolation
         self.limits = limits
         self.files = files or ChapterFiles()
         self.backend = backend
+        self.side = side
         self.asking = False
         self.alive = False
         self.spent = 0.0

@@ -21,7 +21,7 @@ from pathlib import Path
 from grader.inside import frames
 from grader.inside.cage import Cage
 from grader.languages import VARIABLE, language
-from grader.sandbox import bubblewrap, seccomp
+from grader.sandbox import bubblewrap, seccomp, side_files
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.landlock_paths import DEVICES, own_folder, readable, working_folder
 from grader.sandbox.limits import Limits
@@ -130,16 +130,17 @@ class TemplateClient:
         poll.register(self.control, select.POLLHUP)
         return not poll.poll(0)
 
-    def fork(self, limits: Limits) -> Child:
-        """A child for one submission. Raises TemplateFailed."""
+    def fork(self, limits: Limits, side: side_files.Files = ()) -> Child:
+        """A child for one submission, with these files beside the notebook. Raises TemplateFailed."""
         ours, theirs = socket.socketpair()
         scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
         try:
-            cage = json.dumps(asdict(self._cage(limits, scratch))).encode()
-            with self.lock:
+            cage = json.dumps(asdict(self._cage(limits, scratch, side))).encode()
+            with self.lock, side_files.packed(side if scratch is None else ()) as packed:
                 if not self.ready:
                     self._wait_until_ready()
-                frames.send(self.control, b"f", cage, [theirs.fileno()])
+                handed = [theirs.fileno()] if packed is None else [theirs.fileno(), packed]
+                frames.send(self.control, b"f", cage, handed)
                 kind, body, handles = self._answer(FORK_SECONDS)
             if kind != b"p":
                 raise TemplateFailed(f"no cage could be made: {body.decode(errors='replace')}")
@@ -180,7 +181,7 @@ class TemplateClient:
         """The last line of the template's log, in parentheses; "" if we have no access to it."""
         return ""
 
-    def _cage(self, limits: Limits, scratch: Path | None) -> Cage:
+    def _cage(self, limits: Limits, scratch: Path | None, side: side_files.Files) -> Cage:
         isolation = self.isolation
         boxed = isolation.name == "bubblewrap"
         calls = seccomp.program(sockets=boxed) if isolation.name != "none" else None
@@ -200,7 +201,7 @@ class TemplateClient:
         )
         if scratch is None:
             return cage
-        work = working_folder(scratch, self.files, user)
+        work = working_folder(scratch, self.files, user, side)
         cage = replace(
             cage,
             folder=str(work),

@@ -10,7 +10,7 @@ import contextlib
 import itertools
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,9 +94,14 @@ class Folder:
         """What is in it, sorted by name; of a folder with very many entries, only the first found."""
         return sorted(self._entries(self.descriptor, ""), key=lambda one: one.name)
 
-    def all_entries(self) -> list[Entry]:
-        """What is in it and in the folders within it, a few levels deep, sorted by name."""
-        found = itertools.islice(self._walk(self.descriptor, "", MAX_DEPTH), MAX_ENTRIES)
+    def all_entries(
+        self, depth: int = MAX_DEPTH, passed_over: Callable[[str], bool] = lambda name: False
+    ) -> list[Entry]:
+        """What is in it and in the folders within it, `depth` levels deep, sorted by name.
+
+        passed_over: whether not to look into a folder of that name.
+        """
+        found = itertools.islice(self._walk(self.descriptor, "", depth, passed_over), MAX_ENTRIES)
         return sorted(found, key=lambda one: one.name)
 
     def read(self, name: str, most: int) -> bytes:
@@ -125,15 +130,17 @@ class Folder:
                     about = one.stat(follow_symlinks=False)
                     yield Entry(before + one.name, kind_of(about), about.st_size, about.st_mtime)
 
-    def _walk(self, descriptor: int, before: str, depth: int) -> Iterator[Entry]:
-        for one in self._entries(descriptor, before):
-            yield one
-            if one.kind == "folder" and depth:
-                with (
-                    contextlib.suppress(OSError),
-                    _down(descriptor, [one.name[len(before) :]]) as inner,
-                ):
-                    yield from self._walk(inner, f"{one.name}/", depth - 1)
+    def _walk(
+        self, descriptor: int, before: str, depth: int, passed_over: Callable[[str], bool]
+    ) -> Iterator[Entry]:
+        # All of a folder first: what is in the folders within it must not use up the bound.
+        found = list(self._entries(descriptor, before))
+        yield from found
+        for one in found if depth else ():
+            last = one.name[len(before) :]
+            if one.kind == "folder" and not passed_over(last):
+                with contextlib.suppress(OSError), _down(descriptor, [last]) as inner:
+                    yield from self._walk(inner, f"{one.name}/", depth - 1, passed_over)
 
 
 @contextlib.contextmanager

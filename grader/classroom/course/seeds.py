@@ -11,7 +11,9 @@ import hashlib
 import hmac
 import os
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from nbformat import NotebookNode
 
@@ -32,23 +34,35 @@ def course_secret(course: Path) -> bytes:
     return path.read_bytes().strip()
 
 
-def submission_seed(secret: bytes, chapter: str, student: str, notebook: NotebookNode) -> bytes:
+def submission_seed(
+    secret: bytes,
+    chapter: str,
+    student: str,
+    notebook: NotebookNode,
+    side: Iterable[tuple[str, bytes]] = (),
+) -> bytes:
     """The seed of one submission.
 
     Of `notebook`, only the type and source of cells that a student may change count: the others
-    are restored from the source notebook, by us or by nbgrader.
+    are restored from the source notebook, by us or by nbgrader. side: the files beside it that the
+    notebook finds, by name. They count, or an answer that lies in one of them could be fitted to a
+    challenge that feedback has shown: the same notebook would meet the same challenge again.
     """
     digest = hashlib.sha256()
     for cell in notebook.cells:
-        if _locked(cell):
-            continue
-        for part in (cell.cell_type, cell.source):
-            text = part.encode("utf-8", "surrogatepass")
-            digest.update(len(text).to_bytes(8, "big") + text)
+        if not _locked(cell):
+            _add(digest, cell.cell_type.encode(), cell.source.encode("utf-8", "surrogatepass"))
+    for name, data in side:
+        _add(digest, b"side file", name.encode(), data)  # no type of a cell is called so
     message = b"\0".join(
         [chapter.encode(), student.encode("utf-8", "surrogatepass"), digest.digest()]
     )
     return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+def _add(digest: Any, *parts: bytes) -> None:
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
 
 
 def _locked(cell: NotebookNode) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nbformat import NotebookNode
@@ -20,12 +20,14 @@ from grader.classroom.grading.static_checks import run_static_checks
 GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
 
 
-def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]]:
+def restore(
+    notebook: NotebookNode, plan: Plan, side: Iterable[tuple[str, bytes]] = ()
+) -> tuple[NotebookNode, list[str]]:
     """A copy of `notebook` with every managed cell of `plan` exactly once, and flags for the instructor.
 
     Deleted graded cells are restored, copies lose their role, and edited test cells and points are
     reset from the source. A student's answers are never changed. The flags include what the static
-    checks find.
+    checks find, also in the files beside the notebook (`side`).
     """
     notebook = copy.deepcopy(notebook)
     halves = _whole_letters(notebook)
@@ -50,7 +52,7 @@ def restore(notebook: NotebookNode, plan: Plan) -> tuple[NotebookNode, list[str]
     flags.reverse()
     flags = halves + flags
     flags += _restore_deleted(notebook, plan, kept)
-    return notebook, flags + run_static_checks(notebook, plan)
+    return notebook, flags + run_static_checks(notebook, plan, side)
 
 
 def _whole_letters(notebook: NotebookNode) -> list[str]:

@@ -88,29 +88,42 @@ ESCAPE = re.compile(r"^[^\S\n]*+(?:!|%%?(?:bash|sh|system|sx|script)\b)", re.MUL
 MAGIC = re.compile(r"^[^\S\n]*+[%!?].*$", re.MULTILINE)
 
 
-def run_static_checks(notebook: NotebookNode, plan: Plan) -> list[str]:
+def run_static_checks(
+    notebook: NotebookNode, plan: Plan, side: Iterable[tuple[str, bytes]] = ()
+) -> list[str]:
     """Flags for the instructor, as phrases, about the code that the student wrote, in cell order.
 
-    Anything that the released chapter itself does is excused. Never raises, whatever a cell contains.
+    side: the files beside the notebook, of which modules are read, too. Anything that the released
+    chapter itself does is excused. Never raises, whatever a cell contains.
     """
     excused = set(_findings_in_all(_released(plan)))
     flags: dict[str, None] = {}
     left = MAX_SOURCE
-    for cell in notebook.cells:
-        if cell.cell_type != "code" or _locked(cell, plan):
-            continue
-        left -= len(cell.source)
+    for where, source in _written(notebook, plan, side):
+        left -= len(source)
         if left < 0:
             flags["there is more code in the notebook than was looked through"] = None
             break
-        found = [told for told in _findings(cell.source) if told not in excused]
+        found = [told for told in _findings(source) if told not in excused]
         if found:
-            first = _first(cell.source)  # once: there may be thousands of findings
-            flags |= dict.fromkeys(f"a cell {told}: {first}" for told in found)
+            first = _first(source)  # once: there may be thousands of findings
+            flags |= dict.fromkeys(f"{where} {told}: {first}" for told in found)
     told = list(flags)
     if len(told) > MAX_FLAGS:
         told[MAX_FLAGS:] = [f"and {len(told) - MAX_FLAGS} more of this kind"]
     return told
+
+
+def _written(
+    notebook: NotebookNode, plan: Plan, side: Iterable[tuple[str, bytes]]
+) -> Iterator[tuple[str, str]]:
+    """The code that the student wrote, with a word for where it stands."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not _locked(cell, plan):
+            yield "a cell", cell.source
+    for name, data in side:
+        if name.lower().endswith(".py"):
+            yield f"the file {name}", data.decode("utf-8", "replace")
 
 
 def _released(plan: Plan) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import itertools
+import re
 import time
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +17,7 @@ from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
 from grader.classroom.course.seeds import submission_seed
+from grader.classroom.course.side_files import NONE, SideFiles
 from grader.classroom.grading.restore import restore
 from grader.classroom.judge.judge_client import Judge, JudgeFailed, RenderedVerdict
 from grader.evidence.answering import MIME, expression
@@ -24,6 +27,9 @@ from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
 from grader.sandbox.choosing import open_session
 from grader.sandbox.session import SandboxSession, SessionBroken
+
+# All ASCII signs that Markdown may read as more than themselves (CommonMark, backslash escapes).
+MARKUP = re.compile(r"[!-/:-@\[-`{-~]")
 
 
 @dataclass(frozen=True)
@@ -55,18 +61,31 @@ class Progress:
 
 
 def grade(
-    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+    data: bytes,
+    plan: Plan,
+    secret: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+    side: SideFiles = NONE,
 ) -> Result:
     """Grades a submitted file. Never raises, whatever the file contains or does.
 
-    data: the file's bytes; secret: the course's (see `seeds`); judge: not shared with other threads.
+    data: the file's bytes; secret: the course's (see `seeds`); judge: not shared with other threads;
+    side: what was handed in beside it.
     """
     with using(settings.language):
-        return _graded(data, plan, secret, student, settings, judge)
+        return _graded(data, plan, secret, student, settings, judge, side)
 
 
 def _graded(
-    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Judge
+    data: bytes,
+    plan: Plan,
+    secret: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+    side: SideFiles,
 ) -> Result:
     started = time.monotonic()
     try:
@@ -74,12 +93,12 @@ def _graded(
     except Rejected as refusal:
         return rejected(plan, student, str(refusal))
     try:
-        notebook, flags = restore(notebook, plan)
-        seed = submission_seed(secret, plan.chapter, student, notebook)
+        notebook, flags = restore(notebook, plan, side.files)
+        seed = submission_seed(secret, plan.chapter, student, notebook, side.files)
         try:
-            result = grade_notebook(notebook, plan, seed, student, settings, judge)
+            result = grade_notebook(notebook, plan, seed, student, settings, judge, side)
         except SessionBroken:  # a fault of ours: once more, in a new session
-            result = grade_notebook(notebook, plan, seed, student, settings, judge)
+            result = grade_notebook(notebook, plan, seed, student, settings, judge, side)
     except SessionBroken as error:
         return failed(plan, student, str(error), time.monotonic() - started)
     except Exception as error:
@@ -95,6 +114,7 @@ def grade_notebook(
     student: str,
     settings: Settings,
     judge: Judge,
+    side: SideFiles = NONE,
 ) -> Result:
     """Grades a notebook that has been restored. `notebook` itself is not changed.
 
@@ -103,26 +123,43 @@ def grade_notebook(
     # In a new thread: the caller may have a running event loop (the formgrader does), and the
     # sandbox dies with the thread that started it.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        work = _in_language(notebook, plan, seed, student, settings, judge)
+        work = _in_language(notebook, plan, seed, student, settings, judge, side)
         return pool.submit(asyncio.run, work).result()
 
 
 async def _in_language(
-    notebook: NotebookNode, plan: Plan, seed: bytes, student: str, settings: Settings, judge: Judge
+    notebook: NotebookNode,
+    plan: Plan,
+    seed: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+    side: SideFiles,
 ) -> Result:
     with using(settings.language):
-        return await _run_notebook(notebook, plan, seed, student, settings, judge)
+        return await _run_notebook(notebook, plan, seed, student, settings, judge, side)
 
 
 async def _run_notebook(
-    notebook: NotebookNode, plan: Plan, seed: bytes, student: str, settings: Settings, judge: Judge
+    notebook: NotebookNode,
+    plan: Plan,
+    seed: bytes,
+    student: str,
+    settings: Settings,
+    judge: Judge,
+    side: SideFiles,
 ) -> Result:
     started = time.monotonic()
     notebook = nbformat.from_dict(notebook)
     notebook.cells = [nbformat.from_dict(dict(cell)) for cell in notebook.cells]
     progress = Progress()
     async with open_session(
-        settings.isolation, settings.limits, plan.files, settings.backend, settings.kernels
+        settings.isolation,
+        settings.limits,
+        plan.files,
+        settings.backend,
+        settings.kernels,
+        side.files,
     ) as session:
         stopped = ""
         for number, cell in enumerate(notebook.cells, start=1):
@@ -137,6 +174,9 @@ async def _run_notebook(
                 await _run_cell(cell, planned, number, session, progress, stopped)
             if not stopped:
                 stopped = _why_stopped(session, cell, number, progress)
+    told = side.told()
+    if told:
+        notebook.cells.insert(0, _note_on(told, notebook))
     nbformat.validate(notebook)
     result = Result(
         student=student,
@@ -154,7 +194,14 @@ async def _run_notebook(
         unjudged=tuple(progress.unjudged),
         language=language(),
     )
-    return replace(result, message=_message(result, progress.troubles))
+    return replace(result, message=_message(result, progress.troubles, told))
+
+
+def _note_on(told: str, notebook: NotebookNode) -> NotebookNode:
+    """A cell that says something about the submission; names that strangers chose are shown as they are."""
+    taken = {cell.get("id") for cell in notebook.cells}
+    name = next(n for n in map("side-files-{}".format, itertools.count()) if n not in taken)
+    return new_markdown_cell(MARKUP.sub(r"\\\g<0>", told), id=name)
 
 
 def _why_stopped(
@@ -306,14 +353,14 @@ def _round(points: float) -> float:
     return round(float(points), 6)
 
 
-def _message(result: Result, troubles: list[str]) -> str:
+def _message(result: Result, troubles: list[str], told: str) -> str:
     parts = [_person_must_look(troubles[0])] if troubles else []
     parts.append(
         _("{points:g} of {max_points:g} points.").format(
             points=result.points, max_points=result.max_points
         )
     )
-    return " ".join(filter(None, [*parts, result.remarks()]))
+    return " ".join(filter(None, [*parts, result.remarks(), told]))
 
 
 def _person_must_look(reason: str) -> str:

@@ -9,7 +9,6 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config, PyFileConfigLoader
 from traitlets.log import get_logger
 
-from grader.classroom.course.door import Entry, Folder, opened
+from grader.classroom.course.handed_in import Submission
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.nbgrader import patch_alembic, patch_timestamp  # noqa: F401 (before use)
 from grader.classroom.nbgrader.config import course_config
@@ -165,30 +164,6 @@ def _registered(course: Course, chapter: str, plans: tuple[Plan, ...]) -> bool:
             f"the gradebook {directory.db_url} cannot be opened ({type(error).__name__}: {error})"
         ) from error
     return True
-
-
-@dataclass(frozen=True)
-class Submission:
-    """One student's folder for a chapter.
-
-    linked: it is, or is reached by, a symbolic link that may lead anywhere; nothing in it is read.
-    """
-
-    student: str
-    folder: Path
-    linked: bool = False
-    parts: int = 2  # how many parts of the path, counted from its end, are the students'
-
-    def opened(self) -> AbstractContextManager[Folder]:
-        """The folder, opened for reading. Raises OSError if there is none, or a link in its place."""
-        base = self.folder.parents[self.parts - 1]
-        return opened(base, *self.folder.parts[-self.parts :])
-
-    def entries(self) -> list[Entry]:
-        """What is in the folder itself; nothing if it cannot be opened."""
-        with contextlib.suppress(OSError), self.opened() as folder:
-            return folder.entries()
-        return []
 
 
 def submissions(course: Course, chapter: str) -> list[Submission]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -13,13 +12,11 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
+from grader.classroom.course.handed_in import Submission, copy_side_files
 from grader.classroom.course.result import REJECTED, Result
-from grader.classroom.nbgrader.course import Course, Submission
+from grader.classroom.nbgrader.course import Course
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
-
-# Bytes of a file beside the notebook that is kept with the graded one, and of all of them.
-MAX_SIDE_FILE, MAX_SIDE_FILES = 20_000_000, 50_000_000
 
 
 class WriteGrades(Autograde):
@@ -100,28 +97,6 @@ class WriteGrades(Autograde):
 
 def _is_one_of(step: Any, classes: tuple[Any, ...]) -> bool:
     return isinstance(step, type) and issubclass(step, classes)
-
-
-def copy_side_files(submission: Submission, place: Path) -> None:
-    """Copies a submission's ordinary files except notebooks: no links, nothing large, not too many."""
-    left = MAX_SIDE_FILES
-    with contextlib.ExitStack() as stack:
-        try:
-            folder = stack.enter_context(submission.opened())
-        except OSError:
-            return
-        for one in folder.all_entries():
-            parts = one.name.split("/")
-            if one.kind != "file" or any(part.endswith(".ipynb") for part in parts):
-                continue
-            try:
-                data = folder.read(one.name, min(left, MAX_SIDE_FILE))
-            except OSError:
-                continue
-            left -= len(data)
-            copy = place / one.name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(data)
 
 
 def write(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from grader.classroom.course.door import Folder
+from grader.classroom.course.handed_in import Submission
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file
-from grader.classroom.nbgrader.course import Submission
+from grader.classroom.course.side_files import SideFiles, read_side_files
 from grader.classroom.nbgrader.patch_timestamp import MAX_BYTES, TIMESTAMP, time_in
 from grader.classroom.workers.job import SubmissionFiles
 from grader.errors import printable
@@ -21,12 +22,13 @@ def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
         return SubmissionFiles(submission.student, {}, dict.fromkeys(names, why), ())
     try:
         with submission.opened() as folder:
-            return _collected(submission.student, folder, names)
+            side = read_side_files(folder, plans[0].files)
+            return _collected(submission.student, folder, names, side)
     except OSError:
         return SubmissionFiles(submission.student, {}, {}, ())
 
 
-def _collected(student: str, folder: Folder, names: list[str]) -> SubmissionFiles:
+def _collected(student: str, folder: Folder, names: list[str], side: SideFiles) -> SubmissionFiles:
     notebooks, refused = {}, {}
     for name in names:
         if not folder.has(name):
@@ -39,7 +41,7 @@ def _collected(student: str, folder: Folder, names: list[str]) -> SubmissionFile
     others = [printable(one)[:200] for one in found if one not in names and not one.startswith(".")]
     timestamp, undated = _timestamp(folder)
     return SubmissionFiles(
-        student, notebooks, refused, tuple(others[:MAX_OTHERS]), timestamp, undated
+        student, notebooks, refused, tuple(others[:MAX_OTHERS]), timestamp, undated, side
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import grader
 from grader.classroom.course.plan import Plan
+from grader.classroom.course.side_files import NONE, SideFiles
 from grader.languages import ENGLISH
 
 # Grades one notebook. Tests put something faster in its place.
@@ -119,6 +120,7 @@ class SubmissionFiles:
     others: the names of unexpected notebooks.
     timestamp: the contents of timestamp.txt, which determines late penalties.
     undated: whether there is a timestamp.txt that says no time, or could not be read.
+    side: what stands beside the notebooks.
     """
 
     student: str
@@ -127,12 +129,13 @@ class SubmissionFiles:
     others: tuple[str, ...]
     timestamp: str = ""
     undated: bool = False
+    side: SideFiles = NONE
 
     def key(self, version: str) -> str:
         """Identifies this submission and job: equal files and an equal job have equal keys."""
         files = {name: hashlib.sha256(data).hexdigest() for name, data in self.notebooks.items()}
         names = [self.student, self.others, self.timestamp, self.undated]
-        parts = [version, names, files, self.refused]
+        parts = [version, names, files, self.refused, self.side.pack()]
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def to_bytes(self) -> bytes:
@@ -140,7 +143,8 @@ class SubmissionFiles:
         packed = {
             name: base64.b64encode(data).decode("ascii") for name, data in self.notebooks.items()
         }
-        return json.dumps({**asdict(self), "notebooks": packed}).encode()
+        about = {**asdict(self), "notebooks": packed, "side": self.side.pack()}
+        return json.dumps(about).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SubmissionFiles:
@@ -149,4 +153,5 @@ class SubmissionFiles:
         about["notebooks"] = {
             name: base64.b64decode(text) for name, text in about["notebooks"].items()
         }
-        return cls(**{**about, "others": tuple(about["others"])})
+        side = SideFiles.unpack(about["side"])
+        return cls(**{**about, "others": tuple(about["others"]), "side": side})

@@ -127,6 +127,7 @@ class Worker:
             files.student,
             self.settings,
             self.judge,
+            files.side,
         )
         return result.flagged(_("not graded: {names}").format(names=others)) if others else result
 

@@ -16,9 +16,9 @@ import toy_catalogue as toys
 
 from grader.classroom.course import door
 from grader.classroom.course.door import Refused, opened, read_regular
+from grader.classroom.course.handed_in import Submission, copy_side_files
 from grader.classroom.course.reading import Rejected, read_file
-from grader.classroom.nbgrader.course import Submission, open_course
-from grader.classroom.nbgrader.gradebook import copy_side_files
+from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.autograde import submitted_at
 from grader.classroom.runs.collect import collect
 

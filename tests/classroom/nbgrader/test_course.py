@@ -197,9 +197,14 @@ def test_a_seed_depends_on_secret_student_chapter_and_answers(toy_grader):
             (b"s", "d", "ann", one),
             (b"s", "c", "bob", one),
             (b"s", "c", "ann", other),
+            (b"s", "c", "ann", one, [("helper.py", b"f = 1")]),
+            (b"s", "c", "ann", one, [("helper.py", b"f = 2")]),
+            (b"s", "c", "ann", one, [("other.py", b"f = 1")]),
         )
     }
-    assert len(seeds) == 5
+    assert len(seeds) == 8
+    # As it has always been: without files beside the notebook, a grade can be made again.
+    assert submission_seed(b"s", "c", "ann", one, []) == submission_seed(b"s", "c", "ann", one)
 
 
 def test_what_is_missing_is_said(tmp_path):

@@ -49,7 +49,7 @@ def nbgrader(course: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory, toy_grader):
-    """A class of four, graded by this grader: (folder, points by student)."""
+    """A class of five, graded by this grader: (folder, points by student)."""
     root = tmp_path_factory.mktemp("nbgrader") / "class"
     toys.write_source(root / "source")
     (root / "nbgrader_config.py").write_text(CONFIG)
@@ -63,10 +63,14 @@ def course(tmp_path_factory, toy_grader):
         "bob": toy_grader.notebook(double="def double(x): return x * x"),
         "cid": toy_grader.notebook(half="def half(x): raise ValueError"),
         "dot": tampered,
+        "eva": toy_grader.notebook(double="from helper import twice as double"),
     }.items():
         folder = root / "submitted" / student / toys.CHAPTER
         folder.mkdir(parents=True)
         (folder / "toys.ipynb").write_bytes(toy_grader.bytes_of(notebook))
+    beside = root / "submitted" / "eva" / toys.CHAPTER
+    (beside / "helper.py").write_text("def twice(x):\n    return 2 * x\n")
+    (beside / "numpy.py").write_text("raise SystemExit")
     settings: Settings = toy_grader.settings
     results = autograde(open_course(root), toys.CHAPTER, settings, 1, "toy_catalogue")
     return root, {one.student: one.points for one in results}
@@ -75,7 +79,7 @@ def course(tmp_path_factory, toy_grader):
 @pytest.mark.slow
 def test_the_formgraders_button_gives_the_same_points(course, tmp_path, monkeypatch):
     root, points = course
-    assert points == {"ann": 4, "bob": 2, "cid": 2, "dot": 2}
+    assert points == {"ann": 4, "bob": 2, "cid": 2, "dot": 2, "eva": 4}
     other = tmp_path / "class"
     for name in ("source", "submitted"):
         shutil.copytree(root / name, other / name)
@@ -102,6 +106,8 @@ def test_its_own_feedback_shows_our_verdicts(course):
         assert f"Score: {score:.1f} / 7.0" in page
     page = (root / "feedback" / "bob" / toys.CHAPTER / "toys.html").read_text()
     assert "your function does not double" in page
+    page = (root / "feedback" / "eva" / toys.CHAPTER / "toys.html").read_text()
+    assert "numpy.py (there is a module of that name already; give yours another one)" in page
 
 
 @pytest.mark.slow

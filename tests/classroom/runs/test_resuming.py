@@ -142,11 +142,16 @@ def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     path.write_text(path.read_text().replace("n = 2", "n = 22"))
     stub.run_class(course)
     assert (tmp_path / "count").read_text().split() == ["student02"]
+    # Also if only a file beside the notebook has changed: the answer may lie in it.
+    for text in ("f = 1", "f = 2"):
+        path.with_name("helper.py").write_text(text)
+        stub.run_class(course)
+    assert (tmp_path / "count").read_text().split() == ["student02"] * 3
     # So is everybody when the instructor changes the chapter.
     source = course / "source" / toys.CHAPTER / "toys.ipynb"
     source.write_text(source.read_text().replace("return 2 * x", "return x + x"))
     stub.run_class(course)
-    assert len((tmp_path / "count").read_text().split()) == 7
+    assert len((tmp_path / "count").read_text().split()) == 9
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ import nbformat
 import stub_grading as stub
 
 from grader.classroom.course.result import REJECTED, Result
+from grader.classroom.course.side_files import NONE
 from grader.classroom.grading.submission import failed
 from grader.judging import Verdict
 
@@ -27,11 +28,13 @@ def mended(verdict: Verdict) -> Verdict:
     return replace(verdict, points=2.0, message="2 of 2 points")
 
 
-def grade(data: bytes, plan: Any, secret: bytes, student: str, settings: Any, judge: Any) -> Result:
+def grade(
+    data: bytes, plan: Any, secret: bytes, student: str, settings: Any, judge: Any, side: Any = NONE
+) -> Result:
     """As `grading.grade`."""
     if student in UNLUCKY:
         return failed(plan, student, "the judge broke", 0.0)
-    result = stub.grade(data, plan, secret, student, settings, judge)
+    result = stub.grade(data, plan, secret, student, settings, judge, side)
     if result.status == REJECTED:
         return result
     verdicts = tuple(map(mended, result.verdicts))

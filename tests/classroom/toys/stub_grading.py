@@ -27,6 +27,7 @@ from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import GRADED, Result
 from grader.classroom.course.seeds import submission_seed
+from grader.classroom.course.side_files import NONE, SideFiles
 from grader.classroom.grading.restore import restore
 from grader.classroom.grading.submission import Settings, rejected
 from grader.classroom.nbgrader.course import open_course
@@ -45,7 +46,13 @@ CONFIG = (
 
 
 def grade(
-    data: bytes, plan: Plan, secret: bytes, student: str, settings: Settings, judge: Any
+    data: bytes,
+    plan: Plan,
+    secret: bytes,
+    student: str,
+    settings: Settings,
+    judge: Any,
+    side: SideFiles = NONE,
 ) -> Result:
     """As `grading.grade`; points, outputs and seed depend on the bytes."""
     _count(student)
@@ -53,9 +60,9 @@ def grade(
         notebook = read_notebook(data)
     except Rejected as reason:
         return rejected(plan, student, str(reason))
-    notebook, flags = restore(notebook, plan)
+    notebook, flags = restore(notebook, plan, side.files)
     _misbehave(notebook.cells[0].source)
-    seed = submission_seed(secret, plan.chapter, student, notebook)
+    seed = submission_seed(secret, plan.chapter, student, notebook, side.files)
     luck, verdicts = hashlib.sha256(seed).digest(), []
     time.sleep(luck[0] / 255 * float(os.environ.get("STUB_SECONDS", "0.01")))
     for number, cell in enumerate(notebook.cells):

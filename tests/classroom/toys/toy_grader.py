@@ -14,6 +14,7 @@ from nbformat.v4 import new_code_cell
 
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.course.result import Result
+from grader.classroom.course.side_files import NONE, SideFiles
 from grader.classroom.grading.submission import Settings, grade
 from grader.classroom.judge.judge_client import Judge
 from grader.sandbox import Limits, SandboxUnavailable, find_isolation
@@ -80,10 +81,10 @@ class ToyGrader:
                 notebook.cells.insert(places[place], new_code_cell(extra[place]))
         return notebook
 
-    def grade(self, notebook: Any) -> Result:
-        """The result for a notebook or for raw bytes."""
+    def grade(self, notebook: Any, side: SideFiles = NONE) -> Result:
+        """The result for a notebook or for raw bytes, with these files beside it."""
         data = notebook if isinstance(notebook, bytes) else self.bytes_of(notebook)
-        return grade(data, self.plan, b"secret", "ann", self.settings, self.judge)
+        return grade(data, self.plan, b"secret", "ann", self.settings, self.judge, side)
 
     def grade_cells(self, **cells: str) -> Result:
         """The result for the chapter's notebook with these cells."""

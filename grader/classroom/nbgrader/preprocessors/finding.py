@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
+from grader.classroom.course.handed_in import Submission
 from grader.classroom.course.plan import Plan, chapter_plans
+from grader.classroom.course.side_files import NONE, SideFiles, read_side_files
 from grader.errors import CourseError
 from grader.places import DATA, SOLUTIONS
 
@@ -30,3 +35,21 @@ def plan_for(resources: dict[str, Any], config: Config, wanted: str = "") -> Pla
         if plan.notebook == about["notebook"]:
             return plan
     raise CourseError(f"{source}/{about['assignment']} has no notebook {about['notebook']!r}")
+
+
+def side_files_for(resources: dict[str, Any], config: Config, plan: Plan) -> SideFiles:
+    """What was handed in beside the notebook that a preprocessor is working on."""
+    about = resources["nbgrader"]
+    directory = CourseDirectory(config=config)
+    directory.root = str(Path.cwd())
+    with contextlib.suppress(OSError), submission_of(directory, about).opened() as folder:
+        return read_side_files(folder, plan.files)
+    return NONE
+
+
+def submission_of(directory: CourseDirectory, about: Mapping[str, str]) -> Submission:
+    """A student's folder, of which nothing from the student's name on is ours."""
+    pattern = directory.format_path(directory.submitted_directory, "*", about["assignment"])
+    before, _, after = pattern.partition("*")
+    base, rest = Path(before), Path(about["student"] + after)
+    return Submission(about["student"], base / rest, parts=len(rest.parts))

@@ -12,7 +12,7 @@ from traitlets import Enum, Float, Unicode
 from grader.classroom.course.seeds import course_secret, submission_seed
 from grader.classroom.grading.submission import Settings, grade_notebook
 from grader.classroom.judge.judge_client import Judge
-from grader.classroom.nbgrader.preprocessors.finding import plan_for
+from grader.classroom.nbgrader.preprocessors.finding import plan_for, side_files_for
 from grader.languages import language
 from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation
 
@@ -62,9 +62,11 @@ class JudgedExecute(NbGraderPreprocessor):
             find_isolation(self.isolation), limits, self.backend, self.kernels, language()
         )
         student = about["student"]
-        seed = submission_seed(course_secret(Path.cwd()), plan.chapter, student, nb)
+        side = side_files_for(resources, self.config, plan)
+        secret = course_secret(Path.cwd())
+        seed = submission_seed(secret, plan.chapter, student, nb, side.files)
         with Judge(self.catalogue) as judge:
-            result = grade_notebook(nb, plan, seed, student, settings, judge)
+            result = grade_notebook(nb, plan, seed, student, settings, judge, side)
         self.log.info("%s: %s", student, result.message)
         nb.cells = reads(result.executed, as_version=4).cells
         resources["grader"] = {"unjudged": result.unjudged}

@@ -9,7 +9,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
 from grader.classroom.grading.restore import restore
-from grader.classroom.nbgrader.preprocessors.finding import plan_for
+from grader.classroom.nbgrader.preprocessors.finding import plan_for, side_files_for
 
 
 class PutRight(NbGraderPreprocessor):
@@ -27,7 +27,8 @@ class PutRight(NbGraderPreprocessor):
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
         plan = plan_for(resources, self.config, self.source)
-        notebook, flags = restore(nb, plan)
+        side = side_files_for(resources, self.config, plan)
+        notebook, flags = restore(nb, plan, side.files)
         for flag in flags:
             self.log.warning("%s: %s", resources["nbgrader"]["student"], flag)
         notebook.metadata["grader"] = {"flags": flags}

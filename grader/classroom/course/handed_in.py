@@ -1,0 +1,59 @@
+"""One student's folder for a chapter: opened, listed and copied through the one door (see `door`)."""
+
+from __future__ import annotations
+
+import contextlib
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.classroom.course.door import Entry, Folder, opened
+
+# Bytes of a file beside the notebook that is kept with the graded one, and of all of them.
+MAX_SIDE_FILE, MAX_SIDE_FILES = 20_000_000, 50_000_000
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One student's folder for a chapter.
+
+    linked: it is, or is reached by, a symbolic link that may lead anywhere; nothing in it is read.
+    """
+
+    student: str
+    folder: Path
+    linked: bool = False
+    parts: int = 2  # how many parts of the path, counted from its end, are the students'
+
+    def opened(self) -> AbstractContextManager[Folder]:
+        """The folder, opened for reading. Raises OSError if there is none, or a link in its place."""
+        base = self.folder.parents[self.parts - 1]
+        return opened(base, *self.folder.parts[-self.parts :])
+
+    def entries(self) -> list[Entry]:
+        """What is in the folder itself; nothing if it cannot be opened."""
+        with contextlib.suppress(OSError), self.opened() as folder:
+            return folder.entries()
+        return []
+
+
+def copy_side_files(submission: Submission, place: Path) -> None:
+    """Copies a submission's ordinary files except notebooks: no links, nothing large, not too many."""
+    left = MAX_SIDE_FILES
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = stack.enter_context(submission.opened())
+        except OSError:
+            return
+        for one in folder.all_entries():
+            parts = one.name.split("/")
+            if one.kind != "file" or any(part.endswith(".ipynb") for part in parts):
+                continue
+            try:
+                data = folder.read(one.name, min(left, MAX_SIDE_FILE))
+            except OSError:
+                continue
+            left -= len(data)
+            copy = place / one.name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(data)
