@@ -24,6 +24,7 @@ COMMANDS = {
     "autograde": ("autograde", N_("Grade a class in an nbgrader course folder.")),
     "feedback": ("feedback", N_("Make the feedback pages of a graded class.")),
     "report": ("report", N_("Tell what a graded class has understood, in one page.")),
+    "export": ("export", N_("Write a chapter's grades for Canvas, Moodle or Blackboard.")),
     "regrade": ("regrade", N_("Grade a class again after an exercise's judge was mended.")),
     "new-exercise": ("new_exercise", N_("Begin an exercise of your own.")),
     "mutate": ("mutate", N_("Look for holes in an exercise's judge.")),

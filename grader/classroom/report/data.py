@@ -69,6 +69,8 @@ class Row:
     student: str
     first_name: str = ""
     last_name: str = ""
+    email: str = ""
+    lms_user_id: str = ""
     handed_in: bool = False
     graded: bool = False
     points: float = 0.0
@@ -189,9 +191,19 @@ def _gradebook(course: Course, chapter: str) -> dict[str, dict[str, Any]]:
 
 def _students(session: Any, chapter: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {
-        name: {"first_name": first or "", "last_name": last or "", "marks": {}}
-        for name, first, last in session.query(
-            api.Student.id, api.Student.first_name, api.Student.last_name
+        name: {
+            "first_name": first or "",
+            "last_name": last or "",
+            "email": email or "",
+            "lms_user_id": number or "",
+            "marks": {},
+        }
+        for name, first, last, email, number in session.query(
+            api.Student.id,
+            api.Student.first_name,
+            api.Student.last_name,
+            api.Student.email,
+            api.Student.lms_user_id,
         )
     }
     handed = (

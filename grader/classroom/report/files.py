@@ -19,8 +19,9 @@ from grader.classroom.report.statistics import figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
 
 FOLDER = "reports"
-# A spreadsheet takes a string that begins with one of these for a formula, and would run it.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet takes a string that begins with one of these for a formula, and would run it; some do so
+# with the wide forms of these signs.
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def write_report(
