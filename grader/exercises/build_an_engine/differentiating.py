@@ -277,8 +277,9 @@ GRADIENTS = Exercise(
         Case(
             "ten and thirty sums of a node with itself: each rule is asked once",
             0.25,
-            advice="There are a billion ways through thirty sums of a node with itself. Sum up first, "
-            "then ask a rule; and if you look for nodes, mark those that you have seen.",
+            advice="There are a billion paths through thirty sums of a node with itself. Sum up "
+            "first, then ask a rule; and if you search for nodes, mark those that you have "
+            "seen.",
         ),
         Case(
             "a chain of 1,200 nodes",
@@ -293,8 +294,9 @@ GRADIENTS = Exercise(
         Misconception(
             "overwrites",
             lambda: overwrites,
-            "where a node is used twice, you keep only one of the two slopes. What comes back over "
-            "several ways is *summed*: add a node that adds the new part to what is there.",
+            "where a node is used twice, you keep only one of the two slopes. What comes "
+            "back along several paths is *summed*: add a node that adds the new part to what "
+            "is there.",
         ),
         Misconception(
             "passes-on-too-early",
@@ -306,17 +308,20 @@ GRADIENTS = Exercise(
         Misconception(
             "every-way",
             lambda: _every_way,
-            "you follow every way from y back to x by itself. The sums are right, but ten "
-            "sums of a node with itself have a thousand ways. Sum up what arrives at a node "
-            "first, and ask its rule once.",
+            "you follow every path from y back to x separately. The sums are right, but ten "
+            "sums of a node with itself have a thousand paths. First sum up what arrives at "
+            "a node, then ask its rule once.",
         ),
         Misconception(
             "zeros-for-none",
             lambda: _zeros,
-            "you return a node of zeros for an x that y does not depend on. The answer there is "
-            "None, as in TensorFlow: it tells a forgotten connection from a slope that is zero.",
+            "you return a node of zeros for an x that y does not depend on. The answer there "
+            "is None, as in TensorFlow: it distinguishes a forgotten connection from a slope "
+            "of zero.",
         ),
-        Misconception("too-deep", lambda: _recursive, "all is right but one thing: " + TOO_DEEP),
+        Misconception(
+            "too-deep", lambda: _recursive, "everything is right but for one thing: " + TOO_DEEP
+        ),
     ),
     hints=(
         "Keep a dictionary from node to the slope that has arrived so far. At the start it holds y "

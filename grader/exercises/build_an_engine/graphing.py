@@ -143,7 +143,7 @@ GRAPH = Exercise(
             "`_2`, and so on.",
         ),
         Case(
-            "names when somebody has chosen a name that numbering would use",
+            "names when someone has chosen a name that numbering would use",
             1,
             advice="Two nodes have one name, or a name has the wrong number. Try `name_1`, `name_2` "
             "... until one is free, for chosen names and for kinds alike.",
@@ -151,8 +151,8 @@ GRAPH = Exercise(
         Case(
             "what the nodes know (kind, inputs, value), and the list of all nodes in order",
             1,
-            advice="A node's kind, inputs or value, or the order of `nodes`, is not what `add` was "
-            "given.",
+            advice="A node's kind, inputs or value, or the order of `nodes`, differs from what "
+            "`add` was given.",
         ),
         Case(
             "a node of another graph is refused with a ValueError, and nothing is added",
@@ -168,9 +168,9 @@ GRAPH = Exercise(
         Misconception(
             "counts-without-looking",
             lambda: _CountsPerKind,
-            "you count how often each name was asked for, and do not look whether the numbered name "
-            "is free. Somebody may have chosen `add_1` before: go on to the next number while the "
-            "name is taken.",
+            "you count how often each name was asked for, and do not look whether the "
+            "numbered name is free. Someone may have chosen `add_1` already: go on to the "
+            "next number while the name is taken.",
         ),
         Misconception(
             "chosen-names-are-not-numbered",

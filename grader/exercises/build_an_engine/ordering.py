@@ -196,9 +196,10 @@ def _works_once() -> Callable[..., Any]:
 
 
 TOO_DEEP = (
-    "your function calls itself once for each node on the way, and Python allows some thousand calls "
-    "inside each other. A chain of some thousand nodes is nothing special (an unrolled loop is one). Keep a "
-    "list of the nodes that wait, and use a loop."
+    "your function calls itself once for each node on the way, and Python allows "
+    "only a thousand or so nested calls. A chain of several thousand nodes is "
+    "nothing special (an unrolled loop is one). Keep a list of the nodes that are "
+    "waiting, and use a loop."
 )
 
 ORDER = Exercise(
@@ -215,56 +216,61 @@ ORDER = Exercise(
         Case(
             "two fetches in a larger graph, asked for twice",
             1,
-            advice="A larger graph with two fetches gives another order, or the same call for the "
-            "second time. All fetches are served, and every node comes once, after its inputs.",
+            advice="A larger graph with two fetches gives a wrong order, or the second of two equal "
+            "calls does. All fetches must be served, and every node must come once, after "
+            "its inputs.",
         ),
         Case(
             "forty sums of a node with itself: every node once",
             1,
-            advice="Mark the nodes that you have seen: there are 2 to the power of 40 ways through "
+            advice="Mark the nodes that you have seen: there are 2 to the power of 40 paths through "
             "this graph, and only 41 nodes.",
         ),
         Case(
             "a chain of more than 5,000 nodes",
             1,
-            advice="A long chain has another order. Use a loop, with a list of the nodes that wait.",
+            advice="A long chain gives a wrong order. Use a loop, with a list of the nodes that are "
+            "waiting.",
         ),
     ),
     draw=_draw_order,
     observe=observe_order,
     reference=lambda: plan,
     misconceptions=(
-        Misconception("too-deep", lambda: _recursive, "all is right but one thing: " + TOO_DEEP),
+        Misconception(
+            "too-deep", lambda: _recursive, "everything is right but for one thing: " + TOO_DEEP
+        ),
         Misconception(
             "inputs-last",
             lambda: _inputs_last,
-            "your order is backwards: a node comes before its inputs. Who computes it in this order "
-            "finds nothing to compute with.",
+            "your order is backwards: a node comes before its inputs. Whoever computes in "
+            "this order finds nothing to compute with.",
         ),
         Misconception(
             "nearest-last",
             lambda: _by_distance,
-            "you list nodes by their distance from the fetch, and turn the list round. That fails "
-            "for diamonds: a node that is near on one way may be needed by one that is farther away. "
-            "Append a node only when all of its inputs were appended.",
+            "you list nodes by their distance from the fetch, and reverse the list. That "
+            "fails for diamonds: a node that is near along one path may be needed by one "
+            "that is farther away. Append a node only after all of its inputs.",
         ),
         Misconception(
             "forgets-what-is-done",
             lambda: _forgets_what_is_done,
-            "a node that is needed twice comes twice. Remember in a set which nodes are done.",
+            "a node that is needed twice comes twice. Keep a set of the nodes that are done.",
         ),
         Misconception(
             "second-call-fails",
             _works_once,
-            "your first call is right, and the same call again gives something else. Either your "
-            "function remembers what it did (a default argument `done=set()` is made only once), or "
-            "it has emptied the caller's list: begin with a copy, `list(fetches)`.",
+            "your first call is right, but the same call a second time gives something "
+            "different. Either your function remembers what it did (a default argument "
+            "`done=set()` is made only once), or it has emptied the caller's list: begin "
+            "with a copy, `list(fetches)`.",
         ),
         Misconception(
             "first-fetch-only",
             lambda: _first_fetch_only,
-            "your order serves the first fetch only. `fetches` is a list: every node in it must be "
-            "there.",
+            "your order serves only the first fetch. `fetches` is a list: every node in it "
+            "must be there.",
         ),
     ),
     hints=(

@@ -181,7 +181,7 @@ RULES = Exercise(
         Case(
             "stop_gradient lets nothing back",
             0.25,
-            advice="The rule of stop_gradient gives [None].",
+            advice="The rule of stop_gradient returns [None].",
         ),
     ),
     draw=_draw_rules,
@@ -197,8 +197,8 @@ RULES = Exercise(
         Misconception(
             "multiply-takes-its-own-factor",
             _but(multiply=_own_factors),
-            "for a * b, the slope of a is g times *b*: how much the product moves when a moves. You "
-            "multiplied with a itself.",
+            "for a * b, the slope of a is g times *b*: how much the product moves when a "
+            "moves. You multiplied by a itself.",
         ),
         Misconception(
             "square-without-two",
@@ -248,10 +248,10 @@ RULES = Exercise(
         ),
     ),
     hints=(
-        "Write the derivative on paper first, for one number. Then ask of each slope: has it the "
-        "shape of its input?",
-        "Where NumPy may have stretched an input, `sum_like` brings the slope back to its shape. "
-        "What `sum` has put together, `spread_like` spreads out again.",
+        "Write the derivative on paper first, for one number. Then ask of each slope: "
+        "does it have the shape of its input?",
+        "Where NumPy may have stretched an input, `sum_like` brings the slope back to "
+        "its shape. What `sum` brought together, `spread_like` spreads out again.",
         "A `mean` is a sum divided by the `size`. For `matmul`, g is multiplied by the transpose "
         "of the other factor, on the side where that factor stands.",
     ),

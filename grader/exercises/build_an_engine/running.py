@@ -122,7 +122,7 @@ def _forgets_known(steps: Any, known: Any, kernels: Any) -> Any:
 
 MEMO = Exercise(
     id="build_an_engine/memo",
-    title="One run, and the memo of it",
+    title="One run, and its memo",
     answers=("evaluate",),
     cases=(
         Case("the values of a few nodes", 0.5, visible=True, gate=True),
@@ -136,8 +136,8 @@ MEMO = Exercise(
         Case(
             "the next run computes everything again",
             0.5,
-            advice="The second run gives values of the first. The memo should be born in the run, "
-            "and end with it.",
+            advice="The second run gives values of the first. The memo should begin and end with "
+            "the run.",
         ),
         Case(
             "values that are known before the run are used, and `known` stays as it was",
@@ -183,8 +183,8 @@ MEMO = Exercise(
         ),
     ),
     hints=(
-        "The steps come in an order in which inputs are ready. So one loop is enough; nothing has to "
-        "be called from inside.",
+        "The steps come in an order in which inputs are ready. So one loop is enough: no "
+        "function has to call itself.",
         "Make a new dictionary from `known`. For each step: collect the inputs' values from it, call "
         "the kernel, and put the result in.",
         "`dict(known)` makes a new dictionary. A kernel takes the node and then one argument for "
@@ -296,8 +296,9 @@ FEEDS = Exercise(
         Case(
             "a long chain, fed in the middle, and forty sums of a node with itself",
             0.5,
-            advice="A long chain gets a wrong plan, or forty sums of a node with itself do. Use a loop, "
-            "with a list of the nodes that wait, and mark the nodes that you have seen.",
+            advice="A long chain gets a wrong plan, or forty sums of a node with itself do. Use a "
+            "loop, with a list of the nodes that are waiting, and mark the nodes that you "
+            "have seen.",
         ),
     ),
     draw=_draw_feeds,
@@ -312,8 +313,8 @@ FEEDS = Exercise(
         Misconception(
             "only-placeholders",
             lambda: _only_placeholders,
-            "you stop at placeholders only. Every node can be fed: a placeholder is just a node that "
-            "has no other way to a value.",
+            "you stop only at placeholders. Every node can be fed: a placeholder is just a "
+            "node with no other way to get a value.",
         ),
         Misconception(
             "leaves-out-afterwards",
@@ -327,12 +328,14 @@ FEEDS = Exercise(
             "you leave out everything that a fed node would need, even what another node needs as "
             "well. Walk from the fetches, and stop at fed nodes: what you reach is needed.",
         ),
-        Misconception("too-deep", lambda: _too_deep, "all is right but one thing: " + TOO_DEEP),
+        Misconception(
+            "too-deep", lambda: _too_deep, "everything is right but for one thing: " + TOO_DEEP
+        ),
         Misconception(
             "asks-for-the-value",
             lambda: _asks_for_the_value,
-            "you ask whether the fed value is true, and not whether there is one: 0 is a value, too. "
-            "Ask `node in fed`.",
+            "you ask whether the fed value is true, not whether there is one: 0 is a value, "
+            "too. Ask `node in fed`.",
         ),
     ),
     hints=(

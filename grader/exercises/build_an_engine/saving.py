@@ -170,8 +170,8 @@ SAVER = Exercise(
         Misconception(
             "by-object-id",
             lambda: saves_by_id,
-            "you file the values under the identity of the node objects. Another program has other "
-            "objects: it cannot find them again. Use the names.",
+            "you file the values under the identity of the node objects. Another program has "
+            "other objects and cannot find the values again. Use the names.",
         ),
         Misconception(
             "by-position",
@@ -188,15 +188,15 @@ SAVER = Exercise(
         Misconception(
             "savez-adds-an-ending",
             lambda: _savez_by_path(""),
-            "`np.savez(path, ...)` adds `.npz` to a path that does not end so, and then no file is "
-            "found at `path`. Open the file yourself: `with open(path, 'wb') as file`, then "
-            "`np.savez(file, ...)`.",
+            "`np.savez(path, ...)` adds `.npz` to a path that does not end in it, and then "
+            "no file is found at `path`. Open the file yourself: `with open(path, 'wb') as "
+            "file`, then `np.savez(file, ...)`.",
         ),
         Misconception(
             "another-file",
             lambda: _savez_by_path(".npz"),
-            "your file is not at `path`, but at `path` with `.npz` behind it. Whoever moves or copies "
-            "the file that the caller named finds nothing.",
+            "your file is not at `path`, but at `path` with `.npz` added. Whoever moves or "
+            "copies the file that the caller named finds nothing.",
         ),
         Misconception(
             "in-memory",
@@ -205,7 +205,7 @@ SAVER = Exercise(
         ),
     ),
     hints=(
-        "Which words will a program of next year still know? The names of its variables.",
+        "Which words will next year's program still know? The names of its variables.",
         "np.savez writes several arrays by name into an open file, np.load gives them back: "
         "`with np.load(path) as saved: saved[name]`.",
         "Both functions go through the variables' names only. Open the file yourself for writing, "

@@ -191,15 +191,15 @@ VARIABLES = Exercise(
         Misconception(
             "born-at-build",
             _born_at_build,
-            "your variable has its initial value before anybody ran its initializer. The initial "
-            "value on the node is only a recipe: until an assignment has run in this session, "
-            "reading should raise a LookupError.",
+            "your variable has its initial value before anyone has run its initializer. The "
+            "initial value on the node is only a recipe: until an assignment has run in this "
+            "session, reading should raise a LookupError.",
         ),
         Misconception(
             "gives-nothing",
             _gives_nothing,
-            "your assign sets the variable and returns nothing. An assignment is a node like any "
-            "other, and its value is the new value.",
+            "your assign sets the variable but returns nothing. An assignment is a node like "
+            "any other, and its value is the new value.",
         ),
         Misconception(
             "under-the-assignments-name",

@@ -226,8 +226,8 @@ MINIMIZE = Exercise(
         Misconception(
             "assigns-nothing",
             lambda: _updating(_moved),
-            "you compute the new values, and nobody keeps them: when the run ends they are gone. "
-            "Each variable needs an `assign` node.",
+            "you compute the new values, but nobody keeps them: when the run ends, they are "
+            "gone. Each variable needs an `assign` node.",
         ),
         Misconception(
             "assigns-the-step",

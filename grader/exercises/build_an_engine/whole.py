@@ -242,8 +242,9 @@ ENGINE = Exercise(
         Case(
             "chapter 04's model: theta after each of ten epochs, and the loss of each batch",
             1,
-            advice="A small model is trained well, chapter 04's model is not. Theta should move once "
-            "in each run of the training step, by the rate times the slope of that batch.",
+            advice="A small model trains well, but chapter 04's model does not. Theta should move "
+            "once in each run of the training step, by the rate times the slope of that "
+            "batch.",
         ),
         Case(
             "a random graph, some of its nodes fed",
@@ -261,7 +262,8 @@ ENGINE = Exercise(
             "sessions that do not disturb each other, saved and restored",
             1,
             advice="Two sessions on one graph disturb each other, or what was saved is not what is "
-            "restored. Look at exercise 3 (one memo a run), exercise 4 (`state`) and exercise 9.",
+            "restored. Look at exercise 3 (one memo per run), exercise 4 (`state`) and "
+            "exercise 9.",
         ),
         Case(
             "a chain of 1,300 nodes",
@@ -319,23 +321,24 @@ ENGINE = Exercise(
         Misconception(
             "too-deep",
             _engine(plan=_steps_of("too-deep")),
-            "all is right but one thing: a chain of 1,300 nodes is too deep for a function that calls "
-            "itself. Exercises 2 and 5 are the place: use a loop, and a list of what waits.",
+            "everything is right but for one thing: a chain of 1,300 nodes is too deep for a "
+            "function that calls itself. Exercises 2 and 5 are the place: use a loop, and a "
+            "list of what is waiting.",
         ),
         Misconception(
             "no-memo",
             _engine(evaluate=_no_memo),
-            "a node that is needed twice is computed twice in one run: a variable is read again after "
-            "it was set, and an assignment acts two times. Exercise 3 is the place.",
+            "a node that is needed twice is computed twice in one run: a variable is read "
+            "again after it was set, and an assignment acts twice. Exercise 3 is the place.",
         ),
     ),
     hints=(
-        "All the parts are there. What is missing is a place from where a program can reach them: "
-        "Graph, Session, gradients, minimize, saver.",
+        "All the parts are there. What is missing is one place where a program can find "
+        "them: Graph, Session, gradients, minimize, saver.",
         "gradients(graph, y, xs) and minimize(graph, loss, variables, learning_rate) take one argument "
         "less than yours: your engine knows its own rules, and its own gradients.",
-        "Define two small functions inside `engine`: each calls yours and adds the argument that "
-        "is missing. The other three go into the object as they are.",
+        "Define two small functions inside `engine`: each calls yours and adds the "
+        "missing argument. The other three go into the object as they are.",
     ),
     paste=_paste,
 )
