@@ -45,9 +45,9 @@ def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
     """
     alternative = "\n".join(
         (
-            _("{source} to {target}, the way back is closed")
+            _("{source} to {target}, closed to the gradient")
             if way.slope is None
-            else _("{source} to {target}, back times {slope}")
+            else _("{source} to {target}, the gradient times {slope}")
         ).format(source=way.source, target=way.target, slope=way.slope)
         for way in ways
     )

@@ -1,4 +1,4 @@
-"""The drawing of the way forward and the way back: what it says, and that it is well formed."""
+"""The drawing of the forward and the backward pass: what it says, and that it is well formed."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -17,8 +17,8 @@ def drawn(ways=WAYS):
 
 def test_every_way_is_told_in_words():
     assert ways_picture(PLACES, WAYS).alternative.splitlines() == [
-        "w to a, back times 3",
-        "a to b, the way back is closed",
+        "w to a, the gradient times 3",
+        "a to b, closed to the gradient",
     ]
 
 

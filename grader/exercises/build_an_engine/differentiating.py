@@ -25,7 +25,7 @@ from grader.languages import _
 
 X, Z = 0, 1  # numbers of nodes in the drawn programs
 LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
-SUMS = 30  # of a node with itself: more ways through them than anybody can walk
+SUMS = 30  # of a node with itself: more paths through them than anyone can walk
 
 
 def _draw_gradients(rng: np.random.Generator) -> Challenge:

@@ -33,7 +33,7 @@ def reports(evidence: Evidence, count: int) -> list[Any]:
 
 
 def part(report: Any, *keys: Any) -> Any:
-    """`report[key][key] ...`, or the `Raised` that stands there instead."""
+    """`report[key][key] ...`, or the `Raised` found there instead."""
     for key in keys:
         if isinstance(report, Raised):
             return report
@@ -235,7 +235,7 @@ def _split(flat: np.ndarray, counts: np.ndarray) -> list[list[int]]:
 
 
 def _small(value: Any) -> Any:
-    """A node's own value: a text, or a few numbers of fixed size (Python's integers grow)."""
+    """A node's own value: a string, or a few numbers of fixed size (Python's integers grow)."""
     if isinstance(value, (str, Other)):
         return value
     array = np.asarray(value)

@@ -1,4 +1,4 @@
-"""The rules of the operations: what each of them does to a slope on its way back."""
+"""The rules of the operations: what each of them does to a slope in the backward pass."""
 
 from __future__ import annotations
 

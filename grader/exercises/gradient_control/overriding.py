@@ -1,4 +1,4 @@
-"""The exercise on `RegisterGradient` and `gradient_override_map`, around code of somebody else."""
+"""The exercise on `RegisterGradient` and `gradient_override_map`, around someone else's code."""
 
 from __future__ import annotations
 

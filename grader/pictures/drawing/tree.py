@@ -114,7 +114,7 @@ def open_at_first(tree: Tree) -> frozenset[int]:
     if len(tree.nodes) <= READABLE // 2:
         return frozenset(openable)
     if len(tree.nodes) <= READABLE:
-        # Of the way back, one box for each operation tells most: how it does it fills a page.
+        # For the backward pass, one box per operation says most: its details would fill a page.
         rules = {item for item in openable if tree.boxes[item - len(tree.nodes)].is_a_rule}
         return frozenset(item for item in openable if rules.isdisjoint([item, *tree.around(item)]))
     found: set[int] = set()

@@ -257,7 +257,7 @@ def _there_and_back(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
     (run,) = heard
     value, rows = run.result
     own = [operation for operation in run.operations if operation in asked.original]
-    # Each way back has a scope of its own, "gradients", "gradients_1" ..., in the order of the outputs.
+    # Each backward pass has a scope of its own, "gradients", "gradients_1" ..., in the order of the outputs.
     back: dict[str, int] = {}
     for operation in asked.xs[0].graph.get_operations():
         if _is_new_gradient(operation, asked):

@@ -108,7 +108,7 @@ def _row(moment: Moment, last: int, peak_at: int) -> Row:
         else kind
     )
     if moment.back:
-        detail = _("{detail}, way back").format(detail=detail)
+        detail = _("{detail}, backward pass").format(detail=detail)
     value = Cell(moment.error or moment.value or _("no value"), moment.form, later=True)
     mark = (
         "fails"
