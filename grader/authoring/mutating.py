@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from grader.evidence import collect_from
+from grader.evidence import Challenge, collect_from
 from grader.exercises.answers import Answer, Exemption, answers, exemptions
 from grader.exercises.catalogue import chapter_of, find
 from grader.judging import Exercise, JudgeError, draw, judge, observe_answer
@@ -119,14 +119,14 @@ def tried(
 
 def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
     """FULL, REJECTED or UNREADABLE, for an answer's source and a draw."""
-    challenge = draw(exercise, seed.encode())
+    challenge, expected = _drawn(exercise.id, seed)
     try:
         with tf.Graph().as_default():
             namespace = {"tf": tf, "np": np}
             exec(source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, tf)
         unnamed = replace(exercise, misconceptions=(), ideas=())
-        verdict = judge(unnamed, challenge, data, _expected(exercise.id, seed))
+        verdict = judge(unnamed, challenge, data, expected)
     except JudgeError:
         return UNREADABLE
     except Exception:
@@ -135,16 +135,16 @@ def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
 
 
 @cache
-def _expected(identity: str, seed: str) -> tuple[Any, ...]:
-    """What the right answer shows for this draw."""
+def _drawn(identity: str, seed: str) -> tuple[Challenge, tuple[Any, ...]]:
+    """A challenge, and what the right answer shows for it."""
     exercise = find(identity)
     challenge = draw(exercise, seed.encode())
-    return tuple(observe_answer(exercise, challenge, exercise.reference))
+    return challenge, tuple(observe_answer(exercise, challenge, exercise.reference))
 
 
 def _seconds(exercise: Exercise, answer: Answer, seed: str, tf: Any) -> float:
     """The processor time that a right answer takes. Raises RuntimeError if it is not accepted."""
-    _expected(exercise.id, seed)
+    _drawn(exercise.id, seed)
     start = time.process_time()
     found = judged(exercise, answer.source, seed, tf)
     if found != FULL:
