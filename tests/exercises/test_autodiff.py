@@ -124,7 +124,7 @@ def test_a_walk_along_every_path_is_stopped_and_told():
         ("True", "the value True"),
         ("None", "None (is a `return` missing?)"),
         ('["exp", np.ones(3)]', "an array of shape (3,)"),
-        ('["exp", 1e9]', "It is a formula, but not the right one"),
+        ('["exp", 1e9]', "This is a formula, but not the right one"),
     ],
 )
 def test_what_is_no_formula_gets_a_sentence(returned, told):

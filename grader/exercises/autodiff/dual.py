@@ -240,21 +240,21 @@ DUAL = Exercise(
             visible=True,
             gate=True,
             advice="The value of a result is what plain numbers would give. The slope of a sum is "
-            "a' + b', the slope of a product is a'·b + a·b'.",
+            "a' + b', and the slope of a product is a'·b + a·b'.",
         ),
         Case(
             "differences, and plain numbers on either side",
             1,
             agree=_agree,
-            advice="Try each operation alone: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number "
+            advice="Try each operation on its own: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number "
             "has slope 0, and it may be a float. No operation may change x or y.",
         ),
         Case(
             "quotients, powers and exp",
             2,
             agree=_agree,
-            advice="Try each operation alone: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
-            "3, also where d is 0 or negative. No operation may change x or y.",
+            advice="Try each operation on its own: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
+            "3, even when d is 0 or negative. No operation may change x or y.",
         ),
     ),
     draw=_draw,
@@ -264,57 +264,57 @@ DUAL = Exercise(
         Misconception(
             "product-of-slopes",
             _product_of_slopes,
-            "you multiply the slopes in a product. (a + a'ε)·(b + b'ε) has the slope a'·b + a·b': the ε² "
-            "is dropped, and it is the only part with a'·b'.",
+            "in a product, you multiply the slopes. (a + a'ε)·(b + b'ε) has the slope a'·b + a·b': a'·b' "
+            "only appears with ε², which counts as 0.",
         ),
         Misconception(
             "numbers-have-slope-one",
             _numbers_have_slope_one,
-            "you give plain numbers the slope 1. A number does not move with x: its slope is 0.",
+            "you give plain numbers a slope of 1. A number doesn't move when x moves: its slope is 0.",
         ),
         Misconception(
             "minus-the-wrong-way-round",
             _minus_swapped,
-            "with a number on the left, as in 5 - d, Python calls d.__rsub__(5). You compute d - 5 there: "
-            "the result has the wrong sign.",
+            "with a number on the left, as in 5 - d, Python calls d.__rsub__(5). Yours computes d - 5, "
+            "so the result has the wrong sign.",
         ),
         Misconception(
             "quotient-with-the-wrong-sign",
             _sign_of_the_quotient,
-            "in the quotient rule the slope of the upper number comes first: (a'·b - a·b') / b². You "
-            "have the two terms the other way round.",
+            "in the quotient rule, the slope of the numerator comes first: (a'·b - a·b') / b². You "
+            "have the two terms the other way around.",
         ),
         Misconception(
             "power-forgets-the-slope",
             _power_without_slope,
-            "the slope of d ** n is n·d^(n-1) times the slope of d: you forget the last factor, the "
-            "chain rule.",
+            "the slope of d ** n is n·d^(n-1) times the slope of d: you forgot the last factor, which "
+            "comes from the chain rule.",
         ),
         Misconception(
             "exp-forgets-the-slope",
             _exp_without_slope,
-            "the slope of exp(d) is exp(d) times the slope of d: you forget the last factor, the "
-            "chain rule.",
+            "the slope of exp(d) is exp(d) times the slope of d: you forgot the last factor, which comes "
+            "from the chain rule.",
         ),
         Misconception(
             "no-chain-rule",
             _exp_and_power_without_slope,
-            "in powers and in exp you forget to multiply by the slope that the number brought with it. "
+            "in powers and in exp, you forgot to multiply by the slope that came with the number. "
             "That is the chain rule.",
         ),
         Misconception(
             "divides-the-slopes",
             _divides_the_slopes,
-            "the slope of a quotient is not the quotient of the slopes, but (a'·b - a·b') / b².",
+            "the slope of a quotient is not the quotient of the slopes; it is (a'·b - a·b') / b².",
         ),
     ),
     hints=(
-        "Each method returns a new Dual with two numbers: the value that plain numbers would have, and the "
-        "slope by the rule that you know from school.",
-        "When the other side may be a plain number, turn it into a Dual with slope 0 first. For a number on "
-        "the left Python calls __radd__, __rsub__, __rmul__ or __rtruediv__.",
+        "Each method returns a new Dual with two numbers: the value that plain numbers would give, and the "
+        "slope from the rule you know from school.",
+        "The other side may be a plain number, so first turn it into a Dual with slope 0. For a number on "
+        "the left, Python calls __radd__, __rsub__, __rmul__ or __rtruediv__.",
         "In a product, each side's slope is multiplied by the other side's value. `__rsub__` and "
-        "`__rtruediv__` can use the methods that you have, with the sides exchanged.",
+        "`__rtruediv__` can use the methods you already have, with the sides swapped.",
     ),
     paste=_paste,
 )

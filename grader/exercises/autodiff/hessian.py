@@ -79,7 +79,9 @@ def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     tensors: list[TensorRef] = []
     _collect(value, tensors)
     if any(tensor.graph != graph for tensor in tensors):
-        raise WrongAnswer(_("your tensors are not in the graph of y; make no graph of your own"))
+        raise WrongAnswer(
+            _("your tensors are not in the graph of y; don't create a graph of your own")
+        )
     numbers: Any = []
     if tensors:
         numbers = Rerun(evidence, graph).run(tensors, dict(zip(xs, point, strict=True)))
@@ -96,7 +98,7 @@ def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
             _collect(part, tensors, depth + 1)
     elif not (value is None or isinstance(value, (bool, int, float, np.ndarray))):
         raise WrongAnswer(
-            _("expected a list of lists of tensors, but your answer holds {found}").format(
+            _("expected a list of lists of tensors, but your answer contains {found}").format(
                 found=describe(value)
             )
         )
@@ -171,10 +173,10 @@ HESSIAN = Exercise(
             gate=True,
         ),
         Case(
-            "four inputs, some pairs of which have nothing to do with each other; x and y in another graph",
+            "four inputs, some of them unrelated; x and y in another graph",
             2,
-            advice="Where y does not connect two inputs, or does not depend on one at all, the "
-            "second derivative is 0. `tf.gradients` gives None there.",
+            advice="If y doesn't connect two inputs, or doesn't depend on one at all, the "
+            "second derivative is 0. `tf.gradients` returns None there.",
         ),
     ),
     draw=_draw,
@@ -184,39 +186,39 @@ HESSIAN = Exercise(
         Misconception(
             "adds-up-the-rows",
             _row_sums,
-            "you give the list of first derivatives to one call of `tf.gradients`. It returns the "
-            "derivatives of their *sum*. Call it once for each first derivative.",
+            "you pass the whole list of first derivatives to one call of `tf.gradients`. It returns the "
+            "derivatives of their *sum*. Call it once per first derivative.",
         ),
         Misconception(
             "only-the-diagonal",
             _diagonal,
-            "you have the second derivatives by the same input twice, and zeros elsewhere. There "
-            "is also one by x and then by y: every first derivative has a slope by every input.",
+            "you have the second derivatives by the same input twice, and zeros everywhere else. But you "
+            "can also go first by x and then by y: every first derivative has a slope by every input.",
         ),
         Misconception(
             "a-list-of-the-diagonal",
             _diagonal_alone,
-            "you return one second derivative for each input. A list of lists is expected: every "
+            "you return one second derivative per input, but a list of lists is expected: every "
             "first derivative has a slope by every input.",
         ),
         Misconception(
             "products-of-first-derivatives",
             _products_of_first,
-            "you multiply first derivatives with each other. A second derivative is the derivative of a "
+            "you multiply first derivatives by each other. A second derivative is the derivative of a "
             "derivative.",
         ),
         Misconception(
             "leaves-none",
             _keeps_none,
-            "your list has None where y does not connect two inputs. The slope there is zero: return "
+            "your list contains None where y doesn't connect two inputs. The slope there is zero: return "
             'a zero, for example with `unconnected_gradients="zero"`.',
         ),
     ),
     hints=(
         "The first derivatives are tensors like any other. What can you do with a tensor?",
-        "One call of `tf.gradients` gives the first derivatives, and one more call for each of them a "
-        'row. With unconnected_gradients="zero" there is no None.',
-        "Both rounds can meet a None: an input that `y` does not depend on, and a first "
+        "One call of `tf.gradients` gives you the first derivatives; one more call for each of them gives "
+        'you a row. With unconnected_gradients="zero", there is no None.',
+        "You can meet a None in both rounds: for an input that `y` doesn't depend on, and for a first "
         "derivative that is constant.",
     ),
     paste=_paste,

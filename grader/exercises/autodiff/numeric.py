@@ -155,13 +155,13 @@ CENTRAL = Exercise(
             "the slopes of functions of four and five inputs",
             1,
             advice="Your slopes are right for two inputs, but not for more. For each slope, move "
-            "one input by h in both directions, and leave the others at the point.",
+            "one input by h in both directions, and leave the others where they are.",
         ),
         Case(
-            "two calls of `f` for each input, no more",
+            "two calls of `f` per input, no more",
             1,
             advice="Your slopes may be right, but `f` is called too often. Central differences need "
-            "two calls for each input: one step ahead, one step back.",
+            "two calls per input: one step ahead, one step back.",
         ),
     ),
     draw=_draw_central,
@@ -172,7 +172,7 @@ CENTRAL = Exercise(
             "one-sided",
             _one_sided,
             "you take the difference between the point and one step ahead. That is the forward "
-            "difference. The central one looks at one step ahead and one step back.",
+            "difference. The central one compares one step ahead with one step back.",
         ),
         Misconception(
             "forgets-the-two",
@@ -183,24 +183,24 @@ CENTRAL = Exercise(
         Misconception(
             "moves-all-inputs",
             _moves_all,
-            "you move all inputs together, so every entry is the same. For each slope move one "
-            "input only, and leave the others where they are.",
+            "you move all inputs together, so every entry is the same. For each slope, move just one "
+            "input, and leave the others where they are.",
         ),
         Misconception(
             "does-not-go-back",
             _does_not_go_back,
-            "the first slope is right, but after that the first input is no longer in its place. "
+            "the first slope is right, but from then on the first input is out of place. "
             "Put each input back before you move the next one, or work on a copy.",
         ),
     ),
     hints=(
-        "For each input: where is `f` one step ahead, and where one step back?",
+        "For each input: what is `f` one step ahead, and what is it one step back?",
         (
-            "For input i make two copies of the point, add h to entry i of the one and subtract h "
-            "from entry i of the other. All other entries stay."
+            "For input i, make two copies of the point. Add h to entry i of one and subtract h "
+            "from entry i of the other. Leave all other entries alone."
         ),
         (
-            "The two points are 2h apart: divide the difference of the two values by that. "
+            "The two points are 2h apart: divide the difference between the two values by that. "
             "`list(point)` makes a copy."
         ),
     ),

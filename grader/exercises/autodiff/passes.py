@@ -75,15 +75,15 @@ PASSES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Return a dictionary with five numbers, which depend on how many inputs and outputs "
-            "there are. The table that was counted has them for 10 inputs and 1 output; central "
-            "differences move each input both ways, and need no value between.",
+            advice="Return a dictionary with five numbers, which depend on the number of inputs and "
+            "outputs. The numbers counted above are for 10 inputs and 1 output; central differences "
+            "move each input both ways, and don't need the value in between.",
         ),
         Case(
             "other numbers of inputs and outputs",
             1,
-            advice="Your numbers are right for one output, but not for others. For each method, "
-            "ask which of the two numbers its passes grow with, and whether one pass comes on top.",
+            advice="Your numbers are right for one output, but not for more. For each method, "
+            "ask which of the two numbers its passes grow with, and whether there is one extra pass.",
         ),
     ),
     draw=_draw,
@@ -93,42 +93,43 @@ PASSES = Exercise(
         Misconception(
             "forgets-the-way-forward",
             _only_back,
-            "reverse mode goes back once for each output, but before that it has to go forward "
+            "reverse mode goes back once per output, but before that it has to go forward "
             "once: the backward pass needs the values.",
         ),
         Misconception(
             "swaps-inputs-and-outputs",
             _swapped,
-            "it is the other way round: forward mode sets one input's slope to 1 and needs a pass "
-            "for each input; reverse mode starts at an output and needs a backward pass for each "
+            "it is the other way around: forward mode sets one input's slope to 1, so it needs a pass "
+            "per input; reverse mode starts from an output, so it needs a backward pass per "
             "output.",
         ),
         Misconception(
             "forgets-the-starting-point",
             _no_start,
-            "forward differences compare with the value at the point itself: that is one run more "
+            "forward differences compare with the value at the point itself, so they take one run more "
             "than there are inputs.",
         ),
         Misconception(
             "symbolic-runs-the-graph",
             _symbolic_runs,
-            "symbolic differentiation writes new graphs, one for each input, and runs those. It "
+            "symbolic differentiation writes new formulas, one per slope, and evaluates those. It "
             "makes no pass over the original graph.",
         ),
         Misconception(
             "one-output-at-a-time",
             _one_output_at_a_time,
-            "one run gives the values of all outputs. Methods that start at the inputs need no "
-            "further pass for a second output.",
+            "one run gives the values of all outputs. Methods that start from the inputs need no "
+            "extra pass for a second output.",
         ),
     ),
     hints=(
-        "Look at the table that was counted, for 10 inputs and 1 output. Which numbers come from the 10, "
+        "Look at the numbers counted above, for 10 inputs and 1 output. Which of them come from the 10, "
         "and which from the 1?",
-        "From the input side (numeric, forward) the price grows with the inputs, and all outputs come "
-        "in the same run. From the output side (reverse) it grows with the outputs.",
-        "Forward differences need one extra run, at the point itself; central ones do not. "
-        "Reverse mode needs one pass forward before any pass back.",
+        "For methods that start from the inputs (numeric, forward), the price grows with the inputs, and "
+        "one run serves all outputs. For reverse mode, which starts from an output, it grows with the "
+        "outputs.",
+        "Forward differences need one extra run, at the point itself; central ones don't. "
+        "Reverse mode needs one forward pass before any backward pass.",
     ),
     paste=_paste,
 )

@@ -350,24 +350,24 @@ BACKWARD = Exercise(
     answers=("backward",),
     cases=(
         Case(
-            "a graph in which every value is used once",
+            "a graph in which each value is used once",
             1,
             visible=True,
             gate=True,
-            advice="Return a dictionary with the slope of `output` for each input, and for no other "
-            "node. On the way back, a sum hands on its slope as it is, a product times the value "
-            "of the other factor, a sine times the cosine of its input.",
+            advice="Return a dictionary with the slope of `output` for each input, and for no other node. "
+            "In the backward pass, a sum passes on its slope unchanged, a product passes it on times "
+            "the value of the other factor, and a sine times the cosine of its input.",
         ),
         Case(
             "two graphs in which values are used again and again",
             3,
-            advice="A node may pass its slope on only when every node that uses it, on the way to "
-            "`output`, has added its part. Nodes beyond `output` add none.",
+            advice="A node may pass on its slope only once every node that uses it, on the way to "
+            "`output`, has added its share. Nodes beyond `output` add nothing.",
         ),
         Case(
             f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths",
             1,
-            advice="Go back through every node once, not through every path. Add up the slopes that "
+            advice="Go back through each node once, not along each path. Add up all the slopes that "
             "arrive at a node before you go on from it.",
         ),
     ),
@@ -378,49 +378,49 @@ BACKWARD = Exercise(
         Misconception(
             "overwrites",
             _overwrites,
-            "where a value is used twice, you keep only the slope that arrived last. Slopes that "
-            "arrive along several paths have to be added up.",
+            "where a value is used twice, you only keep the slope that arrived last. Slopes that "
+            "arrive along several paths must be added up.",
         ),
         Misconception(
             "goes-on-too-early",
             _too_early,
-            "you go on from a node when the first slope arrives, and what arrives later is lost. Wait "
-            "until all nodes that use it are done: go through the nodes in the reverse of an order in "
+            "you go on from a node as soon as the first slope arrives, so what arrives later is lost. Wait "
+            "until all the nodes that use it are done: take the nodes in the reverse of an order in "
             "which inputs come first.",
         ),
         Misconception(
             "its-own-value",
             _own_value,
-            "in a product you multiply by the input's own value. The slope of a·b by a is the *other* "
+            "in a product, you multiply by the input's own value. The slope of a·b by a is the *other* "
             "input, b.",
         ),
         Misconception(
             "twice-in-one-node-counts-once",
             _twice_is_once,
             "a node like a·a has the same input twice. Both places count, so the slope is a + a; "
-            "you take only one of them.",
+            "you count only one of them.",
         ),
         Misconception(
             "leaves-out-unconnected-inputs",
             _only_connected,
-            "inputs that the output does not depend on are missing in your answer. Their slope is 0.0.",
+            "inputs that the output doesn't depend on are missing from your answer. Their slope is 0.0.",
         ),
         Misconception(
             "numeric-differences",
             _numeric,
-            "you move each input a little and see how the output moves. Where the output is a "
-            "huge number, rounding leaves nothing of that difference. Reverse mode needs no "
+            "you move each input a little and see how the output moves. When the output is a "
+            "huge number, nothing of that difference survives rounding. Reverse mode needs no "
             "differences: it multiplies the slopes of the steps, and goes back through each node "
             "once.",
         ),
     ),
     hints=(
-        "Two halves: first all values, inputs before the nodes that use them; then all slopes, in the "
-        "reverse of that order.",
+        "The work has two halves: first all values, inputs before the nodes that use them; then all "
+        "slopes, in the reverse of that order.",
         "Start with a slope of 0.0 for every node, and 1.0 for the output. For each node, last "
         "first, *add* its slope times the local slope to each of its inputs.",
-        "For the order, let a function visit a node's inputs first, and then put the node into a "
-        "list, once. In a product, the local slope is the value of the *other* factor.",
+        "To find the order, write a function that first visits a node's inputs, and then puts the node "
+        "into a list, once. In a product, the local slope is the value of the *other* factor.",
     ),
     paste=_paste,
 )

@@ -223,14 +223,15 @@ BEST_STEP = Exercise(
             visible=True,
             gate=True,
             agree=_same_steps,
-            advice="The answer is one of the `steps`: the one for which (f(x + h) - f(x)) / h differs "
-            "least from `slope`, upwards or downwards. Compare all of them: the valley has bumps.",
+            advice="The answer is one of the `steps`: the one for which (f(x + h) - f(x)) / h is closest to "
+            "`slope`, above or below. Compare all of them: the valley has bumps.",
         ),
         Case(
-            "the best steps for three functions of other sizes",
+            "the best steps for three more functions, of other sizes",
             1,
             agree=_same_steps,
-            advice="Which step is best depends on f and on the size of x: compute the error of every step.",
+            advice="Which step is best depends on f and on the size of x, so compute the error of every "
+            "step.",
         ),
     ),
     draw=_draw,
@@ -240,42 +241,42 @@ BEST_STEP = Exercise(
         Misconception(
             "the-smallest-step",
             _smallest_step,
-            "you take the smallest step. Left of the valley the error grows again, because the "
-            "difference of two nearly equal numbers keeps hardly any digits.",
+            "you take the smallest step. To the left of the valley the error grows again, because "
+            "hardly any digits survive when two nearly equal numbers are subtracted.",
         ),
         Misconception(
             "the-largest-step",
             _largest_step,
-            "you take the largest step. There the curve has bent away from its tangent: that is "
-            "the truncation error, on the right of the valley.",
+            "you take the largest step. By then the curve has bent away from its tangent: that is "
+            "the truncation error, to the right of the valley.",
         ),
         Misconception(
             "signed-error",
             _signed_error,
-            "you compare errors with their signs, so that an error of -10 counts as smaller than one of "
+            "you compare errors with their signs, so an error of -10 counts as smaller than one of "
             "0.1. Compare their sizes: take `abs` first.",
         ),
         Misconception(
             "stops-at-the-first-rise",
             _stops_from_the_largest,
-            "you go from the largest step to smaller ones and stop when the error rises for the "
-            "first time. The valley is bumpy, and beyond a bump it may be deeper: look at all the "
+            "you go from the largest step to smaller ones and stop when the error first "
+            "rises. The valley is bumpy, and beyond a bump it may be deeper: look at all the "
             "steps.",
         ),
         Misconception(
             "stops-at-the-first-rise-from-the-left",
             _stops_from_the_smallest,
-            "you go from the smallest step to larger ones and stop when the error rises for the "
-            "first time. Among tiny steps the error jumps up and down, because it is mostly rounding: "
-            "look at all the steps.",
+            "you go from the smallest step to larger ones and stop when the error first rises. With "
+            "tiny steps the error jumps up and down, because it is mostly rounding: look at all the "
+            "steps.",
         ),
     ),
     hints=(
-        "Compute the forward difference for every step. Which of them is nearest to the slope?",
+        "Compute the forward difference for every step. Which one is closest to the slope?",
         "The error of a step is the distance between its forward difference and the slope, "
         "without a sign: `abs`.",
-        "Compare all steps: the valley may have bumps. Python's `min` takes a `key`, a function "
-        "whose result is compared.",
+        "Compare all steps: the valley may have bumps. Python's `min` accepts a `key`, a function "
+        "whose results it compares.",
     ),
     paste=_paste,
 )

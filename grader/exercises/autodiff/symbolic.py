@@ -97,7 +97,7 @@ def _compute(formula: Any, point: dict[str, float]) -> float:
     raise WrongAnswer(
         _(
             'expected a formula made of numbers, "x", "y", and lists like ["+", a, b], ["*", a, b] and '
-            '["exp", a], but your derivative holds {found}'
+            '["exp", a], but your derivative contains {found}'
         ).format(found=_what(formula))
     )
 
@@ -209,19 +209,20 @@ DIFFERENTIATE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="It is a formula, but not the right one. Write the derivative by hand and compare.",
+            advice="This is a formula, but not the right one. Work out the derivative by hand and compare.",
         ),
         Case(
             "other formulas, by x and by y",
             2,
-            advice="Try each rule alone (a number, a name, a sum, a product, exp), then one inside another.",
+            advice="Try each rule on its own (a number, a name, a sum, a product, exp), then one inside "
+            "another.",
         ),
         Case(
             "zeros and ones are left out",
             1,
             agree=_no_larger,
-            advice="Your derivatives are right, but larger than they need be. Leave out what is plus 0, "
-            "times 1, or times 0, wherever you write a sum or a product.",
+            advice="Your derivatives are right, but larger than they need to be. Whenever you write a sum "
+            "or a product, leave out plus 0, times 1 and times 0.",
         ),
     ),
     draw=_draw,
@@ -236,34 +237,34 @@ DIFFERENTIATE = Exercise(
         Misconception(
             "forgets-the-chain-rule",
             _no_chain_rule,
-            "the derivative of exp(a) is exp(a) times the derivative of a: you forget the second "
+            "the derivative of exp(a) is exp(a) times the derivative of a: you forgot the second "
             "factor.",
         ),
         Misconception(
             "every-name-is-the-variable",
             _every_name,
-            "you give every name the derivative 1. By x, the slope of y is 0: only the name that you "
-            "differentiate by has the slope 1.",
+            "you give every name the derivative 1. Only the name you differentiate by has slope 1: "
+            "when you differentiate by x, the slope of y is 0.",
         ),
         Misconception(
             "numbers-stay",
             _numbers_stay,
-            "the derivative of a number is 0, because it never changes. You leave the number as it is.",
+            "you leave numbers as they are. A number never changes, so its derivative is 0.",
         ),
         Misconception(
             "does-not-simplify",
             _not_simplified,
-            "your derivatives are right, but they keep every `+ 0`, `* 1` and `* 0`. Leave them out where "
-            "you write a sum or a product: that is all the simplification that is asked for.",
+            "your derivatives are right, but they keep every `+ 0`, `* 1` and `* 0`. Leave those out "
+            "whenever you write a sum or a product: no other simplification is needed.",
         ),
     ),
     hints=(
-        "One rule for each kind of formula: a number, a name, a sum, a product, exp. For the parts, call "
-        "your own function.",
+        "You need one rule per kind of formula: a number, a name, a sum, a product, exp. For the parts, "
+        "call your own function.",
         "Write two small helpers, one that makes a sum and one that makes a product. They check "
         "whether a part is 0 or 1 before they make a list.",
         "The product rule is a sum of two products, so it needs both helpers. The derivative of "
-        "exp is exp itself times the derivative of what is inside.",
+        "exp is exp itself times the derivative of what's inside.",
     ),
     paste=_paste,
 )

@@ -135,27 +135,27 @@ FEDERATED_ROUND = Exercise(
             2,
             True,
             gate=True,
-            advice="Each client, in its own session, starts from the `theta` that is given and takes "
-            "`n_steps` steps with its own feeds. The new theta is the mean of the results, "
-            "weighted by `rows`.",
+            advice="Each client, in its own session, starts from the `theta` you are given and takes "
+            "`n_steps` steps with its own feeds. The new theta is the mean of the results, weighted "
+            "by `rows`.",
         ),
         Case(
             "three clients with several steps each",
             1,
             gate=True,
-            advice="One step each is right, but several are not: each client gets the common "
-            "theta once, and then takes `n_steps` steps from there.",
+            advice="One step each is right, but several are not. Each client gets the common "
+            "theta once, and takes `n_steps` steps from there.",
         ),
         Case(
             "their second round, which starts from the result of the first",
             1,
-            advice="The first round is right, but the second is not: start from the `theta` that "
-            "is given in this round, and leave `clients` as it is.",
+            advice="The first round is right, but the second is not. Start from the `theta` that "
+            "this round is given, and leave `clients` unchanged.",
         ),
         Case(
-            "the theta that was given stays as it is",
+            "the theta you are given stays unchanged",
             1,
-            advice="Your function changes the array `theta` that it was given, and the caller may still need "
+            advice="Your function changes the array `theta` it was given, but the caller may still need "
             "it. Make a new array, for instance with `np.zeros_like(theta)`.",
         ),
     ),
@@ -166,49 +166,49 @@ FEDERATED_ROUND = Exercise(
         Misconception(
             "every-client-the-same",
             _round(weighs=lambda rows: [1 / len(rows)] * len(rows)),
-            "all clients weigh the same in your average. A client with more houses knows more: its "
+            "all clients have the same weight in your average. A client with more houses knows more: its "
             "weight is its share of all rows.",
         ),
         Misconception(
             "sums-without-dividing",
             _round(weighs=lambda rows: [float(count) for count in rows]),
-            "your sum of rows * theta is not divided by the number of all rows.",
+            "you don't divide your sum of rows * theta by the total number of rows.",
         ),
         Misconception(
             "nobody-sends-theta",
             _round(sends="nothing"),
-            "your clients start from the theta that their session happens to hold. Send them the common "
-            "one first: run `model.set_theta`, fed through `model.new_theta`.",
+            "your clients start from whatever theta their session happens to hold. Send them the common "
+            "one first: run `model.set_theta` and feed `model.new_theta`.",
         ),
         Misconception(
             "one-after-the-other",
             _round(sends="before"),
-            "your second client starts where the first one ended. All clients start from the same "
-            "theta, and their results are averaged at the end.",
+            "your second client starts where the first one ended. All clients should start from the same "
+            "theta; their results are averaged at the end.",
         ),
         Misconception(
             "returns-the-change",
             _round(returns="change"),
-            "your function returns how far theta moved. Add that to the theta that was given.",
+            "your function returns how far theta moved. Add that to the theta you were given.",
         ),
         Misconception(
             "one-step-only",
             _round(steps_of=lambda steps: 1),
-            "your clients end up where a single step leads. They should take `n_steps` steps, and "
-            "get the common theta only once, before the first of them.",
+            "your clients end up where a single step would take them. They should take `n_steps` steps, "
+            "and get the common theta only once, before the first step.",
         ),
         Misconception(
             "overwrites-theta",
             _round(in_place=True),
-            "your result is right, but your function writes it into the array `theta` that it was given. "
-            "Make a new array for it: the caller may still need the old one.",
+            "your result is right, but your function writes it into the array `theta` it was given. "
+            "Make a new array: the caller may still need the old one.",
         ),
     ),
     hints=(
-        "Each client for itself first: send theta, take the steps, read theta. Then the average.",
-        "Sending means running `model.set_theta` with `model.new_theta` fed; a step is fed with "
-        "the client's own data. All of it happens in the client's session.",
-        "Collect the thetas in a list. `np.average` takes `weights`, and with `axis=0` it "
+        "First deal with each client: send theta, take the steps, read theta. Then take the average.",
+        "To send theta, run `model.set_theta` and feed `model.new_theta`; to take a step, feed the "
+        "client's own data. All of this happens in the client's session.",
+        "Collect the thetas in a list. `np.average` accepts `weights`, and with `axis=0` it "
         "averages entry by entry.",
     ),
     paste=_paste,

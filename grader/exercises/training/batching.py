@@ -116,20 +116,21 @@ TRAIN = Exercise(
             1,
             True,
             gate=True,
-            advice="Each epoch takes one step for each batch, m / batch_size rounded up, and a step is a"
-            " run of `model.step` in the session that is given. The batches are numbered from 0.",
+            advice="Each epoch takes one step per batch, and there are m / batch_size batches, rounded up. "
+            "A step is one run of `model.step` in the session you are given. Batches are numbered "
+            "from 0.",
         ),
         Case(
             "theta after these two epochs",
             2,
-            advice="The number of steps is right, but theta is not: does every batch come from "
-            "its own epoch, in order, and does X get the features, and y the prices?",
+            advice="The number of steps is right, but theta is not. Does every batch come from "
+            "its own epoch, in order? Does X get the features and y the prices?",
         ),
         Case(
-            "batches that come out even, and last batches of other sizes",
+            "batches that divide evenly, and last batches of other sizes",
             1,
-            advice="In each epoch every house is seen once: round m / batch_size up, neither down nor to the "
-            "nearest number, and ask for no batch past the end.",
+            advice="In each epoch, every house is seen once: round m / batch_size up, not down and not to "
+            "the nearest number, and don't ask for a batch past the end.",
         ),
     ),
     draw=_draw_train,
@@ -139,51 +140,51 @@ TRAIN = Exercise(
         Misconception(
             "drops-the-last-batch",
             _train(batches=math.floor),
-            "the last, shorter batch of every epoch is missing: its houses are never seen. Round the "
+            "the last, shorter batch of every epoch is missing, so its houses aren't seen. Round the "
             "number of batches up, not down.",
         ),
         Misconception(
             "one-batch-too-many",
             _train(batches=lambda ratio: math.floor(ratio) + 1),
-            "where the batches come out even, you ask for one batch more. It is empty, and its mean error "
-            "is nan (0 / 0): never feed an empty batch.",
+            "when the batches divide evenly, you ask for one batch too many. It is empty, and its mean "
+            "error is nan (0 / 0): never feed an empty batch.",
         ),
         Misconception(
             "rounds-to-the-nearest",
             _train(batches=round),
-            "you round the number of batches to the nearest number, so the last batch is missing where it is "
-            "less than half full. Round up.",
+            "you round the number of batches to the nearest whole number, so the last batch is missing if "
+            "it is less than half full. Round up.",
         ),
         Misconception(
             "always-the-first-epoch",
             _train(epoch_of=lambda epoch: 0),
-            "all your epochs see the batches of epoch 0. Give `fetch_batch` the epoch, so that "
-            "the houses come in another order each time.",
+            "all your epochs see the batches of epoch 0. Pass the epoch to `fetch_batch`, so that "
+            "the houses come in a different order each time.",
         ),
         Misconception(
             "starts-again-every-epoch",
             _train(starts_again=lambda epoch: True),
-            "you run the initializer in every epoch, and all that was learned is lost. It belongs "
-            "before the loops, and here it has been run already.",
+            "you run the initializer in every epoch, so everything learned is lost. It belongs "
+            "before the loops, and here it has already been run.",
         ),
         Misconception(
             "initialises-first",
             _train(starts_again=lambda epoch: epoch == 0),
-            "you run the initializer, and the theta that the session held is lost. `session` comes with "
-            "a theta: go on from there.",
+            "you run the initializer, so the theta that the session held is lost. `session` comes with "
+            "a theta: start from there.",
         ),
         Misconception(
             "all-rows-in-every-step",
             _train(whole=True),
-            "each of your steps sees the whole table. A step should see one batch: "
+            "each of your steps sees the whole table. A step should only see one batch: "
             "`fetch_batch(epoch, batch_index, batch_size)`.",
         ),
     ),
     hints=(
-        "Two loops, one inside the other: over the epochs, and over the batches of an epoch.",
-        "The last batch may be smaller than the others: the number of batches is m / batch_size, "
+        "You need two loops, one inside the other: over the epochs, and over the batches of each epoch.",
+        "The last batch may be smaller than the others, so the number of batches is m / batch_size, "
         "rounded up.",
-        "In the inner loop, get one batch and run `model.step` once, with the features fed to "
+        "In the inner loop, fetch one batch and run `model.step` once, feeding the features to "
         "`model.X` and the prices to `model.y`.",
     ),
     paste=_paste_train,
@@ -230,7 +231,7 @@ def _columns(value: Any) -> np.ndarray:
     if found.shape[:2] != (SAMPLES, ENTRIES) or found.size != SAMPLES * ENTRIES:
         raise WrongAnswer(
             _(
-                "expected {samples} entries, one for each sample, of {numbers} numbers each; but diary "
+                "expected {samples} entries, one per sample, of {numbers} numbers each, but diary "
                 "returns {found}"
             ).format(samples=SAMPLES, numbers=ENTRIES, found=describe(value))
         )
@@ -290,15 +291,14 @@ DIARY = Exercise(
             1,
             True,
             gate=True,
-            advice="An entry is about one sample: the loss (y_input - y)² / 64 and its slopes by w and b"
-            " as they are before the step, then w and b after it. At the first step w and b are "
-            "0.",
+            advice="Each entry describes one sample: the loss (y_input - y)² / 64 and its slopes by w and b "
+            "before the step, then w and b after it. At the first step, w and b are 0.",
         ),
         Case(
             "all 20 steps, for two lists of samples",
             2,
-            advice="The first step is right, but later ones are not: is the loss taken before its "
-            "step, and do w and b both move by 0.01 times their slope?",
+            advice="The first step is right, but later ones are not. Is the loss taken before its "
+            "step? Do w and b both move by 0.01 times their slope?",
         ),
     ),
     draw=_draw_diary,
@@ -309,30 +309,30 @@ DIARY = Exercise(
             "b-sees-the-new-w",
             _diary(order=("w", "b")),
             "you update w in one run and b in the next, so the slope of b is computed with the new w. "
-            "Run both updates in one `session.run`: then both slopes belong to the old values.",
+            "Compute both slopes in one `session.run`, before either variable changes.",
         ),
         Misconception(
             "w-sees-the-new-b",
             _diary(order=("b", "w")),
             "you update b in one run and w in the next, so the slope of w is computed with the new b. "
-            "Run both updates in one `session.run`.",
+            "Compute both slopes in one `session.run`, before either variable changes.",
         ),
         Misconception(
             "never-updates",
             _diary(order=()),
-            "w and b keep their first values: your assignments never run. `w.assign(...)` "
-            "only makes an operation; fetch it.",
+            "w and b keep their initial values: your assignments never run. `w.assign(...)` "
+            "only creates an operation; fetch it.",
         ),
         Misconception(
             "looks-after-the-step",
             _diary(looks="after"),
-            "your numbers are those after the step. The diary should show the loss and the slopes that "
+            "your numbers are the ones after the step. The diary should show the loss and the slopes that "
             "the step starts from.",
         ),
         Misconception(
             "forgets-the-divisor",
             _diary(divisor=1),
-            "your loss is too large: divide the sum of the squares by 2 * 32.",
+            "your loss is too large: divide the sum of squares by 2 * 32.",
         ),
         Misconception(
             "climbs",
@@ -341,11 +341,11 @@ DIARY = Exercise(
         ),
     ),
     hints=(
-        "Build the graph once, before the loop. In the loop there are only runs.",
-        "tf.gradients(loss, [w, b]) gives both slopes. A run may fetch the loss, the slopes and both "
-        "assignments together.",
-        "The two assignments are nodes as well, made of the old value and the slope. Their values "
-        "in the run are the new w and b.",
+        "Build the graph once, before the loop. The loop itself contains nothing but runs.",
+        "tf.gradients(loss, [w, b]) gives both slopes. One run can fetch the loss, the slopes and both "
+        "assignments; build the assignments inside `tf.control_dependencies([loss, grad_w, grad_b])`.",
+        "The two assignments are nodes, too, made of the old value and the slope. The values "
+        "that a run gives for them are the new w and b.",
     ),
     paste=_paste_diary,
 )

@@ -166,8 +166,8 @@ BEST_THETA = Exercise(
         Case(
             "theta for other houses, and for other numbers of features",
             1.5,
-            advice="Your theta is right for 6 houses with two features, and wrong for other numbers of "
-            "them: do not write these numbers into your function.",
+            advice="Your theta is right for 6 houses with two features, but wrong for other numbers of "
+            "them: don't hard-code these numbers.",
         ),
     ),
     draw=_draw_best_theta,
@@ -177,38 +177,38 @@ BEST_THETA = Exercise(
         Misconception(
             "no-column-of-ones",
             _solved(lambda features: features),
-            "your theta has no entry for the constant part: the column of ones is missing, so your "
-            "line is forced through zero. Put `tf.ones_like(features[:, :1])` before the features.",
+            "your theta has no entry for the constant: the column of ones is missing, so your "
+            "line is forced through zero. Put `tf.ones_like(features[:, :1])` in front of the features.",
         ),
         Misconception(
             "ones-at-the-end",
             _solved(lambda features: _with_ones(features, last=True)),
-            "your column of ones comes after the features, so the constant part is the last entry "
+            "your column of ones comes after the features, so the constant is the last entry "
             "of theta. It should be the first.",
         ),
         Misconception(
             "never-inverts",
             _never_inverts,
-            "your function returns X^T y. It still has to be multiplied, from the left, by the "
+            "your function returns X^T y. You still have to multiply it, from the left, by the "
             "inverse of X^T X.",
         ),
         Misconception(
             "entry-by-entry",
             _entry_by_entry,
-            "`*` multiplies entry by entry. The product of two matrices is `tf.matmul`.",
+            "`*` multiplies entry by entry. For the product of two matrices, use `tf.matmul`.",
         ),
         Misconception(
             "one-over-each-entry",
             _one_over_each,
-            "`1 / A` takes one over every entry. The inverse of a matrix is `tf.matrix_inverse(A)`.",
+            "`1 / A` divides 1 by each entry. The inverse of a matrix is `tf.matrix_inverse(A)`.",
         ),
     ),
     hints=(
-        "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what is still missing in "
-        "features?",
+        "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what do the features still "
+        "lack?",
         "X is [ones, features], side by side: tf.concat(..., axis=1). tf.ones_like(features[:, :1]) "
         "is a column of ones with as many rows as there are houses.",
-        "Transpose `X` once and give the result a name. Then write the formula factor by factor, "
+        "Transpose `X` once and keep the result under a name. Then write the formula factor by factor, "
         "with `tf.matmul` and `tf.matrix_inverse`.",
     ),
     paste=_paste_best_theta,
@@ -333,13 +333,13 @@ BY_HAND = Exercise(
             "theta after two more steps, with 7 and 13 houses, and for another number of features",
             1,
             gate=True,
-            advice="The first step, with 4 houses, is right, but others are not. Each step starts "
-            "from the current theta, and m is the number of rows that this run feeds.",
+            advice="The first step, with 4 houses, is right, but later ones are not. Each step starts "
+            "from the current theta, and m is the number of rows fed in this run.",
         ),
         Case(
-            "before the first run theta has its initial value",
+            "before the first run, theta has its initial value",
             1,
-            advice="Your function changes the initial value of theta. It should only add nodes.",
+            advice="Your function changes theta's initial value. It should only add nodes.",
         ),
     ),
     draw=_draw_by_hand,
@@ -350,43 +350,43 @@ BY_HAND = Exercise(
             "forgets-the-mean",
             _by_hand(mean=lambda X, y: 1.0),
             "your gradient is the sum over the houses, not the mean: divide by m, the number of rows "
-            "that are fed.",
+            "fed.",
         ),
         Misconception(
             "divides-by-the-features",
             _by_hand(mean=lambda X, y: tf.cast(tf.shape(X)[1], tf.float32)),
-            "you divide by the number of columns of X. m is the number of its rows, the houses.",
+            "you divide by the number of columns in X. m is the number of rows: the houses.",
         ),
         Misconception(
             "forgets-the-two",
             _by_hand(two=1.0),
-            "your steps are half as long as they should be: the derivative of a square brings a "
+            "your steps are half as long as they should be: differentiating a square gives a "
             "factor of 2.",
         ),
         Misconception(
             "climbs",
             _by_hand(sign=1.0),
-            "your theta walks uphill, and the error grows. The gradient points up: subtract it.",
+            "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it.",
         ),
         Misconception(
             "never-assigns",
             _by_hand(assigns=False),
-            "your function computes the new theta, but nothing assigns it, so the variable keeps "
-            "the old one. Return `tf.assign(theta, ...)`.",
+            "your function computes the new theta but never assigns it, so the variable keeps "
+            "its old value. Return `tf.assign(theta, ...)`.",
         ),
         Misconception(
             "assigns-the-change",
             _by_hand(keeps=False),
-            "you assign only the change. The new theta is the old theta minus "
+            "you assign just the change. The new theta is the old theta minus "
             "learning_rate * gradients.",
         ),
     ),
     hints=(
-        "Three lines: the error of every house, the gradients, the assignment.",
-        "m is not known while the graph is built: any number of houses may be fed. "
+        "It takes three lines: each house's error, the gradients, the assignment.",
+        "m isn't known while the graph is built: any number of houses may be fed. "
         "tf.cast(tf.shape(X)[0], tf.float32) is m as a tensor.",
-        "The gradients are 2/m times the transposed `X` times the error, as a column like "
-        "`theta`. Only an assignment moves `theta`: return that.",
+        "The gradients are 2/m times `X` transposed times the error: a column, like "
+        "`theta`. Only an assignment moves `theta`, so return one.",
     ),
     paste=_paste_by_hand,
 )

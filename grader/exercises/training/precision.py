@@ -58,7 +58,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for part in result:
             if not isinstance(part, TensorRef):
                 raise WrongAnswer(
-                    _("expected a list of tensors, but it holds {found}").format(
+                    _("expected a list of tensors, but it contains {found}").format(
                         found=describe(part)
                     )
                 )
@@ -70,7 +70,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 )
         if len(report["xs"]) != len(feeds):
             raise WrongAnswer(
-                _("your function changes the list `xs`, which its caller still needs")
+                _("your function changes the list `xs`, but its caller still needs it")
             )
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
@@ -144,15 +144,15 @@ SAFE_GRADIENTS = Exercise(
             True,
             gate=True,
             agree=_about,
-            advice="One gradient for each of the `xs`, in three steps: take the gradients of the loss "
-            "times the given `scale`; cast them to float32; only then divide them by `scale`.",
+            advice="Return one gradient for each of the `xs`, in three steps: take the gradients of the "
+            "loss times `scale`; cast them to float32; only then divide them by `scale`.",
         ),
         Case(
-            "gradients that float16 can hold, but not what they are made from, and large ones",
+            "gradients that float16 can hold, though not the numbers they come from, and large ones",
             1,
             gate=True,
             agree=_all_about,
-            advice="Your gradients are right for some losses only. Multiply the loss by `scale`, cast each "
+            advice="Your gradients are only right for some losses. Multiply the loss by `scale`, cast each "
             "gradient to float32, and then divide by `scale`.",
         ),
         Case(
@@ -168,40 +168,41 @@ SAFE_GRADIENTS = Exercise(
         Misconception(
             "underflows",
             _safe(scales=False, unscale=lambda g, scale: tf.cast(g, tf.float32)),
-            "your gradients are zero: they underflow during the backward pass. What is zero stays "
+            "your gradients are zero: they underflow during the backward pass, and a zero stays "
             "zero, whatever you do with it later. Multiply the loss by the scale before "
             "`tf.gradients` sees it.",
         ),
         Misconception(
             "unscales-in-half-precision",
             _safe(unscale=lambda g, scale: tf.cast(g / scale, tf.float32)),
-            "you scale the loss, but then divide while the gradients are still float16: they "
-            "underflow again. Cast to float32 first, then divide.",
+            "you scale the loss, but then you divide while the gradients are still float16, so they "
+            "underflow after all. Cast to float32 first, then divide.",
         ),
         Misconception(
             "never-unscales",
             _safe(unscale=lambda g, scale: tf.cast(g, tf.float32)),
-            "your gradients are too large by the scale: divide by it after the cast to float32.",
+            "your gradients are too large by a factor of the scale: divide by it after the cast to "
+            "float32.",
         ),
         Misconception(
             "scales-twice",
             _safe(unscale=lambda g, scale: tf.cast(g, tf.float32) * scale),
-            "you multiply by the scale twice. Multiply the loss, and divide the gradients.",
+            "you multiply by the scale twice. Multiply the loss, but divide the gradients.",
         ),
         Misconception(
             "a-scale-of-its-own",
             _safe(own=2.0**13),
-            "you do not use the `scale` that is given. A fixed one makes large gradients "
+            "you don't use the `scale` you are given. A fixed scale makes large gradients "
             "infinite in float16, or is too small for others.",
         ),
     ),
     hints=(
-        "The derivative of (scale * loss) is scale times the derivative of the loss. In the "
-        "backward pass, every number is larger by this factor.",
-        "So take the gradients of the scaled loss: float16 can hold those. Afterwards the scale "
-        "has to come out again.",
-        "The order matters: a division in float16 would lose again what the scale has saved. "
-        "`tf.cast` makes float32 of a tensor.",
+        "The derivative of (scale * loss) is scale times the derivative of the loss. Every number "
+        "in the backward pass is larger by this factor.",
+        "So take the gradients of the scaled loss: float16 can hold those. Afterwards you have to "
+        "take the scale out again.",
+        "The order matters: a division in float16 would lose what the scale has saved. "
+        "`tf.cast` turns a tensor into float32.",
     ),
     paste=_paste,
 )

@@ -166,14 +166,14 @@ RACE = Exercise(
             3,
             True,
             gate=True,
-            advice="Return two numbers, for gradient descent and then for momentum 0.9 as "
-            "`MomentumOptimizer` has it by default. Each starts from the initial values and "
-            "counts the steps that it takes while the loss is greater than the target.",
+            advice="Return two numbers, first for gradient descent, then for plain momentum of 0.9. Start "
+            "each from the initial values, and count the steps it takes while the loss is greater "
+            "than the target.",
         ),
         Case(
             "losses that are below the target, or equal to it, before the first step",
             1,
-            advice="Look at the loss before the first step, too: where it is at most `target` already, no "
+            advice="Look at the loss before the first step, too: if it is already at most `target`, no "
             "step is needed, and the number is 0.",
         ),
     ),
@@ -184,50 +184,50 @@ RACE = Exercise(
         Misconception(
             "goes-on-where-the-first-ended",
             _race(starts_again=False),
-            "your second optimizer starts where the first one ended, so it has nothing left to "
-            "do. Run the initializer again, or open a new session, before it starts.",
+            "your second optimizer starts where the first one ended, so there is nothing left for it "
+            "to do. Before it starts, run the initializer again or open a new session.",
         ),
         Misconception(
             "one-step-too-many",
             _race(late=1),
-            "your numbers are too large by one. Does your count start at 0? A loss that is fetched together "
-            "with the step is the loss before the step: look at the loss in a run of its own.",
+            "your numbers are too large by one. Does your count start at 0? A loss that you fetch together "
+            "with the step may be the loss before it: look at the loss in a run of its own.",
         ),
         Misconception(
             "always-takes-a-step",
             _race(at_least_one=True),
-            "you always take a step before you look. Where the loss is below the target already, the "
+            "you always take a step before you look. If the loss is already low enough, the "
             "number is 0.",
         ),
         Misconception(
             "stops-below-the-target",
             _race(below=True),
-            "you go on until the loss is less than the target. Stop where it is at most the target: go on "
-            "while `loss > target`.",
+            "you go on until the loss is less than the target. Stop as soon as it is at most the target: "
+            "go on while `loss > target`.",
         ),
         Misconception(
             "no-momentum",
             _race(momentum=0.0),
-            "both of your numbers are those of plain gradient descent. Give the second optimizer its "
+            "both of your numbers are for plain gradient descent. Give the second optimizer its "
             "momentum: `tf.train.MomentumOptimizer(learning_rate, 0.9)`.",
         ),
         Misconception(
             "turned-around",
             _race(turned=True),
-            "your two numbers have changed places: gradient descent first, then momentum.",
+            "your two numbers are in the wrong order: gradient descent comes first, then momentum.",
         ),
         Misconception(
             "initialises-too-early",
             _race(early=True),
-            "`minimize` makes variables of its own for the momentum, and your initializer was "
-            "made before them, so it does not know them. Make it after all optimizers.",
+            "`minimize` creates variables of its own for the momentum. You created your initializer "
+            "before that, so it doesn't know about them. Create it after all the optimizers.",
         ),
     ),
     hints=(
-        "Write a small function first that counts the steps of one training operation in one session.",
-        "Make both training operations, then tf.global_variables_initializer(): the momentum has "
+        "First write a small function that counts the steps of one training operation in one session.",
+        "Create both training operations, then tf.global_variables_initializer(): momentum has "
         "variables, too. Run the initializer before each of the two counts.",
-        "Look at the loss before every step, and count only while it is above the target.",
+        "Look at the loss before every step, and count steps only while it is above the target.",
     ),
     paste=_paste,
 )

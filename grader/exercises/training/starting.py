@@ -71,7 +71,7 @@ def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
             )
         if part.graph != graph.graph:
             raise WrongAnswer(
-                _("the variables that make_cell makes are in another graph than the default one")
+                _("the variables that make_cell creates are not in the default graph")
             )
         if part.dtype != "float32":
             raise WrongAnswer(
@@ -154,22 +154,22 @@ MAKE_CELL = Exercise(
             True,
             gate=True,
             agree=_about,
-            advice="The kernel is a float32 variable of the default graph, of shape (inputs, units). Its"
-            " entries are random, each for itself, evenly spread from -bound to bound, with bound"
-            " = sqrt(6 / (inputs + units)).",
+            advice="The kernel is a float32 variable in the default graph, of shape (inputs, units). Its "
+            "entries are independent random numbers, spread evenly from -bound to bound, with bound "
+            "= sqrt(6 / (inputs + units)).",
         ),
         Case(
-            "the kernel for other sizes, and other random numbers in every cell",
+            "the kernel for other sizes, with different random numbers in every cell",
             1,
             agree=_about,
             advice="The bound is sqrt(6 / (inputs + units)), whatever the sizes. And each cell "
-            "should get random numbers of its own: fix no seed.",
+            "should get its own random numbers: don't fix a seed.",
         ),
         Case(
-            "the recurrent weights are a random orthogonal matrix, another one in every cell",
+            "the recurrent weights are a random orthogonal matrix, different in every cell",
             1,
-            advice="The recurrent weights should be a random orthogonal matrix, another one in every cell: "
-            "`tf.orthogonal_initializer()`, without a seed.",
+            advice="The recurrent weights should be a random orthogonal matrix, a different one in every "
+            "cell: `tf.orthogonal_initializer()`, without a seed.",
         ),
         Case("the biases are zero", 1, advice="The biases should start at zero."),
     ),
@@ -180,20 +180,20 @@ MAKE_CELL = Exercise(
         Misconception(
             "pytorch-bound",
             _make(lambda inputs, units: _pytorch(inputs)()),
-            "your kernel has the bound 1 / sqrt(inputs), as PyTorch's linear layers have it. Glorot's "
+            "your kernel has the bound 1 / sqrt(inputs), like PyTorch's linear layers. Glorot's "
             "bound is sqrt(6 / (inputs + units)).",
         ),
         Misconception(
             "he-uniform",
             _make(lambda inputs, units: tf.initializers.he_uniform()),
-            "your kernel looks at its inputs only (He's bound, sqrt(6 / inputs)). Glorot's "
+            "your kernel only takes the inputs into account (He's bound, sqrt(6 / inputs)). Glorot's "
             "bound is sqrt(6 / (inputs + units)).",
         ),
         Misconception(
             "glorot-normal",
             _make(lambda inputs, units: tf.glorot_normal_initializer()),
-            "the spread of your kernel is right, but it comes from a normal distribution, with larger "
-            "entries than the uniform one. Use `tf.glorot_uniform_initializer()`.",
+            "the spread of your kernel is right, but its numbers come from a normal distribution, so some "
+            "are larger than uniform ones can be. Use `tf.glorot_uniform_initializer()`.",
         ),
         Misconception(
             "same-numbers-in-every-cell",
@@ -201,33 +201,33 @@ MAKE_CELL = Exercise(
                 lambda inputs, units: tf.glorot_uniform_initializer(seed=1),
                 lambda: tf.orthogonal_initializer(seed=1),
             ),
-            "all of your cells start with the same numbers, because a seed is fixed. Random "
-            "weights should differ from cell to cell: fix no seed.",
+            "all your cells start with the same numbers, because you fixed a seed. Random "
+            "weights should differ from cell to cell: don't fix one.",
         ),
         Misconception(
             "recurrent-by-glorot",
             _make(recurrent=tf.glorot_uniform_initializer),
-            "your recurrent weights are not orthogonal. Say their initialiser: where you name "
-            "none, `tf.get_variable` takes Glorot's.",
+            "your recurrent weights are not orthogonal. Name their initialiser: if you don't, "
+            "`tf.get_variable` uses Glorot's.",
         ),
         Misconception(
             "recurrent-identity",
             _make(recurrent=tf.initializers.identity),
-            "the identity is an orthogonal matrix, but no random one: every unit would see only itself. "
+            "the identity matrix is orthogonal, but not random: each unit would see only itself. "
             "Use `tf.orthogonal_initializer()`.",
         ),
         Misconception(
             "random-biases",
             _make(bias=lambda units: _pytorch(units)()),
-            "your biases are random numbers. They should start at zero: only the weights "
-            "have to break the symmetry.",
+            "your biases are random. They should start at zero: it's enough that the weights "
+            "break the symmetry.",
         ),
     ),
     hints=(
-        "Three variables, three initialisers, all of them in the text above.",
-        "`tf.get_variable(name, shape, initializer=...)` makes a variable. Glorot's initializer "
-        "is `tf.glorot_uniform_initializer()`; the other two are named in the same way.",
-        "That makes three calls with three different names. Give the initialisers no seed, and "
+        "Three variables, three initialisers: the text above mentions all of them.",
+        "`tf.get_variable(name, shape, initializer=...)` creates a variable. Glorot's initializer "
+        "is `tf.glorot_uniform_initializer()`; the other two follow the same pattern.",
+        "That makes three calls with three different names. Don't give the initialisers a seed, and "
         "take the shapes from the question.",
     ),
 )

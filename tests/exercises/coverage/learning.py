@@ -138,7 +138,7 @@ AUTODIFF = (
             "autodiff/central": r"central differences",
             "autodiff/differentiate": r"as a formula",
             "autodiff/dual": r"A number and its slope",
-            "autodiff/backward": r"one way back",
+            "autodiff/backward": r"one forward and one backward pass",
         },
     ),
     Row(
