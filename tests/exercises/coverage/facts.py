@@ -63,4 +63,24 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"load_variable", r"scatter_update"),
         ),
     ),
+    "08-scopes": (
+        Row(
+            "never-trained",
+            "a variable on which nothing depends has no gradient, and keeps its initial value",
+            (r"v1 has a gradient\nv2 has no gradient\nafter one step: 0\.8 1\.0",),
+            (r"compute_gradients",),
+        ),
+        Row(
+            "taken-name",
+            "get_variable numbers a node whose name tf.Variable has taken, and finds it all the same",
+            (r"layer/w\nValueError[^\n]*\nlayer/w_1\nlayer/w_1",),
+            (r"tf\.Variable\(1\.0, name=\"w\"\)",),
+        ),
+        Row(
+            "serialized-summary",
+            "the value of a summary is bytes that a protocol buffer is read from",
+            (r"bytes\nloss \d",),
+            (r"tf\.Summary\.FromString",),
+        ),
+    ),
 }
