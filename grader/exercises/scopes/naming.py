@@ -186,14 +186,14 @@ SQUARED_ERROR = Exercise(
             "the values of both, for hidden numbers",
             1,
             gate=True,
-            advice="The names are right, and the values are not: `error` is `y_pred` minus `y`, and `mse` is "
+            advice="The names are right, but the values are not: `error` is `y_pred` minus `y`, and `mse` is "
             "the mean of its squares.",
         ),
         Case(
             "more calls in the same graph, all of their nodes in scopes",
             1,
-            advice="One call works. In a second call `with tf.name_scope(scope):` opens a new scope, and "
-            "numbers the scope, not the nodes in it. All nodes that you make belong inside.",
+            advice="One call works. In a second call, `with tf.name_scope(scope):` opens a new scope, and "
+            "numbers the scope, not the nodes in it. All the nodes you create belong inside.",
         ),
     ),
     draw=_draw,
@@ -203,8 +203,8 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "no-scope",
             _without_scope,
-            "your nodes are in no scope. Make them inside `with tf.name_scope(scope):`; every node that "
-            "is made in this block gets the prefix.",
+            "your nodes are in no scope. Create them inside `with tf.name_scope(scope):`; every node "
+            "created in this block gets the prefix.",
         ),
         Misconception(
             "no-new-scope",
@@ -223,8 +223,8 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "error-outside-the-scope",
             _error_outside,
-            "your error was made before the scope was opened. Only the nodes that are made inside the "
-            "block get the prefix, not those that are used there.",
+            "your error was created before the scope was opened. Only nodes created inside the block get "
+            "the prefix, not those that are merely used there.",
         ),
         Misconception(
             "nodes-outside-the-scope",
@@ -235,7 +235,7 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "the-other-way-round",
             _the_other_way_round,
-            "your `error` is `y` minus `y_pred`. The names are right, and the sign is not.",
+            "your `error` is `y` minus `y_pred`. The names are right, but the sign is wrong.",
         ),
         Misconception(
             "sum-for-mean",
@@ -250,10 +250,10 @@ SQUARED_ERROR = Exercise(
         ),
     ),
     hints=(
-        "Which nodes have to be made inside the block of the scope? Both.",
+        "Which of the two nodes have to be created inside the scope's block? Both.",
         "Open `with tf.name_scope(scope):`. The operator - calls its node `sub`; the mean needs a "
         "name=... of its own.",
-        "The operation that makes the mean is the one to be called `mse`; what the squares are "
+        "The operation that computes the mean is the one to call `mse`; what the squares are "
         "called does not matter. Return the error first.",
     ),
     paste=_paste,

@@ -232,17 +232,17 @@ OUTCOMES = Exercise(
             '"ValueError". Its scopes are `tf.variable_scope(name, reuse=reuse)`.',
         ),
         Case(
-            "asking for what is absent, and for what is there already",
+            "asking for what is missing, and for what is already there",
             1,
-            advice="Without reuse `get_variable` makes a variable, and asking twice is a ValueError. With "
-            "`reuse=True` it finds what `get_variable` made under this name in this program, and all else is "
-            "a ValueError. Outside all scopes there is no reuse, and a name has no prefix.",
+            advice="Without reuse, `get_variable` creates a variable, and asking twice is a ValueError. With "
+            "`reuse=True`, it finds what `get_variable` created under this name in this program; anything "
+            "else is a ValueError. Outside all scopes there is no reuse, and names have no prefix.",
         ),
         Case(
             "scopes inside scopes",
             2,
-            advice="A scope inside a scope has both names in its prefix. It reuses if it says so itself or a "
-            "scope around it does, and what is outside again does as before.",
+            advice="A scope inside a scope has both names in its prefix. It reuses if it says so itself or "
+            "a scope around it does. Once it is closed, the outer scope is as it was before.",
         ),
     ),
     draw=_draw,
@@ -252,8 +252,8 @@ OUTCOMES = Exercise(
         Misconception(
             "goes-on-in-one-graph",
             _outcomes(Rules(goes_on=True)),
-            "your first program is right, and the next one meets its variables. Each program begins in an "
-            "empty graph: `with tf.Graph().as_default():` inside the function.",
+            "your first program is right, but the next one meets its variables. Each program starts with "
+            "an empty graph: `with tf.Graph().as_default():` inside the function.",
         ),
         Misconception(
             "finds-without-reuse",
@@ -264,7 +264,7 @@ OUTCOMES = Exercise(
         Misconception(
             "reuse-makes-what-is-absent",
             _outcomes(Rules(makes_absent=True)),
-            "you let `reuse=True` make a variable. It only finds: a name that nobody made is a "
+            "you let `reuse=True` create a variable. It only finds: a name that nobody created is a "
             "ValueError. Only AUTO_REUSE does both.",
         ),
         Misconception(
@@ -282,20 +282,20 @@ OUTCOMES = Exercise(
         Misconception(
             "a-variable-obeys-reuse",
             _outcomes(Rules(everything_shared=True)),
-            "you treat `tf.Variable` like `get_variable`. It ignores reuse and always makes a new "
-            "variable, and nobody can find that one again with `get_variable`.",
+            "you treat `tf.Variable` like `get_variable`. It ignores reuse and always creates a new "
+            "variable, which `get_variable` cannot find.",
         ),
         Misconception(
             "get-variable-gets-numbers",
             _outcomes(Rules(numbers_all=True)),
-            "you put the number of the name scope (`layer_1`) before shared variables. `get_variable` "
-            "takes the name of the variable scope, which never gets a number; so it can find things again.",
+            "you put the number of the name scope (`layer_1`) in front of shared variables. `get_variable` "
+            "uses the name of the variable scope, which gets no number; that is how it finds them again.",
         ),
         Misconception(
             "a-variable-gets-no-number",
             _outcomes(Rules(numbers_none=True)),
-            "your names for `tf.Variable` are those of `get_variable`. A scope that is opened again opens "
-            "a new name scope, with a number: `layer_1/step`.",
+            "your names for `tf.Variable` are those of `get_variable`. Opening a scope again opens a new "
+            "name scope, with a number: `layer_1/step`.",
         ),
     ),
     hints=(

@@ -197,14 +197,14 @@ FORGOTTEN = Exercise(
         Case(
             "the names in a larger graph",
             1,
-            advice="In a larger graph you miss an operation, or list one too many. An operation may have "
-            "several inputs, and several outputs, each with its consumers; and what is made from `output` "
-            "is not needed by it.",
+            advice="In a larger graph, you miss an operation, or list one too many. An operation may have "
+            "several inputs, and several outputs, each with its consumers; and `output` does not need what "
+            "is made from it.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",
             1,
-            advice="Where nothing was forgotten the list is empty. Where the output does not need x, "
+            advice="Where nothing was forgotten, the list is empty. Where the output does not need x, "
             "everything that depends on x is in the list, but not x itself.",
         ),
     ),
@@ -222,19 +222,19 @@ FORGOTTEN = Exercise(
             "only-the-loose-ends",
             _only_the_ends,
             "you list only the operations whose result nobody uses. What leads to such an operation "
-            "and to nothing else was computed in vain, too.",
+            "and to nothing else was computed for nothing, too.",
         ),
         Misconception(
             "only-direct-users",
             _only_direct_users,
-            "you look at the direct users of x only. Their results have users, too: go on until nothing "
-            "new comes.",
+            "you look only at the direct users of x. Their results have users, too: go on until you find "
+            "nothing new.",
         ),
         Misconception(
             "x-itself",
             _with_x_itself,
-            "your list holds x itself where the output does not need it. The operations that depend on x "
-            "are those that you reach from it; x is only where you begin.",
+            "your list contains x itself if the output does not need it. The operations that depend on x "
+            "are those you reach from it; x is only where you start.",
         ),
         Misconception(
             "only-first-outputs",
@@ -246,14 +246,14 @@ FORGOTTEN = Exercise(
             "what-is-needed",
             _what_is_needed,
             "you list what lies on the way from x to the output. Those nodes are fine; the forgotten ones "
-            "are reached from x, but the output does not need them.",
+            "can be reached from x, but the output does not need them.",
         ),
     ),
     hints=(
         "Two walks: forwards from x, and backwards from the output. Which set minus which?",
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
-        "Both walks are the same loop, only with other neighbours: a set of what was found, and a "
+        "Both walks are the same loop, just with other neighbours: a set of what was found, and a "
         "list of what is still to visit. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,
@@ -360,10 +360,10 @@ REPAIR = Exercise(
             " largest of 0 and its own sum, with weights and bias of the same number.",
         ),
         Case(
-            "the output for other numbers, and of a call in another graph",
+            "the output for other numbers, and from a call in another graph",
             1,
-            advice="Your function works once. It should use the X, the weights and the biases that it is "
-            "given, in every call.",
+            advice="Your function works once. It should use the X, the weights and the biases it is given, "
+            "in every call.",
         ),
     ),
     draw=_draw_repair,
@@ -379,13 +379,13 @@ REPAIR = Exercise(
         Misconception(
             "wrong-z-is-left",
             _three(z_of=(0, 0, 2)),
-            "the second ReLU is still built from z1. z2 is computed, and nobody uses it.",
+            "the second ReLU is still built from z1. Nobody uses z2.",
         ),
         Misconception(
             "wrong-bias-is-left",
             _three(bias_of=(0, 1, 1)),
-            "z3 still adds b2. All its nodes are needed, so `forgotten` does not see it; the picture "
-            "does: no arrow leaves b3.",
+            "z3 still adds b2. `forgotten` does not see it, because all of its nodes are needed; but in "
+            "the picture, no arrow leaves b3.",
         ),
         Misconception(
             "lost-the-maximum",
@@ -395,7 +395,7 @@ REPAIR = Exercise(
     ),
     hints=(
         "There are two slips. Look in the picture for nodes from which no arrow leaves.",
-        "One ReLU is built from another one's z, and one z takes another one's bias.",
+        "One ReLU is built from another ReLU's z, and one z takes another one's bias.",
         "In each slip a number was not changed after pasting. A loop over `zip(weights, biases)` "
         "leaves no number to forget.",
     ),

@@ -174,13 +174,13 @@ LOG = Exercise(
             "the model after training: every mini-batch was used once",
             1,
             gate=True,
-            advice="The weights are not those of one training step for each mini-batch. Run the training "
+            advice="The weights are not those after one training step per mini-batch. Run the training "
             "step for every feed, and log at every tenth.",
         ),
         Case(
             "the logged losses, and the log of a second run",
             1,
-            advice="The steps are right, and the logged numbers are not: log the loss of this mini-batch, "
+            advice="The steps are right, but the logged numbers are not: log the loss of this mini-batch, "
             "before it is used for training. A second run gets a log of its own.",
         ),
         Case(
@@ -220,13 +220,13 @@ LOG = Exercise(
             "measures-after-the-step",
             _logging(train_first=True),
             "you measure the loss after the model has been trained with the same mini-batch, so it looks too "
-            "good. Log first, train then.",
+            "good. Log first, then train.",
         ),
         Misconception(
             "new-operation-each-time",
             _logging(op_in_loop=True),
-            "you call `tf.summary.scalar` inside the loop. Every call makes a new node, with a new name, so "
-            "the points fall on curves `loss`, `loss_1`, `loss_2`. Make it once, before the loop.",
+            "you call `tf.summary.scalar` inside the loop. Every call creates a new node with a new name, so "
+            "the points end up on curves `loss`, `loss_1`, `loss_2`. Create it once, before the loop.",
         ),
         Misconception(
             "no-graph",
@@ -243,7 +243,7 @@ LOG = Exercise(
         Misconception(
             "trains-only-when-it-logs",
             _logs_without_training,
-            "you train only with the mini-batches that you log. The training step belongs into the loop, "
+            "you train only on the mini-batches that you log. The training step belongs in the loop, "
             "outside the `if`.",
         ),
     ),

@@ -174,7 +174,7 @@ RELUS = Exercise(
             "one `bias` in it.",
         ),
         Case(
-            "the output's name, and other numbers of ReLUs and features",
+            "the name of the output, and other numbers of ReLUs and features",
             1,
             advice="Take the number of ReLUs from `n` (it may be 1) and the number of features from "
             "`X.shape`, and give the sum the name `output`.",
@@ -187,7 +187,7 @@ RELUS = Exercise(
         Misconception(
             "one-relu-many-times",
             _one_for_all,
-            "you call the function once and add its result n times. Each call makes nodes of its own: "
+            "you call the function once and add its result n times. Each call creates nodes of its own: "
             "call it n times.",
         ),
         Misconception(

@@ -187,9 +187,9 @@ THRESHOLD = Exercise(
         Case(
             "the same in new graphs",
             2,
-            advice="Your function works in the first graph, and not in another one, or not where it has "
-            "other variables, too. `tf.get_variable` with `tf.AUTO_REUSE` asks the graph that is the "
-            "default now, and for this variable only.",
+            advice="Your function works in the first graph, but not in another one, or not if that graph "
+            "has other variables, too. `tf.get_variable` with `tf.AUTO_REUSE` asks the current default "
+            "graph, and for this variable only.",
         ),
     ),
     draw=_draw_threshold,
@@ -199,51 +199,50 @@ THRESHOLD = Exercise(
         Misconception(
             "a-threshold-each",
             _one_each,
-            "every call makes a threshold of its own: `tf.Variable` always makes a new variable. Ask for "
-            "it with `tf.get_variable`, in a scope that may reuse.",
+            "every call creates a threshold of its own: `tf.Variable` always creates a new variable. Ask "
+            "for it with `tf.get_variable`, in a scope that may reuse.",
         ),
         Misconception(
             "remembers-in-python",
             _kept_in_the_function,
-            "your function remembers in Python: a threshold, or that it was called before. A new graph knows "
-            "nothing of that. `tf.get_variable` with `tf.AUTO_REUSE` looks into the graph instead.",
+            "your function remembers something in Python: a threshold, or that it was called before. A new "
+            "graph knows nothing about that. `tf.get_variable` with `tf.AUTO_REUSE` asks the graph instead.",
         ),
         Misconception(
             "makes-it-every-time",
             _always_makes,
-            "the second call wants to make `relu/threshold` again, which is a ValueError. The scope needs a "
-            "`reuse` that finds what is there.",
+            "the second call wants to create `relu/threshold` again, which is a ValueError. The scope needs "
+            "a `reuse` that finds what is there.",
         ),
         Misconception(
             "never-makes-it",
             _never_makes,
-            "with `reuse=True` nothing is made, and at the first call there is nothing to find. "
+            "with `reuse=True`, nothing is created, and at the first call there is nothing to find. "
             "`reuse=tf.AUTO_REUSE` does both.",
         ),
         Misconception(
             "reuses-if-anything-is-there",
             _reuses_if_anything_is_there,
-            "your function reuses as soon as the graph has any variable, whoever made it; then there may be "
-            "no threshold to find. `reuse=tf.AUTO_REUSE` asks for this one.",
+            "your function reuses as soon as the graph has any variable, whoever made it, although there "
+            "may be no threshold to find. `reuse=tf.AUTO_REUSE` looks for this one.",
         ),
         Misconception(
             "no-initial-value",
             _begins_anywhere,
-            "your threshold does not begin at 0. Without an initializer `tf.get_variable` takes a random "
-            "number: `initializer=tf.zeros_initializer()`.",
+            "your threshold does not start at 0. Without an initializer, `tf.get_variable` takes a random "
+            "number. Pass `initializer=tf.zeros_initializer()`.",
         ),
         Misconception(
             "shares-the-weights-too",
             _shares_everything,
-            "your ReLUs share their weights, too, so all of them are the same. Ask with `tf.get_variable` "
-            "for what is shared, and make what is not with `tf.Variable`.",
+            "your ReLUs share their weights, too, so they are all the same. Use `tf.get_variable` for what "
+            "is shared, and `tf.Variable` for what is not.",
         ),
     ),
     hints=(
-        "What is shared is asked for with tf.get_variable; what each call has for itself is made with "
-        "tf.Variable.",
+        "Use tf.get_variable for what is shared, and tf.Variable for what each call keeps to itself.",
         'Open tf.variable_scope("relu", reuse=...) inside the function. Which of the three values of reuse '
-        "makes the threshold at the first call and finds it later?",
+        "creates the threshold at the first call and finds it later?",
         "It is `tf.AUTO_REUSE`, and `get_variable` takes an `initializer`. `tf.Variable` does not "
         "care about reuse, so the weights can be made in the same block.",
     ),

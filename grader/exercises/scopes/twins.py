@@ -193,15 +193,15 @@ TWINS = Exercise(
             "the distances, for weights set by the judge",
             1,
             gate=True,
-            advice="The variables are right, and the distances are not. For each row of the layer's results "
+            advice="The variables are right, but the distances are not. For each row of the layer's results "
             "relu(x W + c) for `a` and `b`: the sum of the squares of their differences.",
         ),
         Case(
             "two calls in another graph: still the same two variables",
             2,
-            advice="One call works, and two calls in another graph do not, or not where it has other "
-            "variables, too. There, too, the first call makes the two and the second one finds them: "
-            "AUTO_REUSE.",
+            advice="One call works, but two calls in another graph do not, or not if that graph has other "
+            "variables, too. There as well, the first call should create the two and the second one find "
+            "them: AUTO_REUSE.",
         ),
     ),
     draw=_draw_twins,
@@ -217,26 +217,26 @@ TWINS = Exercise(
         Misconception(
             "shares-within-one-call-only",
             _shares_within_one_call,
-            "one call works, but the second one wants to make the variables again, which is a "
-            "ValueError. With `reuse=tf.AUTO_REUSE` the first to come makes them, and all others find them.",
+            "one call works, but the second one wants to create the variables again, which is a "
+            "ValueError. With `reuse=tf.AUTO_REUSE`, the first call creates them, and all others find them.",
         ),
         Misconception(
             "remembers-in-python",
             _kept_in_a_dictionary,
             "your function keeps its variables in Python. In another graph it still holds those of the "
             "first, and a node cannot take its input from another graph. `tf.get_variable` with "
-            "`tf.AUTO_REUSE` looks into the graph instead.",
+            "`tf.AUTO_REUSE` asks the graph instead.",
         ),
         Misconception(
             "reuses-if-anything-is-there",
             _looks_for_any_variable,
-            "your function reuses as soon as the graph has any variable, whoever made it; then its own two "
-            "are not there. `reuse=tf.AUTO_REUSE` asks for each of them.",
+            "your function reuses as soon as the graph has any variable, whoever made it, although its own "
+            "two may not be there. `reuse=tf.AUTO_REUSE` decides for each of them.",
         ),
         Misconception(
             "no-relu",
             _distance(rectify=False),
-            "your layer has no ReLU: negative values come through. It is relu(x W + c).",
+            "your layer has no ReLU: it lets negative values through. It should be relu(x W + c).",
         ),
         Misconception(
             "root-of-the-sum",
@@ -273,8 +273,8 @@ TWINS = Exercise(
         Misconception(
             "reuses-what-is-not-there",
             _reuses_from_the_start,
-            "with `reuse=True` a scope only finds variables, and at the first call there are none. With "
-            "`reuse=tf.AUTO_REUSE` it makes what is missing.",
+            "with `reuse=True`, a scope only finds variables, and at the first call there are none. With "
+            "`reuse=tf.AUTO_REUSE`, it creates what is missing.",
         ),
     ),
     hints=(
