@@ -54,7 +54,14 @@ def shifted(x: Array) -> Array:
 
 def softmax_of_rows(x: Array) -> Array:
     powers = np.exp(shifted(x))
-    return powers / np.sum(powers, axis=-1, keepdims=True)
+    return without_subnormals(powers / np.sum(powers, axis=-1, keepdims=True))
+
+
+def without_subnormals(x: Array) -> Array:
+    """x with 0 for numbers too small for full precision, as TensorFlow's processor flags have it."""
+    if x.dtype not in (np.float32, np.float64):
+        return x
+    return np.where(np.abs(x) < np.finfo(x.dtype).tiny, x.dtype.type(0), x)
 
 
 def log_softmax_of_rows(x: Array) -> Array:

@@ -300,6 +300,23 @@ def assert_close(one: Any, other: Any) -> None:
         )
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_probability_too_small_for_full_precision_is_0(tf: Any, engine: Any, dtype: str) -> None:
+    """At gaps around the smallest normal number; below it TensorFlow's kernels give 0."""
+    edge = -np.log(np.finfo(dtype).tiny)
+    gaps = edge + np.arange(-8, 30)
+    zeros = []
+    for back_end in (tf, engine):
+        with back_end.Graph().as_default() as graph:
+            pairs = back_end.constant(np.stack([gaps, 0 * gaps], axis=1), dtype)
+            small = back_end.nn.softmax(pairs)[:, 1]
+            opened = tensorflow_session(graph) if back_end is tf else back_end.Session()
+            with opened as session:
+                zeros.append(session.run(small) == 0)
+    assert zeros[0].any() and not zeros[0].all()
+    np.testing.assert_array_equal(zeros[1], zeros[0])
+
+
 @pytest.mark.parametrize("name", ["softmax", "log_softmax"])
 def test_softmax_of_a_number_fails_in_the_run(tf: Any, engine: Any, name: str) -> None:
     """Where the rank is not known before; the message is that of TensorFlow's own kernels."""

@@ -83,4 +83,26 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"tf\.Summary\.FromString",),
         ),
     ),
+    "09-kernels": (
+        Row(
+            "cross-correlation",
+            "TensorFlow's convolution does not turn the filter around",
+            (
+                r"conv2d: \[3\. 2\. 1\.\]\nnp\.convolve:  \[1\. 2\. 3\.\]\nnp\.correlate: \[3\. 2\. 1\.\]",
+            ),
+            (r"np\.correlate",),
+        ),
+        Row(
+            "infinite-from",
+            "where log(softmax) becomes infinite, asked of the session",
+            (r"infinite from a gap of 88\n",),
+            (r"session\.run\(\[apart, together\]\)",),
+        ),
+        Row(
+            "two-graphs",
+            "a Python loop becomes one node, with a graph for its condition and one for its body",
+            (r"graphs in it: \['cond', 'body'\]",),
+            (r"tf\.function",),
+        ),
+    ),
 }
