@@ -126,26 +126,26 @@ def _mean_over_pictures(x: Any, filters: Any, g: Any) -> Any:
 
 BACKWARD = Exercise(
     id="kernels/backward",
-    title="The three ways back through a convolution",
+    title="The three gradients of a convolution",
     answers=("backward",),
     cases=(
         Case("to_filters, for one small picture and one filter", 0.5, visible=True, gate=True),
         Case(
             "to_bias, also for several pictures and filters",
             0.5,
-            advice="to_bias is not right. Each filter has one bias, which was added at every place of "
+            advice="to_bias is wrong. Each filter has one bias, which was added at every position of "
             "every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
         ),
         Case(
             "to_filters, for several pictures, channels and filters",
             0.25,
-            advice="to_filters is right for one picture and one filter, and not for several. It has "
-            "the shape of filters, and all pictures add up.",
+            advice="to_filters is right for one picture and one filter, but not for several. It has "
+            "the shape of filters, and adds up over all pictures.",
         ),
         Case(
             "to_x, also for several pictures, channels and filters",
             0.5,
-            advice="to_x is not right. Compare yours with tf.gradients of tf.nn.conv2d.",
+            advice="to_x is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
         Case(
             "to_x and to_filters from one matrix product each, and no operation that convolves",
@@ -161,26 +161,26 @@ BACKWARD = Exercise(
         Misconception(
             "does-not-mirror",
             _answer(to_x=lambda filters, g: _to_x(filters, g, mirror=False)),
-            "on the way to x you use the filter as it stands. The first number of a filter sends "
-            "its gradient to where the window *began*: seen from g, the filter is turned around "
+            "for to_x, you use the filter as it is. The first number of a filter sends its "
+            "gradient to where the window *began*: seen from g, the filter is turned around "
             "in rows and columns (`tf.reverse(filters, [0, 1])`).",
         ),
         Misconception(
             "bias-of-all-filters",
             _answer(to_bias=tf.reduce_sum),
-            "you sum the gradient of the bias over everything. Each filter has a bias of its own: "
+            "you sum the gradient of the bias over everything. But each filter has its own bias: "
             "sum over pictures, rows and columns, and keep the last axis.",
         ),
         Misconception(
             "mean-over-pictures",
             _answer(to_filters=_mean_over_pictures),
-            "with one picture it works; with several you take a mean over them. The gradients of "
+            "it works for one picture; for several, you take the mean over them. The gradients of "
             "all uses add up; a mean would have to be in the loss.",
         ),
         Misconception(
             "bias-of-one-place",
             _answer(to_bias=lambda g: tf.reduce_sum(g[:, 0, 0, :], 0)),
-            "your gradient of the bias looks at one place of each picture. The bias was added at "
+            "your gradient of the bias looks at one position of each picture. The bias was added at "
             "every row and column: sum over them, too.",
         ),
         Misconception(
@@ -191,12 +191,12 @@ BACKWARD = Exercise(
         ),
     ),
     hints=(
-        "Forward was rows @ matrix. What are the two gradients of a matrix product? "
-        "One of them is the filters' already, after a reshape.",
+        "The forward pass was rows @ matrix. What are the two gradients of a matrix product? "
+        "After a reshape, one of them is already the filters'.",
         "For the filters, the windows of `x` meet `g`, laid out as rows; the bias needs a sum "
-        "over three axes. For `x`, think of the convolution in the text: of `g`, padded.",
+        "over three axes. For `x`, think of the convolution in the text, the one of `g`, padded.",
         "Pad `g` so that a window fits at every number of the picture: height - 1 and width - 1 "
-        "zeros. Besides turning the filters around, exchange their last two axes: outputs become "
+        "zeros. Besides turning the filters around, swap their last two axes: outputs become "
         "inputs.",
     ),
     paste=lambda challenge: pasted("backward(x, filters, g)", challenge, "_, to_filters, _"),

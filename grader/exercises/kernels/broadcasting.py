@@ -83,14 +83,14 @@ BROADCAST_SHAPE = Exercise(
         Case(
             "nine other pairs, most with a different number of axes",
             0.75,
-            advice="A column and a row are right, other shapes are not. Put ones in front of the "
-            "shorter shape; then, of each two sizes, the 1 is stretched to the other.",
+            advice="A column and a row are right, but other shapes are not. Put ones in front of the "
+            "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
         ),
         Case(
             "None for three pairs that do not fit, and not for two that do",
             1.75,
-            advice="Some shapes do not fit, and for these the answer is None. Two sizes fit if they "
-            "are equal or if one of them is 1, in every place, and shapes are compared from the right.",
+            advice="Some shapes do not fit, and for these the answer is None. In every position, the two "
+            "sizes must be equal, or one of them must be 1; shapes are compared from the right.",
         ),
     ),
     draw=_draw_shape,
@@ -100,8 +100,8 @@ BROADCAST_SHAPE = Exercise(
         Misconception(
             "from-the-left",
             _broadcast_shape(left=True),
-            "you line the two shapes up at their first axes. Broadcasting lines them up at the "
-            "last ones: the missing axes are in front.",
+            "you align the two shapes at their first axes. Broadcasting aligns them at the last "
+            "ones: the missing axes are in front.",
         ),
         Misconception(
             "any-sizes-fit",
@@ -118,16 +118,16 @@ BROADCAST_SHAPE = Exercise(
         Misconception(
             "stretches-only-the-second",
             _broadcast_shape(first_stays=True),
-            "you stretch only the second shape. Both may be stretched, even in one expression: "
+            "you stretch only the second shape. Either may be stretched, even in the same expression: "
             "[3, 1] and [1, 2] make [3, 2].",
         ),
     ),
     hints=(
-        "Write the two shapes below each other, aligned at the right. What may stand in a column?",
-        "Put ones in front of the shorter shape. Then walk over the pairs of sizes: equal, or one "
-        "of the two is 1, or they do not fit.",
-        "From a pair that fits comes the size that is not 1, or 1 if both are. The longer shape "
-        "decides how many ones the other one needs.",
+        "Write the two shapes one above the other, aligned at the right. What may be in a column?",
+        "Put ones in front of the shorter shape. Then go through the pairs of sizes: they are equal, "
+        "or one of the two is 1, or they do not fit.",
+        "A pair that fits gives the size that is not 1, or 1 if both are. The longer shape decides "
+        "how many ones the other one needs.",
     ),
     paste=lambda challenge: "broadcast_shape({}, {})".format(*challenge.inputs["calls"][0]),
 )
@@ -218,13 +218,13 @@ SUM_BACK = Exercise(
         Case(
             "a vector, a single number and a row, each stretched to a matrix",
             1,
-            advice="A column is right, another shape is not. Sum over the axes that x lacks, and "
+            advice="A column is right, but another shape is not. Sum over the axes that x lacks, and "
             "over those where its size is 1; the result has the shape of x.",
         ),
         Case(
             "two tensors stretched to three axes, one not stretched at all, a shape [1], and a new graph",
             1,
-            advice="Small cases are right, others are not. Axes are counted in g: the axis of x "
+            advice="Small cases are right, but others are not. Axes are counted in g: the axis of x "
             "with number i is the axis `i + g.shape.rank - x.shape.rank` of g.",
         ),
     ),
@@ -235,8 +235,8 @@ SUM_BACK = Exercise(
         Misconception(
             "takes-the-mean",
             _mean_back,
-            "you take the mean over the copies. Each copy moves the result by its own part, and the "
-            "parts add up: take the sum.",
+            "you take the mean over the copies. Each copy changes the result by its own share, and "
+            "the shares add up: take the sum.",
         ),
         Misconception(
             "takes-one-copy",
@@ -253,7 +253,7 @@ SUM_BACK = Exercise(
         Misconception(
             "keeps-the-missing-axes",
             _keeps_the_missing_axes,
-            "the sums are right, but axes that x does not have stay in your result with size 1. The "
+            "the sums are right, but axes that x does not have remain in your result with size 1. The "
             "gradient of x has the shape of x: reshape at the end.",
         ),
         Misconception(
@@ -264,7 +264,7 @@ SUM_BACK = Exercise(
         ),
     ),
     hints=(
-        "How often was each number of x used? What does each use contribute to its gradient?",
+        "How many times was each number of x used? What does each use contribute to its gradient?",
         "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
         "size 1 and g has more.",
         "One `tf.reduce_sum` takes a list of all these axes. Axis 0 of `x` is not always axis 0 "

@@ -89,13 +89,13 @@ OUTPUT_SIZE = Exercise(
         Case(
             "four rows with VALID",
             1.5,
-            advice="SAME works, VALID does not. With VALID there are no zeros, and only windows "
-            "count that lie inside the row: how often can you step on from place 0?",
+            advice="SAME works, but VALID does not. With VALID there are no zeros, and only windows "
+            "that lie inside the row count: how many steps can you take from position 0?",
         ),
         Case(
             "six rows with SAME, some with a window shorter than the stride",
             1,
-            advice="One row with SAME is right, others are not. The zeros are what the last window "
+            advice="One row with SAME is right, but others are not. The zeros are what the last window "
             "lacks, (outputs - 1) * stride + window - size, and never fewer than none.",
         ),
     ),
@@ -106,8 +106,8 @@ OUTPUT_SIZE = Exercise(
         Misconception(
             "rounds-down",
             _output_size(same=lambda size, window, stride: size // stride),
-            "with SAME you round size / stride down. It is rounded up: no number of the row is "
-            "left without a window.",
+            "with SAME, you round size / stride down. It should be rounded up, so that the end of "
+            "the row is covered as well.",
         ),
         Misconception(
             "odd-zero-in-front",
@@ -123,7 +123,7 @@ OUTPUT_SIZE = Exercise(
         Misconception(
             "rounds-valid-up",
             _output_size(valid=lambda size, window, stride: -(-(size - window) // stride) + 1),
-            "with VALID you round up, so the last window reaches over the end. VALID takes only "
+            "with VALID, you round up, so the last window reaches past the end. VALID takes only "
             "windows that lie inside.",
         ),
         Misconception(
@@ -135,15 +135,15 @@ OUTPUT_SIZE = Exercise(
         Misconception(
             "fewer-than-no-zeros",
             _output_size(least=-(10**6)),
-            "where the window is shorter than the stride, your number of zeros is negative. Then "
+            "where the window is shorter than the stride, your number of zeros can be negative. Then "
             "nothing is padded: take the maximum with 0.",
         ),
     ),
     hints=(
-        "SAME: every stride-th number is the place of one window. VALID: how often can you step on "
-        "from place 0 until the window touches the end?",
+        "SAME: every stride-th number gets one window. VALID: how many steps can you take from "
+        "position 0 until the window touches the end?",
         "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
-        "What is missing at the end of the row are the zeros, split between both sides.",
+        "The zeros make up for what is missing, and are split between both sides.",
         "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
         "front, and fewer than none means none.",
     ),
@@ -259,18 +259,18 @@ CONVOLVE = Exercise(
     cases=(
         Case("one small picture of one channel, one filter", 0.5, visible=True, gate=True),
         Case(
-            "several pictures, channels and filters; windows that are no squares",
+            "several pictures, channels and filters; windows that are not square",
             0.5,
             gate=True,
-            advice="One small picture is right, several pictures with channels and filters are not. "
+            advice="One small picture is right, but several pictures with channels and filters are not. "
             "Rows of the windows and rows of the filter's matrix must run over the window's rows, "
             "its columns and the channels in one order, and the result is reshaped to pictures.",
         ),
         Case(
             "one matrix product, and no operation that convolves",
             2,
-            advice="Your values are checked apart from this: build the result with exactly one "
-            "matrix product, and without the operations that convolve.",
+            advice="Apart from the values, this counts: build the result with exactly one matrix "
+            "product, and without the operations that convolve.",
         ),
     ),
     draw=_draw_convolve,
@@ -280,20 +280,20 @@ CONVOLVE = Exercise(
         Misconception(
             "mirrors-the-filter",
             _mirrors_the_filter,
-            "you turn the filter around, as convolution does in signal processing. TensorFlow's "
+            "you turn the filter around, as a convolution does in signal processing. TensorFlow's "
             "does not: the window and the filter are multiplied entry by entry, as they are.",
         ),
         Misconception(
             "channels-first",
             _channels_first,
-            "with one channel it works, but the numbers in your windows and in your filter are in "
+            "it works for one channel, but the numbers in your windows and in your filter are in "
             "different orders. Both must run over row, column and channel, in this order.",
         ),
         Misconception(
             "a-product-for-each-place",
             _a_product_for_each_place,
-            "the values are right, but you make a product for each place in the window and add "
-            "them up. Lay the whole windows out as rows first; then one product does it all.",
+            "the values are right, but you make one product per position in the window and add "
+            "them up. First lay out whole windows as rows; then one product does it all.",
         ),
         Misconception(
             "uses-conv2d",
@@ -304,13 +304,13 @@ CONVOLVE = Exercise(
         Misconception(
             "leaves-the-rows",
             lambda: _product,
-            "your product is right, but it still has one row for each window. Reshape it to "
+            "your product is right, but it still has one row per window. Reshape it to "
             "pictures: [n, rows, columns, number of filters].",
         ),
     ),
     hints=(
-        "windows(x, height, width) from above gives one row for each window. What must the filter "
-        "look like, so that a row times a column of it is one output?",
+        "windows(x, height, width) from above gives one row per window. What must the filter look "
+        "like, so that a row times one of its columns is one output?",
         "The filter becomes a matrix with height * width * channels rows and one column for each "
         "filter: a reshape, no transpose. Reshape the product to pictures.",
         "Two reshapes and one `tf.matmul` are all. The product's rows are in the order of "

@@ -159,7 +159,7 @@ CROSS_ENTROPY = Exercise(
             "the losses of other rows, and the gradient",
             0.75,
             advice="The losses of two rows of three logits are right. Either those of more rows are "
-            "not, or the gradient is not: it is softmax minus one-hot, one row for each row.",
+            "not, or the gradient is not: it is softmax minus one-hot, row by row.",
         ),
         Case(
             "made without TensorFlow's softmax operations",
@@ -172,7 +172,7 @@ CROSS_ENTROPY = Exercise(
             "rows with logits in the hundreds and thousands, of both signs",
             2.25,
             agree=_nearly,
-            advice="Small logits work, large ones do not. Subtract each row's largest logit before "
+            advice="Small logits work, but large ones do not. Subtract each row's largest logit before "
             "you take exp, and never take the log of a probability: it may be 0.",
         ),
     ),
@@ -183,37 +183,37 @@ CROSS_ENTROPY = Exercise(
         Misconception(
             "exp-of-the-logits",
             _answer(_naive),
-            "you take exp of the logits as they are. In float32 exp(89) is infinite already, and "
+            "you take exp of the logits as they are. In float32, exp(89) is already infinite, and "
             "exp(-104) is 0. Subtract each row's largest logit first: the result stays the same.",
         ),
         Misconception(
             "one-largest-for-all-rows",
             _answer(_one_largest_for_all),
-            "you subtract the largest logit of the whole batch. In a row far below it every exp is "
+            "you subtract the largest logit of the whole batch. In a row far below it, every exp is "
             "0, and the log of 0 is minus infinity. Each row needs its own largest logit.",
         ),
         Misconception(
             "log-of-the-probability",
             _answer(_log_of_probabilities),
-            "your exp is safe, but then you take the log of a probability that may be rounded to "
-            "0. Stay with logs: log p = (logit - largest) - log(sum of exps).",
+            "your exp is safe, but then you take the log of a probability that may have been rounded "
+            "to 0. Stay with logs: log p = (logit - largest) - log(sum of exps).",
         ),
         Misconception(
             "hides-the-zero",
             _answer(_clipped),
-            "you add a little to the probabilities, so that their log exists. That makes every "
-            "loss above 23 the same, and the others a little wrong. Stay with logs instead.",
+            "you add a little to the probabilities, so that their logs exist. That makes every "
+            "loss above 23 the same, and the others slightly wrong. Stay with logs instead.",
         ),
         Misconception(
             "mean-over-the-batch",
             _answer(_safe, tf.reduce_mean),
-            "you return one loss for the batch. TensorFlow's operation gives one for each row, and "
+            "you return one loss for the batch. TensorFlow's operation gives one per row, and "
             "leaves it to you to take their mean.",
         ),
         Misconception(
             "gradient-uphill",
             _answer(_safe, sign=-1.0),
-            "the losses are right, the gradient has the wrong sign: it is softmax minus one-hot.",
+            "the losses are right, but the gradient has the wrong sign: it is softmax minus one-hot.",
         ),
         Misconception(
             "ready-made",
@@ -224,8 +224,8 @@ CROSS_ENTROPY = Exercise(
     ),
     hints=(
         "log(a / b) is log a - log b. Which of the two logs can be simplified at once?",
-        "Subtract each row's largest logit before you take `tf.exp`; `keepdims=True` keeps the "
-        "shapes fit for it. The loss is minus the log probability of the row's class.",
+        "Subtract each row's largest logit before you take `tf.exp`; with `keepdims=True` the "
+        "shapes fit. The loss is minus the log probability of the row's class.",
         "A product with `tf.one_hot` picks one number from each row. For the gradient, compare "
         "the probabilities with that same one-hot: what is their difference?",
     ),

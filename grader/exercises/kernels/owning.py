@@ -123,25 +123,25 @@ OWN_OP = Exercise(
         Case(
             "more points with more coordinates, in float64",
             0.5,
-            advice="The values for a few points in float32 are right, those for more points in "
+            advice="The values for a few points in float32 are right, but those for more points in "
             "float64 are not.",
         ),
         Case(
             "the static shape",
             0.5,
-            advice="Your shape rule is not right: it should give [rows of a, rows of b].",
+            advice="Your shape rule is wrong: it should give [rows of a, rows of b].",
         ),
         Case(
             "the gradient of a",
             1.5,
-            advice="Your gradient of a is not right. Compare it with a numeric one: move one number "
-            "of a a little, and look at the sum of g times the distances.",
+            advice="Your gradient of a is wrong. Compare it with a numeric one: move one number of a "
+            "slightly, and look at the sum of g times the distances.",
         ),
         Case(
             "the gradient of b",
             1.5,
-            advice="Your gradient of b is not right. It is that of a with the roles of rows and "
-            "columns exchanged.",
+            advice="Your gradient of b is wrong. It is that of a with the roles of rows and columns "
+            "swapped.",
         ),
     ),
     draw=_draw,
@@ -151,7 +151,7 @@ OWN_OP = Exercise(
         Misconception(
             "takes-the-root",
             _answer(lambda a, b: np.sqrt(_kernel(a, b))),
-            "your kernel takes the root, so it gives distances. Asked for are squared distances.",
+            "your kernel takes the root, so it gives distances. The task asks for squared distances.",
         ),
         Misconception(
             "ignores-g",
@@ -168,8 +168,8 @@ OWN_OP = Exercise(
         Misconception(
             "wrong-sign-for-b",
             _answer(gradient=lambda op, g: [_gradient(op, g)[0], -_gradient(op, g)[1]]),
-            "your gradient of b has the wrong sign. b is subtracted from a: what moves a distance "
-            "up for a moves it down for b.",
+            "your gradient of b has the wrong sign. b is subtracted from a: where a larger a increases "
+            "a distance, a larger b decreases it.",
         ),
         Misconception(
             "nothing-for-b",
@@ -185,8 +185,8 @@ OWN_OP = Exercise(
         ),
     ),
     hints=(
-        "Start with the kernel: NumPy only, and broadcasting does it without a loop. For the "
-        "gradient, write one distance as a sum over coordinates and derive it by hand.",
+        "Start with the kernel: NumPy only, and with broadcasting you need no loop. For the "
+        "gradient, write one distance as a sum over coordinates and differentiate it by hand.",
         "Of the sum of g[i, j] * distance[i, j], the slope in a[i] is the sum over j of "
         "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",
         "For `b` the roles change: `g` is transposed, and `a` takes the place of `b`. The shape "

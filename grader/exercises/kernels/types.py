@@ -113,13 +113,13 @@ ERROR_RATE = Exercise(
         Case(
             "the share for 32 other examples, as a float32",
             0.75,
-            advice="Your values are those of the shown case, but not these ones, or the type of "
-            "the result is not float32.",
+            advice="The shown case is right, but these values are not, or the type of the result is "
+            "not float32.",
         ),
         Case(
-            "numbers of things, up to 2³⁰ and beyond, instead of ten classes",
+            "item numbers, up to 2³⁰ and beyond, instead of ten classes",
             1.75,
-            advice="Small classes work, large numbers do not: your cast loses digits. Cast to the "
+            advice="Small classes work, but large numbers do not: your cast loses digits. Cast to the "
             "type that can hold all values of both.",
         ),
     ),
@@ -130,7 +130,7 @@ ERROR_RATE = Exercise(
         Misconception(
             "mean-of-integers",
             _whole_mean,
-            "you take the mean of integers, and a mean of integers is an integer: it is rounded to "
+            "you take the mean of integers, and a mean of integers is an integer: it is truncated to "
             "0. Cast the truth values to tf.float32 before the mean.",
         ),
         Misconception(
@@ -142,7 +142,7 @@ ERROR_RATE = Exercise(
         Misconception(
             "right-instead-of-wrong",
             _error_rate("int64", tf.equal),
-            "your share is the one of the *right* predictions. Asked for is the share of wrong "
+            "your share is that of the *right* predictions. The task asks for the share of wrong "
             "ones.",
         ),
         Misconception(
@@ -154,8 +154,8 @@ ERROR_RATE = Exercise(
         Misconception(
             "casts-down",
             _error_rate("int32", tf.not_equal),
-            "you cast int64 down to int32, and what does not fit is cut off without a word. Cast "
-            "the smaller type up.",
+            "you cast int64 down to int32, which drops the upper digits without a word. Cast the "
+            "smaller type up.",
         ),
         Misconception(
             "twice-as-wide",
