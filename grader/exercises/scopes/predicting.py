@@ -227,7 +227,7 @@ OUTCOMES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Return a list with one text for each `get_variable` and each `Variable` of the "
+            advice="Return a list with one string for each `get_variable` and each `Variable` of the "
             "program, in order: the name of the variable, with the scopes that are open then, or "
             '"ValueError". Its scopes are `tf.variable_scope(name, reuse=reuse)`.',
         ),
