@@ -1,4 +1,4 @@
-"""The exercises of chapter 10, in the chapter's order, one module a theme.
+"""The exercises of chapter 10, in the chapter's order, one module per theme.
 
 They cover rows B1 (each step) and B2 (the whole engine, and chapter 04's model) of the coverage.
 """

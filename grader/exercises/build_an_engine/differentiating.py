@@ -32,8 +32,8 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
     factors = iter(float(number) for number in rng.choice(range(2, 30), 16, replace=False))
     start: list[Any] = [["placeholder", [], None, "x"], ["placeholder", [], None, "z"]]
     shown = [*start, ["add", [X, Z], None, None], ["multiply", [2, X], None, None]]
-    # y needs b at once, and a second time by way of a: b's slope is complete only after a's rule.
-    # A walk that goes on too early may be right by luck, but not for both orders of the inputs.
+    # y needs b directly, and again through a: b's slope is complete only after a's rule.
+    # A walk that moves on too early may be right by luck, but not for both orders of the inputs.
     late, late_too = (
         [
             *start,
@@ -96,7 +96,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
 
 
 def _sums(count: int) -> list[Any]:
-    """So many sums of a node with itself, the first one of X; z is in between."""
+    """That many sums of a node with itself, starting from X; z is in between."""
     return [
         ["add", [number if number > Z else X] * 2, None, None] for number in range(Z, count + Z)
     ]
@@ -176,7 +176,7 @@ def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
 
 
 def overwrites(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
-    """The gradients of one who keeps only the last part of each slope."""
+    """The gradients of someone who keeps only the last part of each slope."""
     slopes = {y: graph.add("constant", value=1.0)}
     for node in reversed(list(graph.nodes)):
         if node in slopes and node.inputs:

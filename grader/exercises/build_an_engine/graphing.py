@@ -36,7 +36,7 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         ["placeholder", [], second, None],
         [kind, [0, 1], None, None],
         [kind, [2, 0], None, None],
-        ["variable", [], second, float(rng.integers(2, 99))],  # a chosen name for the second time
+        ["variable", [], second, float(rng.integers(2, 99))],  # a chosen name, used again
         [other, [4, 4], f"{second}_1", None],
         [kind, [3, 5], second, None],
         [other, [], None, float(rng.integers(2, 99))],
@@ -73,7 +73,7 @@ def _paste_graph(challenge: Challenge) -> str:
 
 
 class _Variant(Graph):
-    """A graph in which one step of `add` is another: for the misconceptions."""
+    """A graph with one step of `add` replaced, for the misconceptions."""
 
     def keep(self, inputs: Iterable[Any]) -> Any:
         return tuple(inputs)

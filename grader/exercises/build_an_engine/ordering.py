@@ -22,7 +22,7 @@ from grader.languages import _
 
 
 def numbered(rng: np.random.Generator, count: int) -> list[str]:
-    """Names that tell nothing about an order."""
+    """Names that say nothing about an order."""
     return [f"n{number}" for number in rng.choice(range(100, 1000), count, replace=False)]
 
 
@@ -34,7 +34,7 @@ def _draw_order(rng: np.random.Generator) -> Challenge:
 
 
 def _diamond(rng: np.random.Generator) -> dict[str, Any]:
-    """f needs b and a, and a needs b as well: who lists by distance from f gets it wrong.
+    """f needs b and a, and a needs b as well: listing by distance from f gets it wrong.
 
     There is one right order only, so the table can show it.
     """
@@ -67,7 +67,7 @@ def _mixture(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def ladder(rng: np.random.Generator) -> dict[str, Any]:
-    """Forty times a sum of a node with itself: 2 to the power of 40 ways from top to bottom."""
+    """Forty sums of a node with itself, one after another: 2 to the power of 40 paths from top to bottom."""
     names = numbered(rng, 41)
     nodes: list[Any] = [[names[0], "number", [], 1]]
     for before, name in pairwise(names):
@@ -96,7 +96,7 @@ def observe_orders(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def observe_order(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """What each program's order is like; of the first one the names, in order."""
+    """What each program's order is like; for the first one, the names in order."""
     return [names_in_order(evidence, challenge), *observe_orders(evidence, challenge)[1:]]
 
 

@@ -31,7 +31,7 @@ class Graph:
     def add(
         self, kind: str, inputs: Iterable[Any] = (), name: Any = None, value: Any = None
     ) -> Any:
-        """A new node, under the first free name of `name`, `name_1`, `name_2` ..."""
+        """A new node, under the first of `name`, `name_1`, `name_2` ... that is free."""
         inputs = tuple(inputs)
         self.refuse_strangers(kind, inputs)
         node = Node(kind, inputs, self.free_name(name or kind), value)
@@ -102,7 +102,7 @@ def variable_kernels(state: dict[str, Any]) -> dict[str, Callable[..., Any]]:
 
 
 def unfed(node: Any) -> Any:
-    """The kernel of a placeholder: it is reached only when nobody fed it."""
+    """The kernel of a placeholder: it is called only when the placeholder was not fed."""
     raise ValueError(f"feed a value for the placeholder {node.name!r}")
 
 
@@ -139,7 +139,7 @@ KERNELS: dict[str, Callable[..., Any]] = {
 
 
 def gradients(graph: Any, y: Any, xs: Sequence[Any], rules: Mapping[str, Any]) -> list[Any]:
-    """For every x the node of dy/dx, or None where y does not depend on x."""
+    """For every x, the node of dy/dx, or None where y does not depend on x."""
     slopes = {y: graph.add("constant", value=np.float32(1.0))}
     for node in reversed(list(graph.nodes)):
         if node in slopes and node.inputs:
@@ -183,7 +183,7 @@ def rule_mean(graph: Any, node: Any, g: Any) -> list[Any]:
 
 
 def gradient_rules() -> dict[str, Callable[..., list[Any]]]:
-    """One rule a kind: from the slope of a node to the slopes of its inputs."""
+    """One rule per kind: from the slope of a node to the slopes of its inputs."""
     return {
         "add": lambda graph, node, g: like_inputs(graph, node, [g, g]),
         "subtract": lambda graph, node, g: like_inputs(

@@ -25,7 +25,7 @@ NO_NAME = N_("the value of an `assign` node should be the name of its variable, 
 
 
 def reports(evidence: Evidence, count: int) -> list[Any]:
-    """The `count` reports of a probe, one a program; each may be a `Raised`."""
+    """The `count` reports of a probe, one per program; each may be a `Raised`."""
     result = evidence.result
     if not isinstance(result, list) or len(result) != count:
         raise WrongAnswer(_(UNREADABLE))
@@ -45,7 +45,7 @@ def part(report: Any, *keys: Any) -> Any:
 
 
 def together(observed: list[Any]) -> Any:
-    """The list, or the first error in it, which is then told."""
+    """The list, or the first error in it, which is then reported."""
     return next((one for one in observed if isinstance(one, Raised)), observed)
 
 
@@ -207,7 +207,7 @@ class Program:
                 _("there is no kernel for nodes of the kind {kind}").format(kind=repr(kind)),
             )
         own = self.values.get(number)
-        node = _Given(kind, None if isinstance(own, (str, Other)) else own)  # those are no numbers
+        node = _Given(kind, None if isinstance(own, (str, Other)) else own)  # those are not numbers
         try:
             if any(isinstance(source, np.ndarray) for source in sources):
                 _bounded(kind, sources)
@@ -264,7 +264,7 @@ def _size(shape: Sequence[int]) -> int:
 
 
 def in_a_function(code: str) -> str:
-    """The code as a function and its call: it leaves one name in the notebook, and not a dozen."""
+    """The code as a function and its call: it leaves one name in the notebook, not a dozen."""
     *lines, last = code.strip().splitlines()
     body = textwrap.indent("\n".join([*lines, f"return {last}"]), "    ")
     return f"def shown_case():\n{body}\n\nshown_case()\n"

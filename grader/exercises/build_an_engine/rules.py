@@ -97,7 +97,7 @@ node = type("Node", (), {{"kind": "multiply", "inputs": (a, b), "name": "node", 
 
 
 def _but(**rules: Any) -> Callable[..., Any]:
-    """A table of rules in which these entries are others."""
+    """The table of rules with these entries replaced."""
     return lambda: lambda: {**gradient_rules(), **rules}
 
 
@@ -114,7 +114,7 @@ WITHOUT_SUMS: dict[str, Any] = {
 
 
 def rules_without_sums() -> Any:
-    """The table of one who forgets that broadcasting uses a number several times."""
+    """The table of someone who forgets that broadcasting uses a number several times."""
     return {**gradient_rules(), **WITHOUT_SUMS}
 
 

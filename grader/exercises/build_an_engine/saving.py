@@ -31,7 +31,7 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
     hidden = {
         "state": state,
         "chosen": [inner, outer, names[2]],
-        "again": [names[2], outer],  # another order, and one variable less than in the file
+        "again": [names[2], outer],  # another order, and one variable fewer than in the file
     }
     return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
 

@@ -197,7 +197,7 @@ def _first_error(values: Any) -> Any:
 
 
 def _engine(**parts: Callable[[], Any]) -> Callable[[], Any]:
-    """An answer: an engine in which these parts are others."""
+    """An answer: an engine with these parts replaced."""
     return lambda: lambda: assemble(**{name: make() for name, make in parts.items()})
 
 

@@ -1,4 +1,4 @@
-"""The exercises of chapter 06, in the chapter's order, one module a theme."""
+"""The exercises of chapter 06, in the chapter's order, one module per theme."""
 
 from grader.exercises.gradient_control.asking import DIRECT, WEIGHTED
 from grader.exercises.gradient_control.overriding import OPEN_FLOORS

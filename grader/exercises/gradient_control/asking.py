@@ -1,4 +1,4 @@
-"""Exercises on what `tf.gradients` is asked: which sums, which weights, what is held."""
+"""Exercises on what `tf.gradients` is asked: which sums, which weights, what is held still."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _chain(k: float, m: float) -> None:
 
 
 def _draw_direct(rng: np.random.Generator) -> Challenge:
-    """Two parts; three, in an order that is not that in which they were made; two in another graph."""
+    """Two parts; three, not in the order in which they were made; two in another graph."""
     cases, feeds, factors = [], [], []
     for parts in (("a:0", "b:0"), ("b:0", "c:0", "a:0"), ("c:0", "b:0", "a:0"), ("a:0", "b:0")):
         k, m, a = (float(number) for number in numbers(rng, 3, 2, 8))

@@ -82,7 +82,7 @@ def shown(found: Any) -> Any:
 
 
 def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) -> str:
-    """Code for the visible case: these lines, and then what `found` has then is run with these feeds.
+    """Code for the visible case: these lines, and then a run of what is in `found`, with these feeds.
 
     made: the lines that make the input. found: those after it; the last one names a list of tensors,
     in which None may stand. feeds: the values by the names of the placeholders.
@@ -99,10 +99,10 @@ def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) 
 
 
 def pasted_gradients(call: str) -> list[str]:
-    """The lines that make `found` of the gradients that a call returns, which may be one tensor."""
+    """The lines that make `found` from the gradients that a call returns, which may be one tensor."""
     return [f"found = {call}", "found = [found] if isinstance(found, tf.Tensor) else found"]
 
 
 def pasted_value(call: str) -> list[str]:
-    """The lines that make `found` of the tensor that a call returns and its gradient for x."""
+    """The lines that make `found` from the tensor that a call returns and its gradient for x."""
     return [f"y = {call}", "found = [y, *tf.gradients(y, x)]"]

@@ -21,7 +21,7 @@ from grader.judging import Case, Exercise, Misconception
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three programs: one floor, two floors behind each other, and ways past the floor."""
+    """Three programs: one floor, two floors in a row, and paths past the floor."""
     factors = [number + 0.5 for number in numbers(rng, 3, 2, 6)]
     k, m, n, p = (float(number) for number in numbers(rng, 4, 2, 9))
     programs = [
@@ -56,7 +56,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _paste(challenge: Challenge) -> str:
     (_times, k), _floor, (_times, m) = challenge.inputs["programs"][0]
     made = ["from time import time_ns", "x = tf.placeholder(tf.float32, [None])"]
-    # Its own `floor`, as in the probe: whoever replaces `tf.floor` changes nothing in it.
+    # Its own `floor`, as in the probe: replacing `tf.floor` changes nothing in it.
     build = f"lambda t, floor=tf.floor: {m} * floor({k} * t)"
     factor = challenge.inputs["factors"][0]
     call = f'open_floors({build}, x, {factor}, f"Rule{{time_ns()}}")'

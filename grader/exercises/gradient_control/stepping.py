@@ -106,7 +106,7 @@ def _named(states: Any, *names: str) -> list[Any]:
 
 
 def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any) -> Any:
-    """The values of the variables by name after each batch, or the error that came up."""
+    """The values of the variables by name after each batch, or the error that was raised."""
     step, variables = report["step"], report["variables"]
     if isinstance(step, Raised):
         return step

@@ -44,7 +44,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _two_functions(k: float, m: float, stairs: bool) -> None:
-    """`forward` has a slope of its own, or, as a staircase, none."""
+    """`forward` has a slope of its own, or none: then it is a staircase."""
     x = tf.placeholder("float32", [None] if stairs else [None, 2], name="x")
     if stairs:
         tf.floor(x * k, name="forward")

@@ -1,4 +1,4 @@
-"""The exercises of chapter 01, in the chapter's order, one module a theme."""
+"""The exercises of chapter 01, in the chapter's order, one module per theme."""
 
 from grader.exercises.graphs.building import PLACEHOLDER, POLYNOMIAL, TWO_GRAPHS
 from grader.exercises.graphs.contracting import CONTRACTION

@@ -26,7 +26,7 @@ RIGHT_FIRST = (
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Each kind of sizes from both ends, in any order; before and after them three square matrices.
+    """Each kind of size from both ends, in any order; before and after them three square matrices.
 
     For these, both orders take equally many multiplications.
     """
@@ -101,7 +101,7 @@ def _multiplications(rerun: Rerun, product: TensorRef) -> float:
 
 
 def _cost(operation: Any) -> float:
-    """The multiplications of one node; without end where a size is not known before the run."""
+    """The multiplications of one node; infinite where a size is not known before the run."""
     try:
         return _known_cost(operation)
     except (TypeError, ValueError):

@@ -19,7 +19,7 @@ NAMES = ("bias", "weights", "loss", "step", "rate", "mean", "total", "input", "l
 
 def _draw_copies(rng: np.random.Generator) -> Challenge:
     one, two, three = (str(name) for name in rng.choice(NAMES, 3, replace=False))
-    # From 11 on, the order of the alphabet is another one; the last name is one that was there before.
+    # From 11 on, alphabetical order differs; the last name has been used before.
     calls = [[one, 3], [two, 1], [three, int(rng.integers(11, 15))], [one, 2]]
     return Challenge("graphs/calls", {"calls": calls})
 
@@ -127,7 +127,7 @@ KEYS = ("value", "variable", "name")
 
 def _draw_recipe(rng: np.random.Generator) -> Challenge:
     one, other = (int(number) for number in rng.choice(np.arange(5, 90), 2, replace=False))
-    # One addition has a name of its own, two are the first with a number, and many a longer one.
+    # One addition has the plain name, two are the first case with a number, and many have a longer one.
     calls = [[one, 3], [0, 1], [-other, int(rng.integers(11, 15))], [other, 2]]
     return Challenge("graphs/calls", {"calls": calls})
 

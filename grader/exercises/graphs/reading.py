@@ -72,7 +72,7 @@ counts
 def _large_graph(rng: np.random.Generator, size: int) -> Any:
     """The last tensor of a random graph: shared parts, parts not needed, an operation with two outputs."""
     tensors = [tf.constant(1.0), tf.constant(2.0, name="Mul"), tf.placeholder(tf.float32, [])]
-    # As the result is a sum, too, there is no graph in which every type occurs once.
+    # The result is a sum, too, so no graph has every type exactly once.
     tensors.append(tf.add(tensors[0], tensors[1]))
     for number in range(size):
         name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None

@@ -1,6 +1,6 @@
 # %% build_an_engine/feeds right plain
 def plan(fetches, fed):
-    """The nodes to be computed for the fetches when some nodes are fed."""
+    """The nodes to compute for the fetches when some nodes are fed."""
     steps, done = [], set(fed)
     stack = list(fetches)
     while stack:

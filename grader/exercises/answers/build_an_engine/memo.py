@@ -4,7 +4,7 @@ def unfed(node):
 
 
 def sum_like(a, b):
-    """a, summed over the axes along which b would be stretched: the result has the shape of b."""
+    """The sum of a over the axes along which b would be stretched; it has the shape of b."""
     a, shape = np.asarray(a), np.shape(b)
     a = a.sum(axis=tuple(range(a.ndim - len(shape))))
     return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)

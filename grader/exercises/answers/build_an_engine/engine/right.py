@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 
 class Node:
-    """One operation: what it does, whose values it needs, its name, and a value of its own."""
+    """One operation: what it does, the nodes it needs, its name, and a value of its own."""
 
     def __init__(self, kind, inputs, name, value):
         self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
@@ -42,7 +42,7 @@ def unfed(node):
 
 
 def sum_like(a, b):
-    """a, summed over the axes along which b would be stretched: the result has the shape of b."""
+    """The sum of a over the axes along which b would be stretched; it has the shape of b."""
     a, shape = np.asarray(a), np.shape(b)
     a = a.sum(axis=tuple(range(a.ndim - len(shape))))
     return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)
@@ -91,7 +91,7 @@ def variable_kernels(state):
 
 
 def plan(fetches, fed):
-    """The nodes to be computed for the fetches when some nodes are fed."""
+    """The nodes to compute for the fetches when some nodes are fed."""
     steps, done = [], set(fed)
     stack = list(fetches)
     while stack:
@@ -122,7 +122,7 @@ class Session:
 
 
 def gradients(graph, y, xs, rules):
-    """For each of the xs the node of dy/dx, or None."""
+    """For each of the xs, the node of dy/dx, or None."""
     slopes = {y: graph.add("constant", value=1.0)}
     for node in reversed(list(graph.nodes)):
         if node not in slopes or not node.inputs:
@@ -220,7 +220,7 @@ def saver(variables):
 
 
 def engine():
-    """What a program needs of your engine."""
+    """What a program needs from your engine."""
 
     def own_gradients(graph, y, xs):
         return gradients(graph, y, xs, gradient_rules())
