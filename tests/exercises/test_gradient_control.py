@@ -15,7 +15,7 @@ from grader.engine.core.limits import Limits
 from grader.evidence import collect_from
 from grader.exercises.answers import answers
 from grader.exercises.gradient_control import EXERCISES
-from grader.judging import draw, judge, rerun
+from grader.judging import draw, judge, rerun, to_text
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
 BY_ID = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
@@ -47,7 +47,7 @@ def test_a_generator_gets_a_sentence_and_no_points(name, back_end):
     source = f"def {name}(*arguments):\n    yield from arguments\n"
     verdict = judged(BY_ID[name], source, b"seed", module_of(back_end))
     assert verdict.points == 0
-    assert "generator" in verdict.message
+    assert "generator" in to_text(verdict)
     assert "Traceback" not in verdict.message
 
 
