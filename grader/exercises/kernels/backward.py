@@ -1,4 +1,4 @@
-"""The exercise on the three ways back through a convolution."""
+"""The exercise on the three gradients of a convolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exercises on broadcasting: the shape of a result, and the way back."""
+"""Exercises on broadcasting: the shape of a result, and its gradient."""
 
 from __future__ import annotations
 
