@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,16 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.engine.core import limits
+from grader.engine.runtime.scheduling import Turn, changes_a_variable, taking_turns
 from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.exercise import WrongAnswer
 from grader.languages import _
 
 # The limits on one run of a student's graph.
 LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
+
+# Of so many operations that change a variable, each is tried as early and as late as it can come.
+MOST_CHANGES = 6
 
 Node = TensorRef | OperationRef | str
 
@@ -24,13 +30,15 @@ class Rerun:
     """A session on one graph of the evidence, imported into the engine under `LIMITS`.
 
     Errors that the graph causes are returned as `Raised` values, so that they can be observed and
-    compared. Variables keep their values between runs, as in any session.
+    compared. Variables keep their values between runs, as in any session. `turn` is one of the `turns` of
+    another `Rerun` of this graph.
     """
 
-    def __init__(self, evidence: Evidence, graph: int = 0):
+    def __init__(self, evidence: Evidence, graph: int = 0, turn: Turn | None = None):
         if graph >= len(evidence.graphs):
             raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
+        self.turn = turn
         self.graph = tf.Graph()
         with limits.bounded(LIMITS):
             try:
@@ -50,10 +58,14 @@ class Rerun:
     def run(self, fetches: Any, feeds: Mapping[Node, Any] | None = None) -> Any:
         """The values of `fetches` (references, names, or lists of them), or a `Raised`."""
         try:
-            values = self.session.run(
-                self._element(fetches),
-                {self._element(node): np.asarray(value) for node, value in (feeds or {}).items()},
-            )
+            with nullcontext() if self.turn is None else taking_turns(self.turn):
+                values = self.session.run(
+                    self._element(fetches),
+                    {
+                        self._element(node): np.asarray(value)
+                        for node, value in (feeds or {}).items()
+                    },
+                )
         except (tf.errors.OpError, ValueError, TypeError, LookupError) as error:
             return Raised(type(error).__name__, str(error))
         return values
@@ -81,6 +93,55 @@ class Rerun:
             waiting += [tensor.op for tensor in operation.inputs]
             waiting += list(operation.control_inputs)
         return [operation for operation in self.operations() if operation.name in found]
+
+    def turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
+        """Orders for the operations of a run between which there is no path: TensorFlow promises none.
+
+        Each operation that changes a variable comes as early as it can in one order, and as late as it
+        can in another; and for each seed there is an order at random.
+        """
+        needed = self.ancestors(node)
+        before = {
+            one.name: [
+                *(tensor.op.name for tensor in one.inputs),
+                *(c.name for c in one.control_inputs),
+            ]
+            for one in needed
+        }
+        after: dict[str, list[str]] = {}
+        for name, others in before.items():
+            for other in others:
+                after.setdefault(other, []).append(name)
+        found = [_at_random(seed) for seed in seeds]
+        for change in [one for one in needed if changes_a_variable(one)][:MOST_CHANGES]:
+            found += [
+                _first(_reached(change.name, before)),
+                _last(_reached(change.name, after)),
+            ]
+        return found
+
+
+def _reached(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
+    """The names to which the ways lead from `start`, and `start`."""
+    found, waiting = {start}, [start]
+    while waiting:
+        for name in ways.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
+
+
+def _first(names: set[str]) -> Turn:
+    return lambda unit: getattr(unit, "name", "") not in names
+
+
+def _last(names: set[str]) -> Turn:
+    return lambda unit: getattr(unit, "name", "") in names
+
+
+def _at_random(seed: int) -> Turn:
+    return lambda unit: random.Random(f"{seed} {unit.number}").random()
 
 
 def expect_tensor(value: Any, what: str) -> TensorRef:

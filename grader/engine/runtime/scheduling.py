@@ -8,7 +8,9 @@ to end.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,7 +132,8 @@ def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
     """Units in topological order.
 
     Otherwise unordered nodes run in the order of creation, those that change a variable last.
-    TensorFlow promises no order, but this is what its runs were observed to do.
+    TensorFlow promises no order, but this is what its runs were observed to do. `taking_turns` sets
+    another order.
     """
     waits = {unit: len(needs) for unit, needs in before.items()}
     users: dict[Any, list[Any]] = {}
@@ -155,9 +158,38 @@ def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
     return order
 
 
-def _turn(unit: Operation | Frame) -> tuple[bool, int]:
+Turn = Callable[[Any], Any]
+
+
+def changes_a_variable(unit: Operation | Frame) -> bool:
+    """Whether it is an operation that takes a variable itself, which it may change."""
     if isinstance(unit, Frame):
-        return False, unit.number
+        return False
     definition = unit.definition
-    changes = definition.stateful and any(argument.is_ref for argument in definition.inputs)
-    return changes, unit.number
+    return definition.stateful and any(argument.is_ref for argument in definition.inputs)
+
+
+class _Current(threading.local):
+    turn: Turn = staticmethod(changes_a_variable)
+
+
+_current = _Current()
+
+
+def _turn(unit: Operation | Frame) -> tuple[Any, int]:
+    return _current.turn(unit), unit.number
+
+
+@contextmanager
+def taking_turns(turn: Turn) -> Iterator[None]:
+    """Another order for the nodes that a graph leaves unordered, in this thread.
+
+    turn: from an operation (or a Frame) to a key; of those that are ready, the one with the least key
+    runs first. It holds for runs that are compiled inside the block: the first one of a session that
+    has these fetches and feeds, and those after it.
+    """
+    old, _current.turn = _current.turn, turn
+    try:
+        yield
+    finally:
+        _current.turn = old
