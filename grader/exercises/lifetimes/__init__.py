@@ -5,6 +5,7 @@ from grader.exercises.lifetimes.living import IS_ALIVE, REHEARSE
 from grader.exercises.lifetimes.memory import PEAK
 from grader.exercises.lifetimes.queueing import CAROUSEL
 from grader.exercises.lifetimes.serving import READINGS
+from grader.exercises.lifetimes.swapping import SWAP
 from grader.exercises.lifetimes.updating import REPRICE
 from grader.exercises.lifetimes.within import EVALUATIONS
 
@@ -15,6 +16,7 @@ EXERCISES = (
     REHEARSE,
     READINGS,
     REPRICE,
+    SWAP,
     EVALUATE,
     PEAK,
 )

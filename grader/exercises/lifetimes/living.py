@@ -215,7 +215,7 @@ IS_ALIVE = Exercise(
         "Try to read the variable. What can go wrong?",
         "Reading a variable without a value is a tf.errors.FailedPreconditionError, using a closed "
         "session a RuntimeError.",
-        "If the reading works, the variable is alive, whatever its value. One `except` can name "
+        "If the read succeeds, the variable is alive, whatever its value. One `except` can name "
         "both errors, in a tuple.",
     ),
 )

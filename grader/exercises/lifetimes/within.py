@@ -155,7 +155,7 @@ EVALUATIONS = Exercise(
     title="How often is each node evaluated?",
     answers=("evaluations",),
     cases=(
-        Case("some runs of a graph like that of figure 1", 1, visible=True, gate=True),
+        Case("some runs of a graph like the one in figure 2", 1, visible=True, gate=True),
         Case(
             "five runs of a larger graph, and of another graph with the same names",
             2,

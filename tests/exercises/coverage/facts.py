@@ -35,6 +35,30 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"tf\.random_normal",),
         ),
     ),
+    "03-lifetimes": (
+        Row(
+            "random-state",
+            "random numbers go on within a session, and begin again in another",
+            (r"first session: \[4, 5, 4, 3, 1\]\nsecond session: \[4, 5, 4, 3, 1\]",),
+            (r"seed=2",),
+        ),
+        Row(
+            "no-order",
+            "two operations without a path between them have no order: a swap fails",
+            (r"swapped: +False\ndifferent: +False",),
+            (r"\[tf\.assign\(a, b\), tf\.assign\(b, a\)\]",),
+        ),
+        Row(
+            "aliasing",
+            "a read shares the variable's memory, and shows what a later update has put there",
+            (r"identity: 5\nplus 0: +1", r"int32\(1\), np\.int32\(5\), np\.int32\(5\)"),
+            (r"tf\.identity\(v\.read_value\(\)\)", r"v \+ 0"),
+        ),
+        Row(
+            "hidden-read",
+            "a variable's own reading node is outside of every block",
+            (r"v/read waits for \[\]\nread waits for \['v/Assign'\]\nnot born\n1",),
+            (r"v\.read_value\(\)",),
     "06-gradient-control": (
         Row(
             "bits",

@@ -223,7 +223,10 @@ LIFETIMES = (
             r"a sum cannot be updated",
         ),
         (r"tf\.scatter_update", r"tf\.assign_add"),
-        {"lifetimes/reprice": r"tf\.scatter_update"},
+        {
+            "lifetimes/reprice": r"tf\.scatter_update",
+            "lifetimes/swap": r"tf\.control_dependencies",
+        },
     ),
     Row(
         "L7",
