@@ -176,7 +176,14 @@ SWAP = Exercise(
     title="Exchange two variables in one run",
     answers=("swap",),
     cases=(
-        Case("the two values after one run", 1, visible=True, gate=True),
+        Case(
+            "the two values after one run",
+            1,
+            visible=True,
+            gate=True,
+            advice="After a run of what your function returns, each variable should hold the old "
+            "value of the other one.",
+        ),
         Case(
             "the values after more runs, for a large and a small number, and for vectors",
             1,

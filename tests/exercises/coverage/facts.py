@@ -59,6 +59,8 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             "a variable's own reading node is outside of every block",
             (r"v/read waits for \[\]\nread waits for \['v/Assign'\]\nnot born\n1",),
             (r"v\.read_value\(\)",),
+        ),
+    ),
     "06-gradient-control": (
         Row(
             "bits",
