@@ -213,8 +213,11 @@ def progress(chapter: str = "") -> None:
     """Shows what is solved so far, in the whole course or in one chapter, and what is next.
 
     chapter: "01-graphs". Raises CheckFailed, naming the chapters that there are, for another one.
+    Where the judge is not in reach, it says where the points are.
     """
     if not _judge_is_here():
+        # The same words are true in a notebook, before it is handed in, and on its feedback page.
+        print(_("Judged outside this notebook: your points are at the top of its feedback page."))
         return
     from grader import progress as trace
 

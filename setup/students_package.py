@@ -11,6 +11,7 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -57,12 +58,22 @@ def copy_rooms(folder: Path) -> None:
                 copy = folder / path.relative_to(ROOT)
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(path.read_bytes())
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = [text for text in project["dependencies"] if not text.startswith(NOT_NEEDED)]
     text = PROJECT.format(
-        version=project["version"], python=project["requires-python"], dependencies=needed
+        version=project()["version"], python=project()["requires-python"], dependencies=needed()
     )
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+
+
+def project() -> dict[str, Any]:
+    """What pyproject.toml says of the course."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    told: dict[str, Any] = tomllib.loads(text)["project"]
+    return told
+
+
+def needed() -> list[str]:
+    """The requirements of the package."""
+    return [text for text in project()["dependencies"] if not text.startswith(NOT_NEEDED)]
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ ORDER = {
         "prose",
         "studying",
         "authoring",
-        "doctor",
+        "doctor hub",
         "cli",
         "translating",
     ),

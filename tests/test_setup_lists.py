@@ -6,17 +6,23 @@ import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def locked():
-    """The lock file as {name: [version, ...]}."""
+LOCKS = ("requirements.lock", "hub.lock", "students.lock")
+# What no part of the course but a hub needs.
+HUB_ALONE = {"jupyterhub"}
+
+
+def locked(file="requirements.lock"):
+    """A lock file as {name: [version, ...]}."""
     pins = {}
     for name, release in re.findall(
-        r"(?m)^([a-z0-9-]+)==([^\s;]+)", (ROOT / "setup" / "requirements.lock").read_text()
+        r"(?m)^([a-z0-9-]+)==([^\s;]+)", (ROOT / "setup" / file).read_text()
     ):
         pins.setdefault(name, []).append(release)
     return pins
@@ -32,16 +38,27 @@ def declared():
 
 
 def test_lock_file_pins_what_pyproject_declares():
-    pins = locked()
+    pins = locked() | {name: locked("hub.lock")[name] for name in HUB_ALONE}
     for requirement in declared():
         versions = pins[canonicalize_name(requirement.name)]
         assert all(requirement.specifier.contains(release) for release in versions), requirement
 
 
-def test_lock_file_has_hashes_for_every_package_and_no_addresses():
-    text = (ROOT / "setup" / "requirements.lock").read_text()
+def test_the_locks_of_a_hub_hold_the_courses_releases_and_the_course_nothing_of_a_hub():
+    course, hub, students = map(locked, LOCKS)
+    assert not HUB_ALONE & set(course)
+    for name in {*hub, *students} & set(course):
+        assert hub.get(name, students.get(name)) == course[name], name
+        assert students.get(name, hub.get(name)) == course[name], name
+    assert set(hub) - set(course) <= set(students)
+    assert not {"pytest", "playwright", "ruff", "distributed"} & set(students)
+
+
+@pytest.mark.parametrize("file", LOCKS)
+def test_lock_file_has_hashes_for_every_package_and_no_addresses(file):
+    text = (ROOT / "setup" / file).read_text()
     entries = re.split(r"(?m)^(?=[a-z0-9])", text)[1:]
-    assert len(entries) > 100
+    assert len(entries) > 50
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
     assert "://" not in text
     assert not re.search(r"(?m)^\s*-(i|f|-index|-extra|-find)", text)

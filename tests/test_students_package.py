@@ -53,4 +53,5 @@ def test_a_class_gets_what_its_notebooks_need_and_no_answers(tmp_path):
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == "graphs/polynomial: judged outside this notebook."
-    assert lines[1].startswith("42 ") and str(tmp_path) in lines[1]
+    assert lines[1].endswith("your points are at the top of its feedback page.")
+    assert lines[2].startswith("42 ") and str(tmp_path) in lines[2]

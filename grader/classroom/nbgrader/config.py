@@ -20,7 +20,10 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
-from grader.classroom.nbgrader import patch_timestamp  # noqa: F401 (nbgrader's own commands, too)
+from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands and the formgrader, too)
+    patch_alembic,
+    patch_timestamp,
+)
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
 
 # Templates that take precedence over those of nbgrader and nbconvert with the same name.

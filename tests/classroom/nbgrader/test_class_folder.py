@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import pwd
 import re
 import sys
-from types import SimpleNamespace
 
 import pytest
 from nbgrader.preprocessors import AssignLatePenalties
-from traitlets.config import Config
 
 from grader.classroom.nbgrader.course import open_course
 from grader.places import ROOT, SOLUTIONS
@@ -55,29 +51,6 @@ def test_a_late_penalty_of_ones_own_stands_beside_it(folder):
     assert plugin.late_submission_penalty("liwei", 23, 1) == 1
     assert plugin.late_submission_penalty("liwei", 23, 2 * day + 1) == 3
     assert plugin.late_submission_penalty("liwei", 2, 9 * day) == 2
-
-
-def test_a_hub_gives_students_their_environment_and_the_data_and_the_instructor_the_class(
-    tmp_path, monkeypatch
-):
-    hub = Config()
-    text = shown("# /srv/jupyterhub/jupyterhub_config.py")
-    exec(compile(text, "jupyterhub_config.py", "exec"), {"get_config": lambda: hub})
-    home = SimpleNamespace(pw_dir=str(tmp_path), pw_uid=os.getuid(), pw_gid=os.getgid())
-    monkeypatch.setattr(pwd, "getpwnam", lambda name: home)
-
-    def spawned(name: str) -> SimpleNamespace:
-        spawner = SimpleNamespace(user=SimpleNamespace(name=name), cmd=None, notebook_dir="")
-        hub.Spawner.pre_spawn_hook(spawner)
-        return spawner
-
-    assert spawned("instructor").notebook_dir == "/home/instructor/graphs-class"
-    assert not (tmp_path / "data").is_symlink()
-    for _ in range(2):  # every day anew
-        student = spawned("liwei")
-        assert student.cmd == ["/srv/students/bin/jupyterhub-singleuser"]
-        assert student.notebook_dir == ""
-        assert os.readlink(tmp_path / "data") == "/srv/nbgrader/data"
 
 
 def test_a_configuration_may_import_the_folders_from_the_classroom():
