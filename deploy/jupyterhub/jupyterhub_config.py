@@ -40,6 +40,9 @@ c.JupyterHub.load_groups = {
 HEADERS = {"Content-Security-Policy": "frame-ancestors 'self'"}
 FRAMES = [f"--ServerApp.tornado_settings={{'headers': {HEADERS!r}}}"] if hub.subdomains else []
 
+# When a class logs in at once, a server waits for its share of the machine. In seconds.
+PATIENCE = 300
+
 # Further graders share the instructor's JupyterLab and formgrader, as nbgrader means it.
 if hub.graders:
     c.JupyterHub.services = [
@@ -51,6 +54,7 @@ if hub.graders:
             "cwd": str(hub.class_folder),
             "environment": {"JUPYTERHUB_DEFAULT_URL": "/lab", "GRADER_BACKEND": hub.backend},
             "oauth_no_confirm": True,
+            "timeout": PATIENCE,  # the hub ends where its service is not there by then
         }
     ]
     c.JupyterHub.load_roles = [
@@ -64,9 +68,8 @@ if hub.graders:
 # --------------------------------------------------------------------------- a server for each
 c.Spawner.default_url = "/lab"
 c.Spawner.env_keep = ["LANG", "LC_ALL", "TZ"]  # nothing of the hub's own environment
-# When a class logs in at once, a server waits for its share of the machine.
-c.Spawner.start_timeout = 300
-c.Spawner.http_timeout = 120
+c.Spawner.start_timeout = PATIENCE
+c.Spawner.http_timeout = PATIENCE
 c.Spawner.environment = {"GRADER_BACKEND": hub.backend}
 
 
