@@ -106,7 +106,7 @@ BROADCAST_SHAPE = Exercise(
         Misconception(
             "any-sizes-fit",
             _broadcast_shape(strict=False),
-            "you take the larger size without asking whether the two fit. A size is stretched only "
+            "you take the larger size without checking whether the two fit. A size is stretched only "
             "if it is 1; 2 and 3 do not fit, and the result is None.",
         ),
         Misconception(

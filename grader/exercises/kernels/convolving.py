@@ -269,8 +269,8 @@ CONVOLVE = Exercise(
         Case(
             "one matrix product, and no operation that convolves",
             2,
-            advice="Apart from the values, this counts: build the result with exactly one matrix "
-            "product, and without the operations that convolve.",
+            advice="Build the result with exactly one matrix product, and without the operations "
+            "that convolve. This is checked apart from the values.",
         ),
     ),
     draw=_draw_convolve,
@@ -313,7 +313,7 @@ CONVOLVE = Exercise(
         "like, so that a row times one of its columns is one output?",
         "The filter becomes a matrix with height * width * channels rows and one column for each "
         "filter: a reshape, no transpose. Reshape the product to pictures.",
-        "Two reshapes and one `tf.matmul` are all. The product's rows are in the order of "
+        "Two reshapes and one `tf.matmul` are all you need. The product's rows are in the order of "
         "`windows`: picture, row, column, just as the result needs them.",
     ),
     paste=lambda challenge: pasted("convolve(x, filters)", challenge),

@@ -169,7 +169,7 @@ HAND_OVER = Exercise(
         Misconception(
             "names-a-tensor",
             _answer(_name_of_the_tensor),
-            "the name in your file is `weights:0`. That is how a tensor of a graph is called; a name in a "
+            "the name in your file is `weights:0`. That is what a tensor in a graph is called; a name in a "
             "checkpoint is what you choose, here `weights`.",
         ),
         Misconception(

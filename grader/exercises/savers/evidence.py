@@ -27,7 +27,7 @@ def refuse_generator(value: Any) -> None:
     if isinstance(value, Other) and value.type == "generator":
         raise WrongAnswer(
             _(
-                "your function has a `yield` in it, so a call of it runs nothing and returns a "
+                "your function has a `yield` in it, so calling it runs nothing and returns a "
                 "generator; use `return`, or no return at all"
             )
         )

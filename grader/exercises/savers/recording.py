@@ -209,7 +209,7 @@ EXAMPLES = Exercise(
         Misconception(
             "a-new-file-for-each-house",
             _overwrites,
-            "you open the file anew for each house, and opening it for writing empties it: only "
+            "you open the file again for each house, and opening it for writing empties it: only "
             "the last house is left. Open one writer, and write all records with it.",
         ),
     ),

@@ -251,7 +251,7 @@ SQUARED_ERROR = Exercise(
     ),
     hints=(
         "Which of the two nodes have to be created inside the scope's block? Both.",
-        "Open `with tf.name_scope(scope):`. The operator - calls its node `sub`; the mean needs a "
+        "Open `with tf.name_scope(scope):`. The operator - names its node `sub`; the mean needs a "
         "name=... of its own.",
         "The operation that computes the mean is the one to call `mse`; what the squares are "
         "called does not matter. Return the error first.",

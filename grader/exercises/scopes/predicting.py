@@ -300,8 +300,8 @@ OUTCOMES = Exercise(
     ),
     hints=(
         "You may let TensorFlow answer: do what the program says, in a new graph, and catch each ValueError.",
-        "A `with` block cannot end in another step than it began. Keep the open scopes in a list: "
-        "`__enter__()` opens one, and `__exit__(None, None, None)` closes the last.",
+        "A `with` block cannot end in a different step from the one it began in. Keep the open scopes "
+        "in a list: `__enter__()` opens one, and `__exit__(None, None, None)` closes the last.",
         "Only `get_variable` can refuse: put the `try` around this one call, so that the program "
         "goes on. The name to note is that of `variable.op`.",
     ),

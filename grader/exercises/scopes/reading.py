@@ -222,7 +222,7 @@ FORGOTTEN = Exercise(
             "only-the-loose-ends",
             _only_the_ends,
             "you list only the operations whose result nobody uses. What leads to such an operation "
-            "and to nothing else was computed for nothing, too.",
+            "and to nothing else was wasted work, too.",
         ),
         Misconception(
             "only-direct-users",

@@ -219,7 +219,7 @@ LOG = Exercise(
         Misconception(
             "measures-after-the-step",
             _logging(train_first=True),
-            "you measure the loss after the model has been trained with the same mini-batch, so it looks too "
+            "you measure the loss after the model has been trained on the same mini-batch, so it looks too "
             "good. Log first, then train.",
         ),
         Misconception(
@@ -252,7 +252,7 @@ LOG = Exercise(
         "enumerate(feeds).",
         "`tf.summary.scalar` takes the tag and the tensor, `tf.summary.FileWriter` the folder and "
         "the graph. A `with` block closes the writer.",
-        "Every batch is trained with; only every tenth is logged. Which of the two must come "
+        "You train on every batch, but log only every tenth. Which of the two must come "
         "first for such a batch, and with which feed?",
     ),
 )
