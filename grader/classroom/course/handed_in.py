@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.classroom.course.door import Entry, Folder, opened
+from grader.classroom.course.reading import Rejected, read_file
 
 # Bytes of a file beside the notebook that is kept with the graded one, and of all of them.
 MAX_SIDE_FILE, MAX_SIDE_FILES = 20_000_000, 50_000_000
+LINKED = "The folder is a symbolic link; a folder with the notebook in it was expected."
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,22 @@ class Submission:
         with contextlib.suppress(OSError), self.opened() as folder:
             return folder.entries()
         return []
+
+
+def copy_notebooks(submission: Submission, place: Path) -> list[str]:
+    """Copies a submission's notebooks; returns a sentence for each that is none or cannot be read."""
+    reasons = []
+    try:
+        with submission.opened() as folder:
+            for one in folder.entries():
+                if one.name.endswith(".ipynb"):
+                    try:
+                        (place / one.name).write_bytes(read_file(one.name, folder))
+                    except Rejected as reason:
+                        reasons.append(str(reason))
+    except OSError:
+        reasons.append(LINKED)
+    return reasons
 
 
 def copy_side_files(submission: Submission, place: Path) -> None:

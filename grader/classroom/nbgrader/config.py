@@ -22,6 +22,7 @@ from traitlets.config import Config
 
 from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands and the formgrader, too)
     patch_alembic,
+    patch_autograde,
     patch_timestamp,
 )
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
@@ -33,6 +34,7 @@ TEMPLATES = (
 )
 # By name, so that they are only imported to make a page.
 FORMULAS = "grader.classroom.pages.formulas.markdown_with_formulas"
+COLLECT = "grader.classroom.nbgrader.collecting.CarefulCollect"
 EXPORTER = "grader.classroom.pages.exporter.PageExporter"
 CLEANER = "grader.classroom.pages.cleaning.of_a_stranger"
 # The formgrader, where it runs, and what guards it.
@@ -67,6 +69,8 @@ def course_config() -> Config:
     ]
     # By name, so that only `nbgrader zip_collect` imports it.
     config.ZipCollectApp.collector_plugin = "grader.classroom.nbgrader.lms_files.LmsFiles"
+    # What is collected was put into the exchange by strangers.
+    config.ExchangeFactory.collect = COLLECT
     # Feedback is made of what strangers wrote: within limits, also by nbgrader's own command.
     config.GenerateFeedback.exporter_class = EXPORTER
     # Pages load nothing from the network, and neither does the formgrader.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.classroom.course.door import Folder
-from grader.classroom.course.handed_in import Submission
+from grader.classroom.course.handed_in import LINKED, Submission
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file
 from grader.classroom.course.side_files import SideFiles, read_side_files
@@ -18,8 +18,7 @@ def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
     """Reads a submission. Never raises, whatever its folder contains."""
     names = [f"{plan.notebook}.ipynb" for plan in plans]
     if submission.linked:
-        why = "The folder is a symbolic link; a folder with the notebook in it was expected."
-        return SubmissionFiles(submission.student, {}, dict.fromkeys(names, why), ())
+        return SubmissionFiles(submission.student, {}, dict.fromkeys(names, LINKED), ())
     try:
         with submission.opened() as folder:
             side = read_side_files(folder, plans[0].files)

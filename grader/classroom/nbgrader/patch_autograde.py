@@ -1,0 +1,67 @@
+"""Lets nbgrader's own Autograde, the formgrader's button, read submissions through the one door.
+
+nbgrader follows links: a link to a file of the instructor's would be graded, and kept with the graded
+notebook, as if the student had written it; a pipe would be waited for. Here it works on copies.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import BaseConverter
+
+from grader.classroom.course.handed_in import Submission, copy_notebooks, copy_side_files
+from grader.classroom.nbgrader.preprocessors.finding import submission_of
+from grader.errors import printable
+
+
+def start(self: Autograde) -> None:
+    """Copies the submissions that are asked for, and grades the copies."""
+    if type(self) is not Autograde:  # ours takes its own copies
+        BaseConverter.start(self)
+        return
+    with tempfile.TemporaryDirectory(prefix="grader-submitted-") as folder:
+        for one in _submissions(self):
+            place = Path(folder) / one.student / self.coursedir.assignment_id
+            place.mkdir(parents=True)
+            for reason in copy_notebooks(one, place):
+                self.log.warning("%s: %s", printable(one.student), printable(reason))
+            copy_side_files(one, place)
+        self.copies = folder
+        try:
+            BaseConverter.start(self)
+        finally:
+            del self.copies
+
+
+def _submissions(self: Autograde) -> list[Submission]:
+    directory = self.coursedir
+    found = glob.glob(
+        BaseConverter._format_source(self, directory.assignment_id, directory.student_id)
+    )
+    names = BaseConverter._format_source(
+        self, re.escape(directory.assignment_id), "(?P<student>.*)", escape=True
+    )
+    students = [match["student"] for path in sorted(found) if (match := re.fullmatch(names, path))]
+    about = {"assignment": directory.assignment_id}
+    return [submission_of(directory, about | {"student": student}) for student in students]
+
+
+def format_source(
+    self: Autograde, assignment_id: str, student_id: str, escape: bool = False
+) -> str:
+    """The folder of a submission: of its copy, while there is one and it has not been cleaned."""
+    copies = getattr(self, "copies", "")
+    if not copies or not self._sanitizing:
+        return str(BaseConverter._format_source(self, assignment_id, student_id, escape))
+    base, separator = (re.escape(copies), re.escape(os.sep)) if escape else (copies, os.sep)
+    return separator.join([base, student_id, assignment_id])
+
+
+Autograde.start = start
+Autograde._format_source = format_source
