@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -134,7 +135,8 @@ def test_it_reads_and_removes_nothing_of_the_course(misbehaving, tmp_path):
     from grader.inside import system
 
     if not system.landlock_version():
-        pytest.skip("this kernel has no Landlock")
+        # Where nobody looks at skipped tests, a failure must not be one.
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("this kernel has no Landlock")
     (tmp_path / "gradebook.db").write_text("a secret")
     for deed in (
         f"read {tmp_path / 'gradebook.db'}",
