@@ -13,7 +13,8 @@ def yield_if_greedy() -> None:
     """Called by init: threads that run, if they are too many, run when nobody else wants to (SCHED_IDLE).
 
     More threads than the processor has room for gain a submission nothing but a larger share. The policy is
-    inherited, and nothing without privileges can leave it.
+    inherited, and nothing without privileges can leave it. Where Linux shares the processor between sessions
+    first (autogroups), it counts within one alone: the filter of system calls allows no second session.
     """
     running = list(_running())
     if len(running) <= max(4, 2 * len(os.sched_getaffinity(0))):

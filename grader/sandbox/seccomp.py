@@ -14,26 +14,34 @@ import struct
 import tempfile
 from dataclasses import dataclass
 
-# Offsets into `struct seccomp_data`: the call's number, the architecture, the lower half of the first
-# argument (both architectures here are little-endian).
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
+# Offsets into `struct seccomp_data`: the call's number, the architecture, the lower halves of the first
+# two arguments (both architectures here are little-endian).
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND_ARGUMENT = 0, 4, 16, 24
 
 LOAD, JUMP_EQUAL, JUMP_BITS, JUMP_ABOVE, RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 ALLOW, FAIL, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 
 # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. (CLONE_NEWTIME is for clone3 alone.)
 NEW_NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x70000000
+TIOCSCTTY = 0x540E
 X32 = 0x40000000  # x32 calls would slip past the numbers below
 
 
 @dataclass(frozen=True)
 class Machine:
-    """An architecture: its audit number, the numbers of some calls, and the refused calls."""
+    """An architecture: its audit number, the numbers of some calls, and the refused calls.
+
+    setsid: it does nothing and succeeds, and so does TIOCSCTTY of ioctl, which then has no session to give
+    a terminal to (pseudo-terminals work without). Linux gives each session a fair share of the processor
+    (sched(7), autogroups), so that many sessions would have many shares.
+    """
 
     audit: int
     clone: int
     clone3: int
     socket: int
+    setsid: int
+    ioctl: int
     refused: dict[str, int]
     x32: bool = False
 
@@ -44,6 +52,8 @@ MACHINES = {
         56,
         435,
         41,
+        112,
+        16,
         {
             "ptrace": 101,
             "mount": 165,
@@ -83,6 +93,8 @@ MACHINES = {
         220,
         435,
         198,
+        157,
+        29,
         {
             "ptrace": 117,
             "mount": 40,
@@ -137,9 +149,15 @@ def program(name: str = "", sockets: bool = True) -> bytes | None:
     refused = [*machine.refused.values(), *([] if sockets else [machine.socket])]
     for number in sorted(refused):
         steps += [_step(JUMP_EQUAL, number, 0, 1), _step(RETURN, FAIL | errno.EPERM)]
+    steps += [_step(JUMP_EQUAL, machine.setsid, 0, 1), _step(RETURN, FAIL | 0)]
     # A filter cannot read the flags of clone3, which are in memory; glibc falls back to clone.
     steps += [_step(JUMP_EQUAL, machine.clone3, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
     steps += [
+        _step(JUMP_EQUAL, machine.ioctl, 0, 4),
+        _step(LOAD, SECOND_ARGUMENT),
+        _step(JUMP_EQUAL, TIOCSCTTY, 0, 1),
+        _step(RETURN, FAIL | 0),
+        _step(RETURN, ALLOW),
         _step(JUMP_EQUAL, machine.clone, 0, 3),
         _step(LOAD, FIRST_ARGUMENT),
         _step(JUMP_BITS, NEW_NAMESPACES, 0, 1),

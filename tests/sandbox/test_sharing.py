@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import time
 
@@ -19,22 +20,23 @@ BUSY = """
 import os, time
 for _ in range({count}):
     if os.fork() == 0:
+        {first}
         while True: pass
 time.sleep({seconds})
 """
 
 
-def policies(count, seconds):
-    """The policies of a submission's processes after a cell that started so many busy ones."""
+def of_all(look, cell):
+    """What `look` says of each of a submission's processes, but init, after a cell."""
 
-    async def look():
+    async def looks():
         async with open_session(find_isolation(), LIMITS, None, "engine", "forked") as session:
-            await session.run(BUSY.format(count=count, seconds=seconds))
+            await session.run(cell)
             init = _pid_of(session.child.init)
-            return [os.sched_getscheduler(one) for one in descendants(init) if one != init]
+            return [look(one) for one in descendants(init) if one != init]
 
     try:
-        return asyncio.run(look())
+        return asyncio.run(looks())
     except SandboxUnavailable as error:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
 
@@ -43,7 +45,23 @@ def policies(count, seconds):
 @pytest.mark.takes_long("starts the template")
 def test_many_busy_processes_run_when_nobody_else_wants_to():
     count = 4 * os.cpu_count() + 10
-    assert policies(count, 4).count(os.SCHED_IDLE) >= count - 4 - 2 * os.cpu_count()
+    found = of_all(os.sched_getscheduler, BUSY.format(count=count, first="pass", seconds=4))
+    assert found.count(os.SCHED_IDLE) >= count - 4 - 2 * os.cpu_count()
+
+
+@pytest.mark.sandbox
+@pytest.mark.takes_long("starts the template")
+def test_no_process_gets_a_share_of_its_own_by_a_session_of_its_own():
+    """Linux shares the processor fairly between sessions (autogroups), whatever the policies in them."""
+    ways = "(os.setsid() if n % 2 else os.system('setsid sleep 100 &'))"
+    cell = BUSY.replace("for _", "for n").format(count=6, first=ways, seconds=1)
+    found = of_all(lambda one: (os.getsid(one), _autogroup(one)), cell)
+    assert len(found) > 9 and len(set(found)) == 1
+
+
+def _autogroup(process):
+    with contextlib.suppress(FileNotFoundError), open(f"/proc/{process}/autogroup") as file:
+        return file.read().split()[0]
 
 
 def test_a_cell_gets_the_time_back_in_which_others_had_the_processor():
