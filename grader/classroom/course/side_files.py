@@ -29,7 +29,7 @@ MAX_NAME = 100  # characters, with its folders
 MAX_TOLD = 3  # names for each reason
 # Python, or a tool, runs these by itself.
 RUN_BY_THEMSELVES = {"conftest", "setup", "sitecustomize", "usercustomize"}
-NOT_THE_STUDENTS = {"timestamp.txt"}  # nbgrader's
+NOT_THE_STUDENTS = {"timestamp.txt", "submission_secret.txt"}  # nbgrader's, other each time
 UNSEEN = {"__pycache__", "__MACOSX"}  # made by programs, missed by nobody
 
 REASONS = {

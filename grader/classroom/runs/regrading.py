@@ -193,16 +193,25 @@ def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, outcome: Out
 
 
 def _submitted_again(course: Course, plan: Plan, outcome: Outcome) -> bool:
-    """Whether the submitted notebook's answers differ from those in the autograded one."""
+    """Whether the submitted answers, in notebook or files beside it, differ from the autograded ones."""
     directory = course.directory(plan.chapter)
     folder = directory.format_path(
         directory.autograded_directory, outcome.files.student, plan.chapter
     )
+    if any(_differs(Path(folder) / name, data) for name, data in outcome.files.side.files):
+        return True
     path = Path(folder) / f"{plan.notebook}.ipynb"
     new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")
     if not path.is_file() or not new:
         return False
     return _answers(path.read_text(encoding="utf-8")) != _answers(new)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    try:
+        return path.read_bytes() != data
+    except OSError:
+        return True
 
 
 def _answers(text: str) -> list[str]:

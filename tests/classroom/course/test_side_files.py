@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.classroom.course import side_files
 from grader.classroom.course.handed_in import Submission
-from grader.classroom.course.side_files import SideFiles
+from grader.classroom.course.side_files import SideFiles, side_files_beside
 from grader.classroom.grading.static_checks import run_static_checks
 from grader.classroom.runs.collect import collect
 from grader.classroom.workers.job import SubmissionFiles
@@ -58,7 +58,9 @@ def test_modules_tables_and_notes_are_taken_along(folder, read):
         "数据.TXT",
         "a b.csv",
     ]
-    write(folder, *names, "timestamp.txt", "toys.ipynb", "other.ipynb")
+    write(folder, *names, "toys.ipynb", "other.ipynb")
+    # What nbgrader adds to each submission must not make another challenge of it.
+    write(folder, "timestamp.txt", "submission_secret.txt")
     write(folder, ".ipynb_checkpoints/helper.py", "__pycache__/helper.pyc", ".DS_Store")
     files, left_out = read()
     assert sorted(files) == sorted(names) and set(files.values()) == {b"x = 1\n"}
@@ -186,6 +188,14 @@ def test_they_travel_to_workers_and_make_another_submission(folder, plan):
         for side in (files.side, SideFiles(), replace(files.side, files=(("helper.py", b"2"),)))
     }
     assert len(keys) == 3
+
+
+def test_beside_a_single_notebook_only_what_is_taken_along_or_refused_is_told(folder, plan):
+    write(folder, "toys.ipynb", "helper.py", "numpy.py", "holiday.jpg")
+    side = side_files_beside(folder / "toys.ipynb", plan.files)
+    assert [name for name, _ in side.files] == ["helper.py"]
+    assert [one.names for one in side.left_out] == [("numpy.py",)]
+    assert side_files_beside(folder / "nowhere" / "toys.ipynb", plan.files) == SideFiles()
 
 
 def test_their_code_is_looked_at_like_a_cells(plan):

@@ -105,6 +105,11 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
     assert path.read_text() != text
     one = again(root, only=(name,))[name]
     assert "handed in anew" in one.trouble and not one.entered
+    # Its answer may lie in a module beside the notebook.
+    path.write_text(text)
+    path.with_name("helper.py").write_text("n = 1")
+    one = again(root, only=(name,))[name]
+    assert "handed in anew" in one.trouble and not one.entered
 
 
 def test_autograde_knows_afterwards_what_stands(root):
