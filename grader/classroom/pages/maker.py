@@ -10,7 +10,8 @@ import pickle
 import signal
 import subprocess
 import threading
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nbformat import NotebookNode
@@ -30,11 +31,20 @@ class PagesFailed(RuntimeError):
     """No page can be made: our fault, or that of the course's settings."""
 
 
+@dataclass
+class Hurry:
+    """While others wait. seconds: processor time that a page may take; late: whether one took more."""
+
+    seconds: float
+    late: bool = False
+
+
 class PageMaker:
     """One process for pages, which starts when it is first asked. Thread-safe."""
 
     def __init__(self, limits: PageLimits | None = None):
         self.limits = limits or PageLimits()
+        self.hurry: Hurry | None = None
         self.lock = threading.Lock()
         self.child: Child | None = None
         self.ready = False
@@ -45,16 +55,28 @@ class PageMaker:
             if self.child is None:
                 self._launch()
 
+    @contextlib.contextmanager
+    def hurrying(self, seconds: float) -> Iterator[Hurry]:
+        """Gives each page this much processor time, if that is less than the limit."""
+        self.hurry = Hurry(seconds)
+        try:
+            yield self.hurry
+        finally:
+            self.hurry = None
+
     def make(self, configuration: bytes, notebook: NotebookNode, resources: dict[str, Any]) -> str:
         """The page of a notebook, from which nothing reaches beyond the limits.
 
         Raises PageRefused if it goes past a limit or cannot be made, PagesFailed if none can.
         """
+        limits, hurry = self.limits, self.hurry
+        if hurry is not None and hurry.seconds < limits.seconds:
+            limits = replace(limits, seconds=hurry.seconds)
         request = {
             "configuration": configuration,
             "notebook": json.dumps(notebook),
             "resources": resources,
-            "limits": asdict(self.limits),
+            "limits": asdict(limits),
             "language": language(),
         }
         with self.lock:
@@ -64,7 +86,9 @@ class PageMaker:
             return said.decode("utf-8")
         if kind == b"broken":
             raise PagesFailed(said.decode("utf-8", "replace"))
-        raise PageRefused(self._why(said.decode("utf-8", "replace")))
+        if hurry is not None and said == b"time" and limits is not self.limits:
+            hurry.late = True
+        raise PageRefused(_why(said.decode("utf-8", "replace"), limits))
 
     def _ask(self, message: bytes) -> bytes:
         child = self._running()
@@ -78,23 +102,6 @@ class PageMaker:
         except OSError as error:
             self._end()
             return f"refused:{error}".encode()
-
-    def _why(self, what: str) -> str:
-        if what == "time":
-            return _("it takes more than {seconds} seconds of processor time").format(
-                seconds=f"{self.limits.seconds:g}"
-            )
-        if what == "waiting":
-            return _("it takes more than {seconds} seconds").format(
-                seconds=f"{self.limits.waiting:g}"
-            )
-        if what == "memory":
-            return _("it takes more than {size} MB of memory").format(
-                size=self.limits.memory // MEGABYTE
-            )
-        if what == "size":
-            return _("it is longer than {size} MB").format(size=self.limits.size // MEGABYTE)
-        return _("there is something in it that no page can show ({error})").format(error=what)
 
     def _running(self) -> Child:
         if self.child is None or self.child.process.poll() is not None:
@@ -131,6 +138,20 @@ class PageMaker:
         """Ends the process; the next page starts another."""
         with self.lock:
             self._end()
+
+
+def _why(what: str, limits: PageLimits) -> str:
+    if what == "time":
+        return _("it takes more than {seconds} seconds of processor time").format(
+            seconds=f"{limits.seconds:g}"
+        )
+    if what == "waiting":
+        return _("it takes more than {seconds} seconds").format(seconds=f"{limits.waiting:g}")
+    if what == "memory":
+        return _("it takes more than {size} MB of memory").format(size=limits.memory // MEGABYTE)
+    if what == "size":
+        return _("it is longer than {size} MB").format(size=limits.size // MEGABYTE)
+    return _("there is something in it that no page can show ({error})").format(error=what)
 
 
 # For all of this process: nbgrader makes its exporters itself.

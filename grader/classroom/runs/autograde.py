@@ -134,6 +134,8 @@ def autograde(
             triage = Triage(course, chapter, plans, job.version(), recorder, options)
             yield from _kept(triage, found, run)
             yield from _graded(triage, job, workers or os.cpu_count() or 1, run, fork_server)
+            if not run.stopping:  # else the next run makes them
+                recorder.finish_pages()
             run.postponed, run.pageless = recorder.postponed, recorder.pageless
         if run.done == run.total and not options.only and not options.since and not run.postponed:
             journal.sweep()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,8 @@ from grader.classroom.nbgrader import gradebook
 from grader.classroom.nbgrader.course import Course, Submission
 from grader.classroom.nbgrader.feedback import feedback_of
 from grader.classroom.nbgrader.gradebook_session import DiskFull, GradebookSession, Locked
+from grader.classroom.pages.limits import FIRST_TRY
+from grader.classroom.pages.maker import PAGES, Hurry
 from grader.classroom.runs.journal import FOLDER, Entry, Journal
 from grader.classroom.workers.pool import Outcome
 from grader.errors import CourseError
@@ -24,7 +27,10 @@ FULL = (
 
 
 class ResultRecorder:
-    """Records outcomes. What a locked gradebook does not take is postponed to the next run."""
+    """Records outcomes. What a locked gradebook does not take is postponed to the next run.
+
+    A page that takes long is cut for now, so that nobody waits for it; `finish_pages` makes it anew.
+    """
 
     def __init__(
         self,
@@ -43,6 +49,7 @@ class ResultRecorder:
         self.pages = pages
         self.postponed: list[str] = []
         self.pageless: list[str] = []
+        self.slow: list[str] = []
         self.logs = course.root / FOLDER / "logs" / chapter
 
     def spool(self, outcome: Outcome) -> None:
@@ -66,7 +73,7 @@ class ResultRecorder:
             trouble = self._write(submission, results)
             if trouble:
                 return self._not_recorded(student, results, trouble)
-            made = self.pages and self._make_pages(student)
+            made = self.pages and self._make_pages(student, FIRST_TRY)
             self._log(student, results)
             score = self.session.scores(self.chapter, student).get(student, 0.0)
             self.journal.append(Entry(outcome.key, student, score, made, tuple(results)))
@@ -104,13 +111,32 @@ class ResultRecorder:
         if self._make_pages(student):
             self.journal.append(replace(entry, pages=True))
 
-    def _make_pages(self, student: str) -> bool:
-        """Makes the pages; returns whether it could (nbgrader's log says why not)."""
-        with self.session.transaction():
+    def finish_pages(self) -> None:
+        """Makes the pages that took long when others waited, with all the time that a page may take."""
+        slow, self.slow = self.slow, []
+        for student in slow:
+            try:
+                self.make_pages(student, self.journal.entries[student])
+            except OSError as error:
+                raise CourseError(FULL.format(error=error)) from error
+
+    def _make_pages(self, student: str, seconds: float | None = None) -> bool:
+        """Makes the pages; returns whether these are final (nbgrader's log says why there are none).
+
+        seconds: processor time for each, where others wait; those that take longer are in `slow`.
+        """
+        hurry: Hurry | None
+        with (
+            self.session.transaction(),
+            contextlib.nullcontext() if seconds is None else PAGES.hurrying(seconds) as hurry,
+        ):
             _, trouble = feedback_of(self.course, self.chapter, student)
         if trouble:
             self.pageless.append(student)
-        return not trouble
+        late = hurry is not None and hurry.late
+        if late and not trouble:
+            self.slow.append(student)
+        return not trouble and not late
 
     def _log(self, student: str, results: list[Result]) -> None:
         lines = [time.strftime("%Y-%m-%d %H:%M:%S")]
