@@ -26,8 +26,12 @@ class CarefulCollect(ExchangeCollect):
         """
         path = Path(src)
         with tempfile.TemporaryDirectory(prefix="grader-collected-") as folder:
+            place = (
+                Path(folder) / "copy"
+            )  # whose mode, unlike that of a temporary folder, is as usual
+            place.mkdir()
             submission = Submission(path.name, path, parts=1)
-            for reason in copy_notebooks(submission, Path(folder)):
+            for reason in copy_notebooks(submission, place):
                 self.log.warning("%s: %s", printable(path.name), printable(reason))
-            copy_side_files(submission, Path(folder))
-            super().do_copy(folder, dest, log)
+            copy_side_files(submission, place)
+            super().do_copy(str(place), dest, log)

@@ -112,3 +112,6 @@ def test_nothing_is_collected_through_links_in_the_exchange(course, tmp_path, mo
         f"dot/{toys.CHAPTER}/toys.ipynb",
     ]
     assert not any(SECRET.encode() in data for data in collected.values())
+    # Other graders can read it as ever.
+    modes = {path.stat().st_mode for path in (course.root / "submitted").glob(f"*/{toys.CHAPTER}")}
+    assert modes == {(course.root / "submitted").stat().st_mode}
