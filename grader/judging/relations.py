@@ -72,11 +72,9 @@ def _form(value: Any) -> Any:
         return [_form(part) for part in value]
     if isinstance(value, dict):
         return {key: _form(part) for key, part in value.items()}
-    return (
-        ["leaf"] * len(value)
-        if isinstance(value, np.ndarray) and value.ndim == 1
-        else np.shape(value)
-    )
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        return ["leaf"] * len(value)
+    return np.shape(value)
 
 
 def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
@@ -207,10 +205,8 @@ def _reversed(expected: Any, got: Any) -> bool:
 
 def _in_another_order(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
     """In reverse order everywhere, or only in another one: two values are always reversed."""
-    for find, told in ((_reversed, REVERSED), (_permuted, PERMUTED)):
-        if all(_somewhere(find)(expected, got) for expected, got in wrong):
-            return _(told)
-    return None
+    kinds = (_each(_somewhere(_reversed), REVERSED), _each(_somewhere(_permuted), PERMUTED))
+    return next((told for holds in kinds if (told := holds(wrong, kept))), None)
 
 
 def _permuted(expected: Any, got: Any) -> bool:
@@ -322,7 +318,16 @@ def _of_another_kind(wrong: Sequence[Pair]) -> str | None:
     expected, got = wrong[0]
     if isinstance(got, Other) or _kind(expected) != _kind(got):
         return _(KIND).format(expected=describe(expected), found=describe(got))
-    return None
+    strange = _other_in(got)
+    return _(OTHER_INSIDE).format(found=describe(strange)) if strange else None
+
+
+def _other_in(value: Any) -> Other | None:
+    """The first part of an observation that is no plain value: a generator in a list."""
+    if isinstance(value, Other):
+        return value
+    parts = value if isinstance(value, (list, tuple)) else ()
+    return next((found for part in parts if (found := _other_in(part))), None)
 
 
 def _kind(value: Any) -> str:
@@ -406,6 +411,7 @@ SOME_MISSING = N_("what your answer has is right, but something is missing.")
 SOME_MORE = N_("your answer has everything it should have, and something it should not.")
 EMPTY = N_("your result is empty.")
 KIND = N_("the exercise asks for {expected}, but your answer gives {found}.")
+OTHER_INSIDE = N_("your result has {found} in it, where something else is expected.")
 NOT_RUN = N_("your answer is a node of the graph, not its value. A node gets its value in a run.")
 OUTPUT_NUMBER = N_(
     "these are names of tensors, with `:0`; the exercise asks for names of operations."

@@ -85,7 +85,7 @@ TWO_FACES = Exercise(
     cases=(
         Case(
             "forward k*x*x*x, backward m*x*x: value and gradient at two points",
-            2,
+            1,
             True,
             True,
             advice="The value is that of `forward`, and the gradient is that of `backward` alone: nothing of "
@@ -93,7 +93,7 @@ TWO_FACES = Exercise(
         ),
         Case(
             "the same at other points, and with a forward function that has no gradient",
-            1,
+            2,
             advice="Value and gradient must be right for any two tensors of the same shape, and "
             "what arrives from behind must be passed on.",
         ),
@@ -154,6 +154,14 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
     return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
+def _observe_binarize(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    """The others of `_observe` in two parts: those without a zero, and those with one."""
+    first, others = _observe(evidence, challenge)
+    fed = [one["x:0"] for feeds in challenge.hidden["feeds"] for one in feeds]
+    pairs = [(one, 0.0 in np.ravel(x)) for one, x in zip(others, fed, strict=True)]
+    return [first, [one for one, zero in pairs if not zero], [one for one, zero in pairs if zero]]
+
+
 def _paste_binarize(challenge: Challenge) -> str:
     made = ["x = tf.placeholder(tf.float32, [None])"]
     x = challenge.hidden["feeds"][0][0]["x:0"]
@@ -179,20 +187,25 @@ BINARIZE = Exercise(
     cases=(
         Case(
             "values and gradients of four numbers",
-            2,
+            1,
             True,
             True,
             advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out.",
         ),
         Case(
-            "values and gradients of other numbers, zero among them",
+            "the same for other numbers, and for other gradients from behind",
             1,
-            advice="Look at zero: it becomes +1, and its gradient passes. What arrives from behind passes "
-            "unchanged, whatever it is.",
+            advice="Between -1 and 1, what arrives from behind passes unchanged, whatever it is; "
+            "further out, nothing passes.",
+        ),
+        Case(
+            "numbers with zero among them, also as a matrix",
+            1,
+            advice="Zero becomes +1, and its gradient passes. And x may have any shape.",
         ),
     ),
     draw=_draw_binarize,
-    observe=_observe,
+    observe=_observe_binarize,
     reference=lambda: _through(_signs, _clip),
     misconceptions=(
         Misconception(
