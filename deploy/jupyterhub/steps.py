@@ -339,6 +339,9 @@ def configured(hub: Hub, settings: Path) -> Files:
         # Read after nbgrader's own file, which switches them on.
         etc / "jupyter_server_config.d" / "nbgrader_students.json": (as_json(tools), 0o644),
     }
+    # JupyterLab asks nobody for news, as `grader lab` does not.
+    settings_file = ROOT / "grader" / "cli" / "lab_settings" / "overrides.json"
+    files[hub.programs / "lab" / "overrides.json"] = (settings_file.read_bytes(), 0o644)
     for name in ("student-server", "instructor-server"):
         files[hub.programs / name] = (filled(hub, HERE / "bin" / name), 0o755)
     if settings.resolve().parent != hub.config:

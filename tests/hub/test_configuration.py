@@ -113,7 +113,8 @@ def test_a_students_server_finds_data_and_pages_and_leaves_what_is_there(tmp_pat
             capture_output=True,
             text=True,
         )
-        assert (done.stdout, done.stderr) == ("started --port=1\n", "")
+        assert done.stdout == f"started --LabApp.app_settings_dir={base}/bin/lab --port=1\n"
+        assert done.stderr == ""
     assert os.readlink(home / "data") == str(base / "data")
     assert (home / "graphs" / "glossary.ipynb").read_text() == "{}"
     assert (home / "graphs" / "index.ipynb").read_text() == "mine"
