@@ -22,6 +22,7 @@ from files import (
     shared_python,
     stamped,
 )
+from people import account, make_users, users_missing
 
 from grader.hub.settings import Hub
 
@@ -62,57 +63,6 @@ def steps(
         Step("class", partial(class_missing, hub), partial(make_class, hub)),
         Step("exchange", partial(exchange_missing, hub), partial(make_exchange, hub)),
     ]
-
-
-# ------------------------------------------------------------------------------------- users
-
-
-def account(name: str) -> pwd.struct_passwd | None:
-    """A user of this machine."""
-    try:
-        return pwd.getpwnam(name)
-    except KeyError:
-        return None
-
-
-def everybody(hub: Hub) -> list[str]:
-    """All users of the class."""
-    return [hub.instructor, *hub.graders, *hub.students]
-
-
-def users_missing(hub: Hub, create: bool) -> list[str]:
-    """The users that are not there, and the homes that others can enter."""
-    absent = [name for name in everybody(hub) if account(name) is None]
-    if absent and not create:
-        raise Refusal(
-            f"this machine has no user {', '.join(absent)}",
-            "a user for everybody in hub.toml and the students' file",
-            "make them, or let this script do it: --create-users",
-        )
-    told = [f"make the user {name}, without a password" for name in absent]
-    return told + [
-        f"close the home of {name} to others (chmod 700 {home})" for name, home in open_homes(hub)
-    ]
-
-
-def open_homes(hub: Hub) -> list[tuple[str, Path]]:
-    """The homes that others than their owner may enter: there is one's work."""
-    found = []
-    for name in everybody(hub):
-        known = account(name)
-        home = Path(known.pw_dir) if known else None
-        if home and home.is_dir() and home.stat().st_mode & 0o077:
-            found.append((name, home))
-    return found
-
-
-def make_users(hub: Hub) -> None:
-    """Makes the users, and closes the homes."""
-    for name in everybody(hub):
-        if account(name) is None:
-            run(["useradd", "--create-home", "--shell", "/bin/bash", name])
-    for _, home in open_homes(hub):
-        home.chmod(0o700)
 
 
 # ----------------------------------------------------------------------------------- folders
@@ -393,6 +343,8 @@ def class_missing(hub: Hub) -> list[str]:
         told.append(f"make {config}, for {hub.instructor} alone")
     elif hub.class_folder.stat().st_mode & 0o077:
         told.append(f"close {hub.class_folder} to others (chmod 700)")
+    if not (hub.class_folder / ".chapters").is_file():
+        told.append("enter the chapters into the gradebook, for the formgrader's buttons")
     listed = hub.class_folder / ".students.csv"
     if not listed.is_file() or listed.read_bytes() != hub.students_file.read_bytes():
         told.append(f"enter {len(hub.students)} students into the gradebook")
@@ -410,6 +362,22 @@ def make_class(hub: Hub) -> None:
     told = hub.students_file.read_bytes()
     command = ("sh", "-c", enter + "mv .students.new .students.csv", "sh", hub.class_folder)
     as_instructor(hub, *command, nbgrader.parent, nbgrader, told=told)
+    python = nbgrader.with_name("python")
+    run([python, "-c", ENTER_CHAPTERS], user=hub.instructor, cwd=hub.class_folder)
+
+
+# `grader autograde` enters a chapter by itself; nbgrader's own, behind the formgrader's button, does not.
+ENTER_CHAPTERS = """
+from pathlib import Path
+from grader.classroom.nbgrader.course import open_course, quiet_nbgrader, register
+from grader.exercises import CHAPTERS
+
+course = open_course(Path())
+with quiet_nbgrader(course.root):
+    for chapter in CHAPTERS:
+        register(course, chapter, course.plans(chapter))
+Path(".chapters").write_text("are in the gradebook\\n")
+"""
 
 
 def exchange_missing(hub: Hub) -> list[str]:

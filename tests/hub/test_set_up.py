@@ -202,3 +202,19 @@ def test_homes_are_closed(script, settings, tmp_path, monkeypatch):
     ]
     steps.make_users(hub)
     assert steps.users_missing(hub, create=False) == []
+
+
+def test_a_class_has_its_chapters_in_the_gradebook_before_anybody_grades(
+    script, tmp_path, monkeypatch
+):
+    """The formgrader's button for autograding fails without, as nbgrader's own command does."""
+    from nbgrader.api import Gradebook
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("grader.exercises.CHAPTERS", ("01-graphs",))
+    (tmp_path / "nbgrader_config.py").write_text((DEPLOY / "class_config.py").read_text())
+    exec(script("steps").ENTER_CHAPTERS, {})
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        assert [one.name for one in gradebook.assignments] == ["01-graphs"]
+        assert gradebook.find_assignment("01-graphs").max_score > 20
+    assert (tmp_path / ".chapters").is_file()
