@@ -156,6 +156,15 @@ def _first(find: Callable[[Any, Any], bool], told: str) -> Callable[..., str | N
     return holds
 
 
+def _either(*kinds: Callable[..., str | None]) -> Callable[..., str | None]:
+    """The first of these relations that holds: the others say less."""
+
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+        return next((told for kind in kinds if (told := kind(wrong, kept))), None)
+
+    return holds
+
+
 def _somewhere(find: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
     """`find`, or lists whose parts agree or fulfil it."""
 
@@ -201,12 +210,6 @@ def _reversed(expected: Any, got: Any) -> bool:
     if isinstance(expected, tuple):
         return False  # a shape, whose sizes have an order of their own
     return _sequences(expected, got, 2) and agree(list(expected)[::-1], list(got))
-
-
-def _in_another_order(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
-    """In reverse order everywhere, or only in another one: two values are always reversed."""
-    kinds = (_each(_somewhere(_reversed), REVERSED), _each(_somewhere(_permuted), PERMUTED))
-    return next((told for holds in kinds if (told := holds(wrong, kept))), None)
 
 
 def _permuted(expected: Any, got: Any) -> bool:
@@ -290,10 +293,6 @@ def _members(value: Any) -> list[Any] | None:
     if isinstance(value, (list, tuple, set, frozenset)) and value:
         return list(value) if all(_text(part) is not None for part in value) else None
     return [] if isinstance(value, (list, tuple)) else None
-
-
-def _some_missing(expected: Any, got: Any) -> bool:
-    return _part_of(got, expected) and not _without_last(expected, got)
 
 
 def _some_more(expected: Any, got: Any) -> bool:
@@ -427,10 +426,13 @@ RELATIONS: tuple[Callable[..., str | None], ...] = (
     _factor,
     _offset,
     _each(_somewhere(_transposed), TRANSPOSED),
-    _in_another_order,
+    _either(_each(_somewhere(_reversed), REVERSED), _each(_somewhere(_permuted), PERMUTED)),
     _each(_somewhere(_late), LATE),
     _each(_somewhere(_early), EARLY),
-    _each(_somewhere(_without_last), WITHOUT_LAST),
+    _either(
+        _each(_somewhere(_without_last), WITHOUT_LAST),
+        _first(lambda expected, got: _part_of(got, expected), SOME_MISSING),
+    ),
     _each(_somewhere(_without_first), WITHOUT_FIRST),
     _each(_somewhere(_one_more), ONE_MORE),
     _in_another_form,
@@ -438,7 +440,6 @@ RELATIONS: tuple[Callable[..., str | None], ...] = (
     _nothing,
     _each(_somewhere(_only_first), ONLY_FIRST),
     _each(_somewhere(_all_for_last), ALL_FOR_LAST),
-    _first(_some_missing, SOME_MISSING),
     _first(_some_more, SOME_MORE),
     _first(_empty, EMPTY),
     _first(_somewhere(_not_run), NOT_RUN),

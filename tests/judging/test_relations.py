@@ -32,6 +32,7 @@ TOLD = [
     ([[1, 2, 3]], [1], "only the first value"),
     ([3], [[1, 2, 3]], "only the last one is wanted"),
     ([{"a": 1, "b": 2}], [{"a": 1}], "something is missing"),
+    ([["a", "b", "c"], "it"], [["a", "b"], "other"], "something is missing"),
     ([["a", "b"]], [["x", "a", "b"]], "something it should not"),
     ([["a", "b"], 5], [[], 6], "empty"),
     ([np.ones((2, 2))], [[]], "empty"),
