@@ -157,11 +157,15 @@ def look_exchange(hub: Hub, students: Students) -> tuple[str, str]:
 def look_programs(hub: Hub, students: Students) -> tuple[str, str]:
     """What the hub, the instructor or another student runs or reads."""
     places = (hub.programs, hub.environment, hub.hub_environment, hub.config, hub.data, hub.pages)
-    for top in (*places, hub.checkout, hub.class_folder):
-        seen = list(islice(changeable(students, top), SHOWN)) if top.exists() else []
+    # Nobody else enters these; what nbgrader collects keeps the open modes of the exchange.
+    closed = (hub.checkout, hub.class_folder)
+    for top in (*places, *closed):
+        if not top.exists():
+            continue
+        seen = list(islice(changeable(students, top, inside=top not in closed), SHOWN))
         if seen:
             named = ", ".join(map(str, seen))
-            owner = hub.instructor if top in (hub.checkout, hub.class_folder) else "root"
+            owner = hub.instructor if top in closed else "root"
             wrong = seen[0] if seen[0] in top.parents else top
             return (
                 f"students can change {named}",

@@ -104,11 +104,14 @@ def readable(one: Viewer, top: Path, without: Iterable[str] = ()) -> Iterator[Pa
             yield from readable(one, Path(entry), without)
 
 
-def changeable(viewers: list[Viewer], top: Path) -> Iterator[Path]:
-    """What one of the users can change in a folder, the folder itself and those above it included."""
+def changeable(viewers: list[Viewer], top: Path, inside: bool = True) -> Iterator[Path]:
+    """What one of the users can change in a folder, the folder itself and those above it included.
+
+    inside: whether to look into the folder, too; what is in one that is closed need not be.
+    """
     uids = {one.uid for one in viewers}
     gids = {gid for one in viewers for gid in (one.gid, *one.groups)}
-    for path in [*reversed(top.parents), *walk(top)]:
+    for path in [*reversed(top.parents), *(walk(top) if inside else [top])]:
         try:
             known = path.lstat()
         except FileNotFoundError:

@@ -58,6 +58,9 @@ def hub(open_tmp_path, monkeypatch):
     for folder in (made.class_folder, made.class_folder / ".grader"):
         os.chown(folder, TEACHER, TEACHER)
         folder.chmod(0o700)
+    # As nbgrader collects it: with the modes that it has in the exchange.
+    collected = put(made.class_folder / "submitted" / "ann" / "01-graphs" / "graphs.ipynb", TEACHER)
+    collected.parent.chmod(0o777)
     put(home / "ann" / "graphs" / "01-graphs" / "graphs.ipynb", ANN)
     for name, mode in (("", 0o755), ("outbound", 0o755), ("inbound", 0o2733), ("feedback", 0o711)):
         folder = made.exchange / "graphs" / name
