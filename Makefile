@@ -18,7 +18,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test test-rest mutants test-all browser-test pictures attacks check format release lock doctor clean
+.PHONY: help setup lab demo test test-rest mutants test-all browser-test hub-test pictures attacks check format release lock doctor clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -52,6 +52,10 @@ test-all: ## these three: every test
 browser-test: setup ## the course in a real browser (a Chromium); screenshots/ keeps what it saw
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
+
+hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it makes users, and a hub in /srv; 5 GB)
+	@$(BIN)/python setup/browser.py >/dev/null
+	@$(BIN)/python -m pytest tests/browser/hub $(ARGS)
 
 pictures: setup ## docs/pictures/ from the screenshots of the last browser-test
 	@$(BIN)/python tests/browser/pictures.py

@@ -41,7 +41,8 @@ class Watch:
 
     def _request(self, request) -> None:
         address = urlsplit(request.url)
-        if address.scheme not in LOCAL_SCHEMES and address.hostname not in HERE:
+        here = address.hostname in HERE or str(address.hostname).endswith(".localhost")
+        if address.scheme not in LOCAL_SCHEMES and not here:
             self.outside.append(request.url)
 
     def trouble(self) -> list[str]:
