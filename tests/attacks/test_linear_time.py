@@ -48,7 +48,13 @@ OURS = {
 FORBIDDEN = "engine/ops/strings/patterns.py"
 OPERATIONS = ("RegexReplace", "StaticRegexReplace", "RegexFullMatch", "StaticRegexFullMatch")
 # Examples of what stands in expressions that are put together in a function.
-EXAMPLES = {"scope": "layers", "labels": "abc", "resolved": "ab,bc->ac", "at": b",;"}
+EXAMPLES = {
+    "scope": "layers",
+    "labels": "abc",
+    "resolved": "ab,bc->ac",
+    "at": b",;",
+    "names": "submitted/(?P<student>.*)/graphs",
+}
 
 FUNCTIONS = {
     "compile",

@@ -167,8 +167,8 @@ def operation_differences(run: Run, expected: Built, got: Built) -> Iterator[str
 
 
 def ancestors(fetches: list[Any]) -> list[Any]:
-    """The operations that the fetches need, first to last as the graph has them."""
-    pending = [getattr(fetch, "op", fetch) for fetch in fetches]
+    """The operations that the fetches, which may be nested, need: first to last as the graph has them."""
+    pending = [getattr(fetch, "op", fetch) for fetch in leaves(fetches)]
     found: dict[str, Any] = {}
     while pending:
         op = pending.pop()
@@ -177,6 +177,17 @@ def ancestors(fetches: list[Any]) -> list[Any]:
             pending += [tensor.op for tensor in op.inputs] + list(op.control_inputs)
     graph = next(iter(found.values())).graph if found else None
     return [op for op in graph.get_operations() if op.name in found] if graph else []
+
+
+def leaves(fetches: Any) -> Iterator[Any]:
+    """The single fetches in nested lists, tuples and dictionaries."""
+    if isinstance(fetches, dict):
+        fetches = list(fetches.values())
+    if isinstance(fetches, (list, tuple)):
+        for one in fetches:
+            yield from leaves(one)
+    elif fetches is not None:
+        yield fetches
 
 
 def is_error(outcome: Outcome) -> bool:

@@ -72,7 +72,7 @@ INSIDE = "in-"
 REFERRING = {"aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details"}
 PART = re.compile(r"(url\s*\(\s*[\"']?#)")
 # A link of the page's own origin would act there in the name of whoever follows it.
-ELSEWHERE = re.compile(r"\s*(?:https?://|mailto:)", re.IGNORECASE)
+ELSEWHERE = re.compile(r"https?://|mailto:", re.IGNORECASE)
 
 PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\"'<>\\`]*+", re.IGNORECASE)
 # A url(#...) is a part of the same picture.
@@ -134,7 +134,12 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
         if not good:
             cut.add(f"{tag} {name}=")
             return None
-        if apart and name == "href" and not value.startswith("#") and not ELSEWHERE.match(value):
+        if (
+            apart
+            and name == "href"
+            and not value.startswith("#")
+            and not ELSEWHERE.match(value.lstrip())
+        ):
             return None  # without a word: the chapters link to each other
         return _apart(name, value) if apart else value
 

@@ -12,7 +12,7 @@ from grader.engine.graph.convert import (
     constant,
     convert_to_tensor,
     dtype_of_tensors,
-    is_tensor,
+    is_packed,
     packs_lists,
 )
 from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
@@ -289,7 +289,7 @@ def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
     def cast(items: Any) -> Any:
         if isinstance(items, (list, tuple)):
             return [cast(item) for item in items]
-        if is_tensor(items) and items.dtype.base_dtype != found:
+        if is_packed(items) and items.dtype.base_dtype != found:
             return apply("Cast", x=items, DstT=found)
         return items
 
@@ -301,7 +301,7 @@ def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
         holds_tensor, converted = False, []
         with name_scope(scope_name) as scope:
             for index, item in enumerate(items):
-                if is_tensor(item):
+                if is_packed(item):
                     tensor = convert_to_tensor(item)
                     if found is not None and tensor.dtype.base_dtype != found:
                         raise TypeError(

@@ -15,6 +15,9 @@ from grader.engine.registry import lookup
 # Classes whose objects convert to tensors: `convert(value, dtype, name, as_ref)`.
 _CONVERSIONS: list[tuple[type, Callable[..., Any]]] = []
 
+# Those of them that a list is packed for, as for tensors.
+_PACKED: list[type] = []
+
 # Packs a list that holds tensors into one: `pack(values, dtype, name)`. It is in build.py, because it
 # makes operations, which convert their inputs in turn.
 _packer: list[Callable[..., Tensor]] = []
@@ -31,6 +34,11 @@ def register_tensor_conversion_function(
 ) -> None:
     """Makes values of `base_type` usable as tensors: `conversion_func(value, dtype, name, as_ref)`."""
     _CONVERSIONS.append((base_type, conversion_func))
+
+
+def packed_in_lists(kind: type) -> None:
+    """Makes lists with values of `kind` convert to a Pack, as lists with tensors do."""
+    _PACKED.append(kind)
 
 
 def constant(
@@ -113,7 +121,7 @@ def _checked(tensor: Tensor, dtype: DType | None) -> Tensor:
 def _holds_tensors(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(_holds_tensors(item) for item in value)
-    return is_tensor(value)
+    return is_packed(value)
 
 
 def _shape_as_tensor(value: Any, dtype: DType | None, name: str | None) -> Tensor:
@@ -139,6 +147,11 @@ def is_tensor(x: Any) -> bool:
     return isinstance(x, Tensor) or any(isinstance(x, kind) for kind, _ in _CONVERSIONS)
 
 
+def is_packed(x: Any) -> bool:
+    """Whether a list with `x` in it becomes a Pack: a tensor or a variable, but no IndexedSlices."""
+    return isinstance(x, (Tensor, *_PACKED))
+
+
 def dtype_of_tensors(value: Any) -> DType | None:
     """The type of the first tensor in a nested list, or None."""
     if isinstance(value, (list, tuple)):
@@ -147,6 +160,6 @@ def dtype_of_tensors(value: Any) -> DType | None:
             if found is not None:
                 return found
         return None
-    if is_tensor(value):
+    if is_packed(value):
         return value.dtype.base_dtype
     return None

@@ -15,7 +15,11 @@ from typing import Any
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import as_shape
-from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
+from grader.engine.graph.convert import (
+    convert_to_tensor,
+    packed_in_lists,
+    register_tensor_conversion_function,
+)
 from grader.engine.graph.graph import Tensor, colocate_with, get_default_graph, name_scope
 from grader.engine.variables.initializers import Zeros, glorot_uniform_initializer
 from grader.engine.variables.variables import Variable
@@ -354,3 +358,4 @@ def _lazy_to_tensor(value: LazyTensor, dtype: Any, name: Any, as_ref: bool) -> T
 
 
 register_tensor_conversion_function(LazyTensor, _lazy_to_tensor)
+packed_in_lists(LazyTensor)

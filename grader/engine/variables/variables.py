@@ -14,7 +14,11 @@ from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
-from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
+from grader.engine.graph.convert import (
+    convert_to_tensor,
+    packed_in_lists,
+    register_tensor_conversion_function,
+)
 from grader.engine.graph.graph import (
     Operation,
     Tensor,
@@ -379,3 +383,4 @@ def _as_tensor(value: Variable, dtype: Any, name: Any, as_ref: bool) -> Tensor:
 
 
 register_tensor_conversion_function(Variable, _as_tensor)
+packed_in_lists(Variable)

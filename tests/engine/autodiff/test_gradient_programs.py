@@ -71,6 +71,16 @@ def word_vectors(tf):
     tf.gradients(tf.boolean_mask(table, tf.constant([True, False] * 5)), table)
 
 
+def rows_of_unstacked_parts(tf):
+    x = tf.placeholder(tf.float32, [3, 4])
+    parts = tf.unstack(x)
+    tf.gradients(tf.gather(parts[0], 0), x)
+    tf.gradients([tf.gather(parts[1], 0), tf.gather(parts[2], [1, 2])], x)
+    tf.gradients([tf.gather(part, 0) for part in parts], x)
+    tf.stack([weights(tf, "w", 4), parts[0]])
+    tf.gradients(tf.gather(tf.unstack(x, axis=1)[0], 0), x)
+
+
 def branches_and_loops(tf):
     x, w = tf.placeholder(tf.float32, [3]), weights(tf, "w", 3)
     tf.gradients(tf.cond(tf.reduce_sum(x) > 0, lambda: x * w, lambda: tf.exp(x)), [x, w])
@@ -113,6 +123,7 @@ def attention(tf):
         convolutions,
         normalisation,
         word_vectors,
+        rows_of_unstacked_parts,
         branches_and_loops,
         penalised_critic,
         attention,
