@@ -27,7 +27,9 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
@@ -120,6 +122,11 @@ def choose(config: Any, items: list[Any]) -> None:
     config.hook.pytest_deselected(items=left)
     gone = {item.nodeid for item in left}
     items[:] = [item for item in items if item.nodeid not in gone]
+
+
+def lacking(reason: str) -> NoReturn:
+    """Skips a test that needs what this machine lacks; where `.ci/run` runs it, the test fails instead."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 
 # ------------------------------------------------------------------------------- counting seconds

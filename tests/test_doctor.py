@@ -9,6 +9,7 @@ from rich.console import Console
 
 from grader import doctor
 from grader.doctor import CHECKS, Check, Finding, Probe, exit_code, print_checks, run_checks
+from tests import layers
 
 
 def one(look, name="thing"):
@@ -88,7 +89,7 @@ def test_landlock_alone_is_a_warning_with_what_it_does_not_do(monkeypatch, tmp_p
     from grader.sandbox import bubblewrap
 
     if not system.landlock_version():
-        pytest.skip("this kernel has no Landlock")
+        layers.lacking("this kernel has no Landlock")
     program = tmp_path / "bwrap"
     program.write_text("#!/bin/sh\necho 'No permissions to create new namespace' >&2\nexit 1\n")
     program.chmod(0o755)

@@ -409,3 +409,4 @@ def test_ci_runs_make_test():
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     assert "make test" in script.read_text()
+    assert "export CI=1" in script.read_text()  # see tests/layers.py: lacking

@@ -12,6 +12,7 @@ from grader.classroom.course.side_files import LeftOut, SideFiles
 from grader.sandbox import KERNELS, Limits, find_isolation
 from grader.sandbox.choosing import open_session
 from grader.sandbox.isolation import _probe_landlock
+from tests import layers
 
 pytestmark = pytest.mark.sandbox
 
@@ -37,7 +38,7 @@ def side(*files):
 @pytest.mark.parametrize(("way", "kernels"), WAYS)
 def test_every_kind_of_sandbox_has_them_as_jupyterlab_has(way, kernels):
     if way == "landlock" and _probe_landlock()[0] is None:
-        pytest.skip(_probe_landlock()[1])
+        layers.lacking(_probe_landlock()[1])
     cells = [
         "from helper import twice\nfrom pkg import half\nprint(twice(21), half(8.0))",
         "print(open('sub/table.csv').read(), end='')",

@@ -26,6 +26,7 @@ from grader.sandbox import (
 from grader.sandbox.choosing import open_session
 from grader.sandbox.kernel_session import KernelSession
 from grader.sandbox.mounts import ROOMS, python_prefixes, rooms_shown
+from tests import layers
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
 
@@ -35,7 +36,7 @@ def way(request):
     """Each way of starting bubblewrap that this machine has."""
     found = bubblewrap.find_bwrap()
     if found is None:
-        pytest.skip("bubblewrap is not installed")
+        layers.lacking("bubblewrap is not installed")
     chosen = Isolation("bubblewrap", found, as_root=request.param)
     reason = isolation._try(chosen)
     if reason:

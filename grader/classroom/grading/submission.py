@@ -120,24 +120,15 @@ def grade_notebook(
 
     Raises SessionBroken when no kernel can be started.
     """
+
+    async def work() -> Result:
+        with using(settings.language):
+            return await _run_notebook(notebook, plan, seed, student, settings, judge, side)
+
     # In a new thread: the caller may have a running event loop (the formgrader does), and the
     # sandbox dies with the thread that started it.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        work = _in_language(notebook, plan, seed, student, settings, judge, side)
-        return pool.submit(asyncio.run, work).result()
-
-
-async def _in_language(
-    notebook: NotebookNode,
-    plan: Plan,
-    seed: bytes,
-    student: str,
-    settings: Settings,
-    judge: Judge,
-    side: SideFiles,
-) -> Result:
-    with using(settings.language):
-        return await _run_notebook(notebook, plan, seed, student, settings, judge, side)
+        return pool.submit(asyncio.run, work()).result()
 
 
 async def _run_notebook(
