@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import cycle
 from typing import Any
+
+import numpy as np
 
 from grader.pictures.graph import Picture
 
 GREY = "#808080"  # readable on white and on black: contrast 4 to 1 on either
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"  # Okabe and Ito
+
+# A line differs from its neighbours by more than its colour.
+LOOKS = (
+    (BLUE, "-", "o"),
+    (ORANGE, "--", "s"),
+    (GREEN, "-.", "^"),
+    (PINK, ":", "v"),
+    (GREY, "-", "x"),
+)
+MOST_MARKERS = 31
 
 
 def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4, 3.2)) -> Any:
@@ -27,6 +41,52 @@ def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4,
     axes.tick_params(colors=GREY)
     for spine in axes.spines.values():
         spine.set_color(GREY)
+    return axes
+
+
+def curves(
+    title: str,
+    lines: Mapping[str, Sequence[float] | tuple[Sequence[float], Sequence[float]]],
+    x: str = "",
+    y: str = "",
+    *,
+    log: str = "",
+    size: tuple[float, float] = (6.4, 3.2),
+) -> Any:
+    """New axes with one curve per entry of `lines`, in colours and styles of their own.
+
+    lines: maps a curve's label to its heights, counted from 0, or to a pair of places and heights.
+    log: the axes with a logarithmic scale: "y", "x" or "xy".
+    """
+    axes = plot(title, x, y, size)
+    for (label, values), (colour, style, marker) in zip(lines.items(), cycle(LOOKS), strict=False):
+        places, heights = values if isinstance(values, tuple) else (range(len(values)), values)
+        marker = marker if len(heights) <= MOST_MARKERS else ""
+        axes.plot(places, heights, style, color=colour, marker=marker, ms=4, lw=2, label=label)
+    if "x" in log:
+        axes.set_xscale("log")
+    if "y" in log:
+        axes.set_yscale("log")
+    return axes
+
+
+def valley(title: str, bowl: Any, bottom: Any, path: Any, x: str = "", y: str = "") -> Any:
+    """New axes with a bowl over two weights, seen from above, and a path through it; a star marks its bottom.
+
+    bowl: the (2, 2) matrix A of the height (w - bottom)^T A (w - bottom). bottom: the lowest place,
+    (2,). path: the places of a walk, (n_places, 2).
+    """
+    axes = plot(title, x, y, size=(4.6, 4.6))
+    reach = 1.4 * np.abs(bottom).max()
+    xs, ys = (np.linspace(place - reach, place + reach, 120) for place in bottom)
+    away = np.stack(np.meshgrid(xs - bottom[0], ys - bottom[1]))
+    height = np.einsum("iab,ij,jab->ab", away, bowl, away)
+    start = (path[0] - bottom) @ bowl @ (path[0] - bottom)
+    levels = start * np.array([0.02, 0.1, 0.3, 0.6, 1.0, 1.6])
+    axes.contour(xs, ys, height, levels=levels, colors=GREY, linewidths=0.8)
+    axes.plot(*path.T, "o-", color=ORANGE, ms=3, lw=1.5)
+    axes.plot(*bottom, "*", color=BLUE, ms=13)
+    axes.set_aspect("equal")
     return axes
 
 
