@@ -196,6 +196,7 @@ define(
     shape=nothing,
     kernel=lambda node, queue: queue.close(node.attrs["cancel_pending_enqueues"]),
     stateful=True,
+    waits=True,
 )
 define(
     "QueueIsClosedV2",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import numpy as np
@@ -158,16 +158,24 @@ class _SteppedRun:
     values: list[Any]
     meter: Meter | None
     observe: Observer | None
+    waiting: dict[Operation, Blocked] = field(default_factory=dict)
 
     def finish(self, whole: _Sequence, patience: float) -> None:
         """Runs all steps; waits for other threads when nothing else can be done."""
+        try:
+            self._finish(whole, patience)
+        except BaseException:
+            for blocked in self.waiting.values():
+                blocked.abandon()
+            raise
+
+    def _finish(self, whole: _Sequence, patience: float) -> None:
         while True:
             try:
                 return whole.go_on()
             except Blocked as blocked:
                 limit = patience if self.meter is None else self.meter.seconds_left(patience)
                 if not blocked.wait(limit):
-                    blocked.abandon()
                     failure = KernelFailure(
                         errors.DeadlineExceededError,
                         f"{blocked}, and nobody changed that for {limit:g} seconds.\n"
@@ -248,6 +256,7 @@ class _Sequence:
             result = self._compute(index, step, inputs)
         except Blocked as blocked:
             blocked.operation = operation
+            run.waiting[operation] = blocked
             raise
         except Exception as error:
             _raise_located(error, operation)
@@ -294,7 +303,7 @@ class _Iterations:
             try:
                 self.iteration.go_on()
             except Blocked as inner:
-                outer = Blocked(str(inner), inner.wait, self.go_on, inner.abandon)
+                outer = Blocked(str(inner), inner.wait, self.go_on)
                 outer.operation = inner.operation
                 raise outer from None
             for slot in loop.leaves:

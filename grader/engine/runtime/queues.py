@@ -1,4 +1,4 @@
-"""Queues as kernels see them: the elements that a session's queue holds. Thread-safe."""
+"""Queues as kernels see them: their elements, and the operations that wait at them. Thread-safe."""
 
 from __future__ import annotations
 
@@ -18,8 +18,32 @@ from grader.engine.runtime.resources import Blocked
 Elements = list[tuple[Any, ...]]
 
 
+class _Attempt:
+    """An operation that was begun at a queue, and waits until its turn comes and it can finish.
+
+    go_on: does what can be done now; returns whether it did anything. text: says what it waits for.
+    """
+
+    def __init__(self, go_on: Callable[[_Attempt], bool], text: Callable[[_Attempt], str]):
+        self.go_on = go_on
+        self.text = text
+        self.elements: deque[tuple[Any, ...]] = deque()  # still to be stored, or taken already
+        self.wanted = 0  # elements still to be taken
+        self.steps = 0
+        self.done = False
+        self.failure: KernelFailure | None = None
+
+    def end(self, failure: KernelFailure | None = None) -> None:
+        """Ends it, with an error if there is one."""
+        self.done, self.failure = True, failure
+
+
 class Queue:
-    """The elements of one FIFO queue in a session. Thread-safe."""
+    """The elements of one FIFO queue in a session. Thread-safe.
+
+    Operations that have to wait are served in order: an enqueue of many elements is finished before the
+    next one begins, and so is a dequeue. Source: tensorflow/core/kernels/queue_base.cc, fifo_queue.cc.
+    """
 
     KIND = "FIFOQueue"
 
@@ -32,32 +56,31 @@ class Queue:
         self.elements: deque[tuple[Any, ...]] = deque()
         self.closed = False
         self.cancelled = False  # the session is closed
-        self.refusing = False  # enqueues that wait for room fail
         self.changed = threading.Condition()
+        self._enqueues: deque[_Attempt] = deque()  # and closings, which wait for them
+        self._dequeues: deque[_Attempt] = deque()
 
-    def put(self, elements: list[tuple[Any, ...]]) -> None:
-        """Adds elements while there is room; raises Blocked for the rest."""
+    def put(self, elements: Elements) -> None:
+        """Adds elements; raises Blocked while there is no room for all of them."""
         for element in elements:
             self._check_shapes(element)
-        if self.closed:
-            raise KernelFailure(CancelledError, f"{self.KIND} '{self.title}' is closed.")
-        self._put_checked(deque(elements))
+        attempt = _Attempt(
+            self._store_more,
+            lambda attempt: f"the queue '{self.name}' is full ({self.capacity} elements)",
+        )
+        attempt.elements.extend(elements)
+        self._begin(self._enqueues, attempt)
 
-    def _put_checked(self, left: deque[tuple[Any, ...]]) -> None:
-        with self.changed:
-            while left:
-                if self.refusing:
-                    raise KernelFailure(CancelledError, "Enqueue operation was cancelled")
-                if not self._has_room():
-                    raise Blocked(
-                        f"the queue '{self.name}' is full ({self.capacity} elements)",
-                        lambda seconds: self._wait(
-                            lambda: self._has_room() or self.refusing, seconds
-                        ),
-                        lambda: self._put_checked(left),
-                    )
-                self._store(left.popleft())
-                self.changed.notify_all()
+    def _store_more(self, attempt: _Attempt) -> bool:
+        if self.closed:
+            attempt.end(KernelFailure(CancelledError, f"{self.KIND} '{self.title}' is closed."))
+            return True
+        left = len(attempt.elements)
+        while attempt.elements and self._has_room():
+            self._store(attempt.elements.popleft())
+        if not attempt.elements:
+            attempt.end()
+        return attempt.done or len(attempt.elements) < left
 
     def take(
         self, count: int, up_to: bool = False, then: Callable[[Elements], Any] = lambda taken: taken
@@ -67,38 +90,94 @@ class Queue:
         Takes what is available and raises Blocked for the rest. A closed queue with too few elements
         keeps them and raises OutOfRangeError.
         """
-        return self._take_more([], count, up_to, then)
+        if count == 0:
+            return then([])
+        attempt = _Attempt(
+            lambda attempt: self._take_more(attempt, up_to),
+            lambda attempt: (
+                f"the queue '{self.name}' has {len(attempt.elements)} elements, {count} are wanted"
+            ),
+        )
+        attempt.wanted = count
+        return self._begin(self._dequeues, attempt, lambda: then(list(attempt.elements)))
 
-    def _take_more(
-        self, taken: Elements, count: int, up_to: bool, then: Callable[[Elements], Any]
+    def _take_more(self, attempt: _Attempt, up_to: bool) -> bool:
+        if self.closed and len(self.elements) < attempt.wanted:
+            missing = (
+                f"{self.KIND} '{self.title}' is closed and has insufficient elements (requested "
+                f"{attempt.wanted}, current size {len(self.elements)})"
+            )
+            self._give_back(attempt)
+            if self.cancelled:
+                attempt.end(KernelFailure(CancelledError, "Dequeue operation was cancelled"))
+                return True
+            if not (up_to and self.elements):
+                attempt.end(KernelFailure(OutOfRangeError, missing))
+                return True
+            attempt.wanted = len(self.elements)
+        taken = len(attempt.elements)
+        while attempt.wanted and self._available():
+            attempt.elements.append(self._remove())
+            attempt.wanted -= 1
+        if not attempt.wanted:
+            attempt.end()
+        return len(attempt.elements) > taken
+
+    def _give_back(self, attempt: _Attempt) -> None:
+        self._put_back(list(attempt.elements))
+        attempt.elements.clear()
+
+    def _begin(
+        self, line: deque[_Attempt], attempt: _Attempt, result: Callable[[], Any] = lambda: None
     ) -> Any:
+        """Puts an attempt in line and returns its result; raises Blocked if it has to wait."""
         with self.changed:
-            while self._available() and len(taken) < count:
-                taken.append(self._remove())
-                self.changed.notify_all()
-            if len(taken) < count and not (self.closed and up_to and taken):
-                if not self.closed:
-                    raise Blocked(
-                        f"the queue '{self.name}' has {len(taken)} elements, {count} are wanted",
-                        lambda seconds: self._wait(
-                            lambda: self._available() > 0 or self.closed, seconds
-                        ),
-                        lambda: self._take_more(taken, count, up_to, then),
-                        lambda: self._give_back(taken),
-                    )
-                self._give_back(taken)
-                if self.cancelled:
-                    raise KernelFailure(CancelledError, "Dequeue operation was cancelled")
-                raise KernelFailure(
-                    OutOfRangeError,
-                    f"{self.KIND} '{self.title}' is closed and has insufficient elements (requested "
-                    f"{count}, current size {len(self.elements)})",
-                )
-        return then(taken)
+            line.append(attempt)
+            self._go_on()
+        return self._result(attempt, result)
 
-    def _give_back(self, taken: Elements) -> None:
+    def _go_on(self) -> None:
+        """Serves those in line until nothing moves."""
+        while self._serve(self._enqueues) | self._serve(self._dequeues):
+            self.changed.notify_all()
+
+    def _serve(self, line: deque[_Attempt]) -> bool:
+        moved = False
+        while line:
+            attempt = line[0]
+            if attempt.go_on(attempt):
+                attempt.steps += 1
+                moved = True
+            if not attempt.done:
+                break
+            line.popleft()
+        return moved
+
+    def _result(self, attempt: _Attempt, result: Callable[[], Any]) -> Any:
         with self.changed:
-            self._put_back(taken)
+            if not attempt.done:
+                steps = attempt.steps
+                raise Blocked(
+                    attempt.text(attempt),
+                    lambda seconds: self._wait(
+                        lambda: attempt.done or attempt.steps > steps, seconds
+                    ),
+                    lambda: self._result(attempt, result),
+                    lambda: self._abandon(attempt),
+                )
+        if attempt.failure is not None:
+            raise attempt.failure
+        return result()
+
+    def _abandon(self, attempt: _Attempt) -> None:
+        """Takes an attempt out of its line; a dequeue gives back what it has."""
+        with self.changed:
+            for line in (self._enqueues, self._dequeues):
+                if attempt in line:
+                    line.remove(attempt)
+                    if line is self._dequeues:
+                        self._give_back(attempt)
+            self._go_on()
             self.changed.notify_all()
 
     # What the kinds of queues override; the caller holds the lock.
@@ -121,19 +200,38 @@ class Queue:
             return [component for element in self.elements for component in element]
 
     def close(self, cancel: bool) -> None:
-        """Refuses more elements; with `cancel`, enqueues that wait for room fail at once."""
+        """Refuses more elements when the enqueues in line have finished; with `cancel`, they fail now."""
+        if not cancel:
+            attempt = _Attempt(
+                self._close_now,
+                lambda attempt: f"enqueues wait for room in the queue '{self.name}'",
+            )
+            self._begin(self._enqueues, attempt)
+            return
         with self.changed:
-            if self.closed and not cancel:
-                raise KernelFailure(CancelledError, f"Queue '{self.title}' is already closed.")
             self.closed = True
-            self.refusing = self.refusing or cancel
+            self._refuse(self._enqueues, "Enqueue operation was cancelled")
+            self._go_on()
             self.changed.notify_all()
+
+    def _close_now(self, attempt: _Attempt) -> bool:
+        again = f"Queue '{self.title}' is already closed."
+        attempt.end(KernelFailure(CancelledError, again) if self.closed else None)
+        self.closed = True
+        return True
 
     def cancel(self) -> None:
         """Ends all waiting, because the session closes."""
         with self.changed:
-            self.closed = self.cancelled = self.refusing = True
+            self.closed = self.cancelled = True
+            self._refuse(self._enqueues, "Enqueue operation was cancelled")
+            self._refuse(self._dequeues, "Dequeue operation was cancelled")
             self.changed.notify_all()
+
+    def _refuse(self, line: deque[_Attempt], message: str) -> None:
+        for attempt in line:
+            attempt.end(KernelFailure(CancelledError, message))
+        line.clear()
 
     def _has_room(self) -> bool:
         return self.capacity < 0 or len(self.elements) < self.capacity
