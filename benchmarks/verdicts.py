@@ -1,4 +1,4 @@
-"""How strong the judges are: mutants, variants, and the reasons that wrong answers are told.
+"""How strong the judges are: mutants, variants, and the explanations that wrong answers get.
 
     python benchmarks/verdicts.py [--draws 1] [--only graphs] [--jobs 2] [--write]
     python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--jobs 2] [--write]
@@ -8,19 +8,19 @@ For each exercise, with the answers of grader/exercises/answers/ on the engine:
 mutants     right answers with one mistake: how many were tried, lost points, and are exempt with a reason
 open        mutants that got full points, and variants that lost one, without a reason: holes
 variants    right answers written in another way
-wrong       listed wrong answers; how many of them a listed misconception names, and how many of the
-            others are told a reason: an error of theirs, a relation to the right values, or a case's advice
+wrong       listed wrong answers; how many of them match a listed misconception, and how many of the
+            others get an explanation: their error, a relation to the right values, or a case's advice
 
 --write writes docs/verdicts.md. It takes a quarter of an hour for the whole course. --jobs is the number of
-exercises that are tried at the same time.
+exercises tried at the same time.
 
---reasons tries no mutants, and says what the listed wrong answers are told that no misconception names:
+--reasons tries no mutants; it shows how the listed wrong answers that match no misconception are explained:
 
 error, relation, idea, advice
-            the kind of the reason; "none" is only what was expected and what came
-changed     relations and ideas that are another one in some other draw: such a name is false in one of them
+            the kind of explanation; "none" shows only the expected value and the student's
+changed     relations and ideas that differ in some other draw, so that one of the two is false
 
---list writes every relation and idea that is told into a file, to be read; --write writes docs/reasons.md.
+--list writes every relation and idea that is used into a file, for reading; --write writes docs/reasons.md.
 """
 
 from __future__ import annotations
@@ -47,37 +47,37 @@ PAGE, REASONS_PAGE = DOCS / "verdicts.md", DOCS / "reasons.md"
 INTRODUCTION = """\
 # How strong the judges are
 
-A judge is tried by answers that nobody wrote: every listed right answer is changed by one small
-mistake at a time (a *mutant*, which must lose points) and written in other ways (a *variant*, which
-must keep them). [instructors.md](instructors.md#an-exercise-of-your-own) says how to try an
+Judges are tested with answers that nobody wrote: every listed right answer is changed by one small
+mistake at a time (a *mutant*, which must lose points) and rewritten in other ways (a *variant*, which
+must not). [instructors.md](instructors.md#an-exercise-of-your-own) explains how to test an
 exercise of your own. `tests/mutation/` tries some with each commit; `make mutants` tries all.
 
-The table comes from `python benchmarks/verdicts.py --write`, on the engine:
+The table is written by `python benchmarks/verdicts.py --write`, on the engine:
 
 - *mutants*, *rejected*, *exempt*: how many were tried, how many lost points, and how many may keep
-  them, for a reason that stands beside the answers (the mutant does the same, or uses a freedom
-  that the text leaves).
+  them, for a reason given beside the answers (the mutant does the same, or uses a freedom
+  that the question leaves).
 - *variants*: other ways to write the right answers. *open*: mutants that got full points and
   variants that lost one, without a reason. These are holes.
-- *wrong*, *named*, *told*: the listed wrong answers; those that a misconception of the exercise
-  names; and those of the others that are told a reason: what their code raised, how their values
+- *wrong*, *named*, *told*: the listed wrong answers; those that match a misconception of the
+  exercise; and how many of the others get an explanation: what their code raised, how their values
   differ from the right ones, or the advice of the case that does not hold.
 
 """
 REASONS = """\
-# What a wrong answer is told
+# How feedback explains a wrong answer
 
-Most mistakes that students make are listed with their exercise, as misconceptions. Of the wrong answers
-that the tests judge (`grader/exercises/answers/`), this page counts those that no misconception names, by
-the reason that they are told. It comes from `python benchmarks/verdicts.py --reasons --write`, on the engine:
+Most mistakes that students make are listed with their exercise, as misconceptions. Some of the wrong answers
+that the tests judge (`grader/exercises/answers/`) match none of them. This page counts those by the kind of
+explanation they get. It is written by `python benchmarks/verdicts.py --reasons --write`, on the engine:
 
 - *error*: what their code raised, or why their graph cannot be observed.
-- *relation*: how their values differ from the right ones, in every case alike ("one step late").
-- *idea*: they show exactly what a right answer shows with one small mistake ("a mean in place of a sum").
-- *advice*: a sentence about the case that does not hold. *none*: only what was expected and what came.
-- *share*: how many of them are told a reason.
-- *changed*: answers for which the relation or idea is another one in one of {others} other draws. There
-  should be none: the name would be false in one of them.
+- *relation*: how their values differ from the right ones in the same way in every case ("one step late").
+- *idea*: they behave exactly like a right answer with one small mistake ("a mean in place of a sum").
+- *advice*: a sentence about the case that does not hold. *none*: only the expected value and theirs.
+- *share*: how many of them get an explanation.
+- *changed*: answers whose relation or idea differs in at least one of {others} other draws. There
+  should be none: one of the two explanations would be false.
 
 """
 REASON_HEADS = (
@@ -90,14 +90,12 @@ HEADS = ("exercise", "mutants", "rejected", "exempt", "variants", "open", "wrong
 def main() -> None:
     """Tries every exercise and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--draws", type=int, default=1, help="how many questions each is asked")
-    parser.add_argument("--only", default="", help="exercises whose identity begins so")
+    parser.add_argument("--draws", type=int, default=1, help="how many challenges each answer gets")
+    parser.add_argument("--only", default="", help="exercises whose id begins with this")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
-    parser.add_argument("--reasons", action="store_true", help="what wrong answers are told")
-    parser.add_argument(
-        "--others", type=int, default=10, help="draws with which names are compared"
-    )
-    parser.add_argument("--list", type=Path, help="write the relations and ideas that are told")
+    parser.add_argument("--reasons", action="store_true", help="how wrong answers are explained")
+    parser.add_argument("--others", type=int, default=10, help="how many other draws to compare")
+    parser.add_argument("--list", type=Path, help="file for the relations and ideas used")
     parser.add_argument("--jobs", type=int, default=2, help="exercises tried at the same time")
     options = parser.parse_args()
     with ProcessPoolExecutor(options.jobs, get_context("fork")) as pool:
@@ -171,7 +169,7 @@ def reasons(options: argparse.Namespace, pool: Executor) -> None:
 
 
 def reasons_of(identity: str, others: int) -> tuple[list, list[str]]:
-    """The counts of one exercise, and the relations and ideas that its wrong answers are told."""
+    """The counts of one exercise, and the relations and ideas that explain its wrong answers."""
     exercise, count, told = find(identity), Counter[str](), []
     for answer in wrong_answers(identity):
         verdict = verdict_on(exercise, answer)
