@@ -130,5 +130,43 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"graphs in it: \['cond', 'body'\]",),
             (r"tf\.function",),
         ),
+        Row(
+            "turned-filter",
+            "the gradient of a row is the turned filter, sliding over the padded gradient",
+            (r"gradient: +\[ +1\. +12\. 123\. 230\. 300\.\]\n.*over: \[ +1 +12 123 230 300\]",),
+            (r"tf\.gradients\(slid, x_row, came_back\)", r"np\.correlate"),
+        ),
+    ),
+    "10-build-an-engine": (
+        Row(
+            "too-early",
+            "a node that is asked before all of its users passes on a part only",
+            (r"then b: 13\n.*then a: 8",),
+            (r"slope_of_x\(\"fba\"\)",),
+        ),
+        Row(
+            "numeric-check",
+            "moving the inputs confirms every rule but the one that stops on purpose",
+            (r"checked: 9  do not hold: stop_gradient\n",),
+            (r"def numeric_slope",),
+        ),
+        Row(
+            "operators",
+            "every operator makes a node, also for an expression that is written twice",
+            (r"f for 5: \[42\.0\]\nadditions: \['add', 'add_1', 'add_2'\]",),
+            (r"__matmul__",),
+        ),
+        Row(
+            "maximum",
+            "a new kind is a kernel and a rule",
+            (r"the rule of maximum holds: True",),
+            (r"rule_of_maximum",),
+        ),
+        Row(
+            "two-layers",
+            "one's own engine trains two layers, which read digits better than one does",
+            (r"one layer +28\d of 297.*\ntwo layers 29\d of 297",),
+            (r"\[64, 64, 10\]",),
+        ),
     ),
 }
