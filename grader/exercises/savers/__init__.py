@@ -15,9 +15,9 @@ EXERCISES = (
     HAND_OVER,
     PREDICT,
     WARM_START,
+    RESUME,
     EXAMPLES,
     RESCUE,
-    RESUME,
 )
 
 __all__ = ["EXERCISES"]

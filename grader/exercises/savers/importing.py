@@ -68,20 +68,20 @@ with tempfile.TemporaryDirectory() as folder:
         tf.identity(tf.matmul(x, theta) + bias, name="prediction")
         session.run([theta.assign({theta[1][0].tolist()}), bias.assign({bias[1][0].tolist()})])
         tf.train.Saver().save(session, folder + "/model")
-    value = predict(folder + "/model", np.float32({program["rows"].tolist()}))
+    value = forecast(folder + "/model", np.float32({program["rows"].tolist()}))
 value
 """.strip()
 
 
-Predict = Callable[[str, Any], Any]
+Forecast = Callable[[str, Any], Any]
 
 
 def _answer(
     *, restores: bool = True, initialises: bool = False, fetch: str = "prediction:0"
-) -> Callable[[], Predict]:
+) -> Callable[[], Forecast]:
     """An answer; initialises: whether it runs the initializer after the file was read."""
 
-    def predict(path: str, rows: Any) -> Any:
+    def forecast(path: str, rows: Any) -> Any:
         with tf.Graph().as_default(), tf.Session() as session:
             saver = tf.train.import_meta_graph(path + ".meta")
             if restores:
@@ -90,13 +90,13 @@ def _answer(
                 session.run(tf.global_variables_initializer())
             return session.run(fetch, {"rows:0": rows})
 
-    return lambda: predict
+    return lambda: forecast
 
 
 PREDICT = Exercise(
     id="savers/predict",
     title="Use a model without its code",
-    answers=("predict",),
+    answers=("forecast",),
     cases=(
         Case(
             "the predictions of one model",

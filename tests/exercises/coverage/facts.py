@@ -88,6 +88,27 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"two rows from the file, one new: \[ 3\. -2\.  0\.\]",),
             (r"load_variable", r"scatter_update"),
         ),
+        Row(
+            "frozen-graph",
+            "a frozen graph holds the values as constants: it runs without a restore, and has no variables",
+            (r"86 nodes before, 7 after", r"variables: +0\nprediction: \[\[2\.\]\]"),
+            (r"convert_variables_to_constants", r"import_graph_def"),
+        ),
+        Row(
+            "after-a-restart",
+            "a new saver deletes no old checkpoints, unless it is given their list",
+            (
+                r"in the folder: \[4, 5, 7, 8\]",
+                r"without the list: \[4, 5, 7, 8\]\nwith the list: +\[7, 8\]",
+            ),
+            (r"recover_last_checkpoints",),
+        ),
+        Row(
+            "training-from-records",
+            "a graph that is fed with strings unpacks them itself, and learns from a file of records",
+            (r"theta: \[ 3\. -2\.\] bias: 1\.0",),
+            (r"tf\.parse_example\(records", r"tf_record_iterator"),
+        ),
     ),
     "08-scopes": (
         Row(

@@ -1,5 +1,5 @@
 # %% savers/predict right graph-of-its-own
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(session, path)
@@ -7,7 +7,7 @@ def predict(path, rows):
 
 
 # %% savers/predict right default-graph
-def predict(path, rows):
+def forecast(path, rows):
     saver = tf.train.import_meta_graph(f"{path}.meta")
     graph = tf.get_default_graph()
     X = graph.get_tensor_by_name("rows:0")
@@ -18,7 +18,7 @@ def predict(path, rows):
 
 
 # %% savers/predict right session-of-a-graph
-def predict(path, rows):
+def forecast(path, rows):
     graph = tf.Graph()
     with graph.as_default():
         saver = tf.train.import_meta_graph(path + ".meta")
@@ -33,7 +33,7 @@ def predict(path, rows):
 
 
 # %% savers/predict right saver-of-its-own
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default():
         tf.train.import_meta_graph(path + ".meta")
         saver = tf.train.Saver(tf.global_variables(), name="mine")
@@ -44,7 +44,7 @@ def predict(path, rows):
 
 
 # %% savers/predict right initialise-then-restore
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta", clear_devices=True)
         session.run(tf.global_variables_initializer())
@@ -53,7 +53,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong initialises misconception=predicts-with-the-initial-values
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(session, path)
@@ -62,14 +62,14 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong graph-only misconception=has-no-values
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
         return session.run("prediction:0", {"rows:0": rows})
 
 
 # %% savers/predict wrong operation misconception=fetches-the-operation
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(session, path)
@@ -77,7 +77,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong gives-the-rows-back misconception=returns-the-rows
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(session, path)
@@ -85,7 +85,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong initialises-only misconception=predicts-with-the-initial-values
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
         session.run(tf.global_variables_initializer())
@@ -93,7 +93,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong not-fed
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
         saver.restore(session, path)
@@ -101,7 +101,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong builds-the-linear-model-again
-def predict(path, rows):
+def forecast(path, rows):
     theta = tf.get_variable("theta", [2, 1])
     bias = tf.get_variable("bias", [])
     with tf.Session() as session:
@@ -110,7 +110,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong the-tensor
-def predict(path, rows):
+def forecast(path, rows):
     saver = tf.train.import_meta_graph(path + ".meta")
     with tf.Session() as session:
         saver.restore(session, path)
@@ -118,7 +118,7 @@ def predict(path, rows):
 
 
 # %% savers/predict right resets-first
-def predict(path, rows):
+def forecast(path, rows):
     tf.reset_default_graph()
     saver = tf.train.import_meta_graph(path + ".meta")
     with tf.Session() as session:
@@ -127,7 +127,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong mutant-trainable-variables-only misconception=has-no-values
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
         saver = tf.train.Saver(tf.trainable_variables())
@@ -136,7 +136,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong mutant-restores-into-another-session misconception=has-no-values
-def predict(path, rows):
+def forecast(path, rows):
     with tf.Graph().as_default():
         saver = tf.train.import_meta_graph(path + ".meta")
         with tf.Session() as session:
@@ -146,7 +146,7 @@ def predict(path, rows):
 
 
 # %% savers/predict wrong mutant-remembers-the-values
-def predict(path, rows, models={}):
+def forecast(path, rows, models={}):
     if path not in models:
         graph = tf.Graph()
         with graph.as_default():
@@ -157,7 +157,7 @@ def predict(path, rows, models={}):
 
 
 # %% savers/predict wrong mutant-model-in-this-folder
-def predict(path, rows):
+def forecast(path, rows):
     path = path.split("/")[-1]
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
