@@ -14,6 +14,12 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"here:  14\.0\nthere: FailedPreconditionError\nthere: 10\.0",),
             (r"as_graph_def\(\)", r"tf\.assign\(weight, 7\.0\)"),
         ),
+        Row(
+            "stored-constants",
+            "a constant is stored in the graph number by number; a fill or a placeholder is not",
+            (r"constant: +4,000,078 bytes\n.*zeros: +217 bytes\n.*placeholder: +69 bytes",),
+            (r"tf\.constant\(table\)", r"ByteSize"),
+        ),
     ),
     "02-sessions": (
         Row(
@@ -33,6 +39,30 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             "a random initializer gives another value each time it runs",
             (r"constant: the same value again: True\nrandom: the same value again: False",),
             (r"tf\.random_normal",),
+        ),
+        Row(
+            "session-of-a-graph",
+            "a session runs one graph; a node of another is not an element of it",
+            (r"is not an element of this graph", r"6\nthe session's graph is the default: True"),
+            (r"tf\.Session\(graph=doubled\.graph\)",),
+        ),
+        Row(
+            "initialized-value",
+            "initialized_value is a variable's value or, before it has one, its initial value",
+            (r"twice has a value: True\nw has a value: +False\ntwice is 2 w: +True\n.*20\.0",),
+            (r"w\.initialized_value\(\)",),
+        ),
+        Row(
+            "finalize",
+            "a finalized graph takes no new nodes",
+            (r"fed: 4\.0\nRuntimeError - Graph is finalized",),
+            (r"\.finalize\(\)",),
+        ),
+        Row(
+            "session-config",
+            "with soft placement a node runs where it can, if its own device is missing",
+            (r"soft: False - InvalidArgumentError\nsoft: True - 9\.0",),
+            (r"allow_soft_placement=soft",),
         ),
     ),
     "03-lifetimes": (
