@@ -159,6 +159,22 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"bytes\nloss \d",),
             (r"tf\.Summary\.FromString",),
         ),
+        Row(
+            "selectors",
+            "what selects variables is the beginning of their names, and no scope unless it ends in a slash",
+            (r"photo +4 \[", r"photo/ +2 \['photo/weights', 'photo/bias'\]\n"),
+            (r"tf\.trainable_variables\(beginning\)",),
+        ),
+        Row(
+            "frozen-tower",
+            "variables that are not in the optimizer's list stay as they are",
+            (
+                r"photo/weights +changed: False\nphoto/bias +changed: False\n",
+                r"photo_text/weights +changed: True(?s:.*)head/weights +changed: True",
+                r"the loss has fallen: True",
+            ),
+            (r"var_list=may_change",),
+        ),
     ),
     "09-kernels": (
         Row(
