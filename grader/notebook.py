@@ -1,6 +1,6 @@
 """What a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
 
-`replay` is there, too; the index imports `progress`.
+`predict`, `compare` and `replay` are there, too; the index imports `progress`.
 
 `tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` if the environment has
 GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either. Imports in
@@ -17,10 +17,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from grader import evidence, pictures
+from grader import evidence, pictures, predictions
 from grader.languages import _, ngettext, tag
 
-__all__ = ["CheckFailed", "check", "hint", "progress", "replay", "show", "tf", "trace"]
+__all__ = [
+    "CheckFailed",
+    "check",
+    "compare",
+    "hint",
+    "predict",
+    "progress",
+    "replay",
+    "show",
+    "tf",
+    "trace",
+]
 
 
 class CheckFailed(Exception):
@@ -79,6 +90,7 @@ _hints_shown: dict[str, int] = {}
 _mistakes: dict[str, str] = {}
 # What the last check of each exercise asked, for `replay`.
 _checked: dict[str, Any] = {}
+_predictions = predictions.Memory()
 
 
 def _working_folder() -> Path:
@@ -209,6 +221,42 @@ def hint(exercise: str) -> None:
     )
 
 
+def predict(name: Any = "", /, *others: Any, **guesses: Any) -> None:
+    """Keeps your guesses for the next cell: predict("lifetimes/two-evals", reads=2, adds=...).
+
+    `...` is no guess: predictions are not graded, and you can go on without. Never raises.
+    """
+    with contextlib.suppress(Exception):
+        told = _predictions.predict(name, guesses)
+        if not _is_grading():
+            print(told)
+
+
+def compare(name: Any = "", /, *others: Any, within: Any = None, **came: Any) -> None:
+    """Shows what you predicted beside what came: compare("lifetimes/two-evals", reads=2, adds=2).
+
+    within: how far a number may be off, relative to what came (0.1 is a tenth).
+    Your first guess is remembered for `progress`. Never raises.
+    """
+    with contextlib.suppress(Exception):
+        found = _predictions.compare(name, came, within, _record_prediction)
+        _display(predictions.to_html(found), predictions.to_text(found))
+
+
+def _record_prediction(name: str, right: bool) -> bool | None:
+    """Keeps the first guess in the reader's progress; whether the one kept there is right."""
+    if _is_grading() or not _judge_is_here():
+        return None
+    from grader import progress as trace
+
+    return trace.record_prediction(name, right, trace.course_folder(_started_in))
+
+
+def _is_grading() -> bool:
+    """Whether nbgrader, or our own sandbox, runs this notebook."""
+    return bool(os.environ.get("NBGRADER_EXECUTION"))
+
+
 def progress(chapter: str = "") -> None:
     """Shows what is solved so far, in the whole course or in one chapter, and what is next.
 
@@ -221,7 +269,7 @@ def progress(chapter: str = "") -> None:
         return
     from grader import progress as trace
 
-    chapters = trace.course(trace.read(trace.course_folder(_started_in)))
+    chapters = trace.of_reader(trace.course_folder(_started_in))
     chosen = [one for one in chapters if chapter in ("", one.chapter)]
     if not chosen:
         names = ", ".join(one.chapter for one in chapters)

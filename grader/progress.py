@@ -1,6 +1,7 @@
-"""A reader's progress: the record that `check` keeps, and the table made from it.
+"""A reader's progress: the record that `check` and `compare` keep, and the table made from it.
 
-The record is a file beside the chapters' folders, `.grader/progress.jsonl`, with one line per check.
+The record is a file beside the chapters' folders, `.grader/progress.jsonl`, with one line per check,
+and one per prediction, at its first comparison.
 Lines are only appended, each with a single write, so that two notebooks can check at once, and a
 truncated line loses nothing but itself. Grades do not depend on it, so it must never get in the way
 of a check: what cannot be written is omitted, what cannot be read is skipped.
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.catalogue import short_name
+from grader.exercises.catalogue import chapter_of, short_name
 from grader.languages import N_, _, tag
 
 FILE = Path(".grader") / "progress.jsonl"
@@ -31,6 +32,7 @@ SAME_FOR = timedelta(minutes=1)
 MAX_BYTES = 16 * 2**20
 # Exceptions that a malformed line may cause.
 UNREADABLE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
+NOTHING: Mapping[str, bool] = {}
 
 
 @dataclass(frozen=True)
@@ -65,10 +67,15 @@ class ExerciseProgress:
 
 @dataclass(frozen=True)
 class ChapterProgress:
-    """One chapter ("01-graphs") with its exercises, in the chapter's order."""
+    """One chapter ("01-graphs") with its exercises, in the chapter's order.
+
+    predicted: how many predictions the reader has made; foreseen: how many of them were right.
+    """
 
     chapter: str
     exercises: tuple[ExerciseProgress, ...]
+    predicted: int = 0
+    foreseen: int = 0
 
     @property
     def points(self) -> float:
@@ -120,6 +127,24 @@ def record(exercise: str, points: float, folder: Path) -> None:
         "points": float(points),
         "time": now.isoformat(timespec="seconds"),
     }
+    _append(line, folder)
+
+
+def record_prediction(name: str, right: bool, folder: Path) -> bool:
+    """Appends a prediction's first comparison to the record in `folder`, unless it has one. Never raises.
+
+    Returns whether the guess that counts, the first one, was right.
+    """
+    known = read_predictions(folder)
+    if name in known or os.environ.get("NBGRADER_EXECUTION"):
+        return known.get(name, right)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    _append({"prediction": name, "right": right, "time": now}, folder)
+    return right
+
+
+def _append(line: Mapping[str, Any], folder: Path) -> None:
+    """Appends one line to the record, if it can be written."""
     # The leading line break ends a line that another process could not finish.
     text = f"\n{json.dumps(line)}\n".encode()
     path = folder / FILE
@@ -139,22 +164,40 @@ def read(folder: Path) -> dict[str, Best]:
 
     Malformed lines are skipped.
     """
-    path = folder / FILE
-    try:
-        if not path.is_file():  # reading a pipe or a device might never end
-            return {}
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - MAX_BYTES))
-            lines = file.read(MAX_BYTES).splitlines()
-    except (OSError, ValueError):
-        return {}
     found: dict[str, Best] = {}
-    for line in lines:
+    for line in _lines(folder):
         with contextlib.suppress(*UNREADABLE):
             name, best = _parse(json.loads(line))
             old = found.get(name, best)
             found[name] = Best(max(old.points, best.points), max(old.last, best.last))
     return found
+
+
+def read_predictions(folder: Path) -> dict[str, bool]:
+    """Whether the first guess was right, for each prediction recorded in `folder`."""
+    found: dict[str, bool] = {}
+    for line in _lines(folder):
+        if b'"prediction"' not in line:
+            continue  # not even parsed: most lines are checks
+        with contextlib.suppress(*UNREADABLE):
+            entry = json.loads(line)
+            name, right = entry["prediction"], entry["right"]
+            if isinstance(name, str) and isinstance(right, bool):
+                found.setdefault(name, right)
+    return found
+
+
+def _lines(folder: Path) -> list[bytes]:
+    """The lines of the record; none if it cannot be read."""
+    path = folder / FILE
+    try:
+        if not path.is_file():  # reading a pipe or a device might never end
+            return []
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - MAX_BYTES))
+            return file.read(MAX_BYTES).splitlines()
+    except (OSError, ValueError):
+        return []
 
 
 def _parse(line: Any) -> tuple[str, Best]:
@@ -166,8 +209,16 @@ def _parse(line: Any) -> tuple[str, Best]:
     return name, Best(points, last)
 
 
-def course(best: Mapping[str, Best]) -> tuple[ChapterProgress, ...]:
-    """All chapters, in order, with the reader's results."""
+def course(
+    best: Mapping[str, Best], predictions: Mapping[str, bool] = NOTHING
+) -> tuple[ChapterProgress, ...]:
+    """All chapters, in order, with the reader's results.
+
+    best: as from `read`; predictions: as from `read_predictions`.
+    """
+    foreseen: dict[str | None, list[bool]] = {}
+    for name, right in predictions.items():
+        foreseen.setdefault(chapter_of(name), []).append(right)
     return tuple(
         ChapterProgress(
             chapter,
@@ -175,9 +226,16 @@ def course(best: Mapping[str, Best]) -> tuple[ChapterProgress, ...]:
                 ExerciseProgress(one.id, one.title, one.points, best.get(one.id))
                 for one in chapter_exercises(chapter).values()
             ),
+            len(foreseen.get(chapter, ())),
+            sum(foreseen.get(chapter, ())),
         )
         for chapter in CHAPTERS
     )
+
+
+def of_reader(folder: Path) -> tuple[ChapterProgress, ...]:
+    """All chapters with what the record in `folder` holds."""
+    return course(read(folder), read_predictions(folder))
 
 
 def next_up(
@@ -215,12 +273,17 @@ def headline(chapters: Sequence[ChapterProgress]) -> str:
 
 
 def score(chapter: ChapterProgress) -> str:
-    """A chapter's points and solved exercises, in one line."""
-    return _("{points:g} of {max_points:g} points, {solved} of {count} exercises solved").format(
+    """A chapter's points, solved exercises and predictions, in one line."""
+    told = _("{points:g} of {max_points:g} points, {solved} of {count} exercises solved").format(
         points=chapter.points,
         max_points=chapter.max_points,
         solved=chapter.solved,
         count=len(chapter.exercises),
+    )
+    if not chapter.predicted:
+        return told
+    return _("{score}, {right} of {count} predictions right").format(
+        score=told, right=chapter.foreseen, count=chapter.predicted
     )
 
 

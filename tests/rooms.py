@@ -27,7 +27,7 @@ ORDER = {
         "evidence",
         "judging",
         "exercises",
-        "progress replaying",
+        "predictions progress replaying",
         "notebook",
         "inside",
         "sandbox",

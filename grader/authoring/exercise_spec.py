@@ -14,7 +14,7 @@ KINDS = ("build", "call")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 # Names that every notebook already uses.
-TAKEN = {"tf", "np", "check", "hint", "show", "trace", "progress"}
+TAKEN = {"tf", "np", "check", "compare", "hint", "predict", "progress", "show", "trace"}
 MAX_NAME = 30
 # Names in grader/exercises that are not chapters.
 RESERVED = {"answers", "catalogue"}

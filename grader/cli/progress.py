@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 def command(chapters: tuple[str, ...], root: Path | None) -> None:
     """Show each exercise with your best points, and what is next.
 
-    What counts is what `check` said in your notebooks. Without CHAPTERS it shows all of them.
+    What counts is what `check` said in your notebooks, and for predictions what you guessed first.
+    Without CHAPTERS it shows all of them.
 
     \b
     Example: grader progress 01-graphs 02-sessions
@@ -36,7 +37,7 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
     from grader import progress
 
     folder = _folder(root)
-    whole = progress.course(progress.read(folder))
+    whole = progress.of_reader(folder)
     known = [one.chapter for one in whole]
     for name in chapters:
         if name not in known:

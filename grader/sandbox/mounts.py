@@ -18,7 +18,16 @@ LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
 STORE = "/launch/files"
 
 # The rooms that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
-ROOMS = ("__init__.py", "languages", "engine", "pictures", "evidence", "notebook.py", "inside")
+ROOMS = (
+    "__init__.py",
+    "languages",
+    "engine",
+    "pictures",
+    "evidence",
+    "predictions.py",
+    "notebook.py",
+    "inside",
+)
 # languages/ without the chapters' catalogues, which contain hints and the names of mistakes.
 PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo", "*/LC_MESSAGES/pictures.mo")}
 

@@ -24,6 +24,7 @@ ROOMS = (
     "studying/*.py",
     "progress.py",
     "notebook.py",
+    "predictions.py",
     "doctor.py",
     "cli/check.py",
     "cli/common.py",

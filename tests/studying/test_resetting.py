@@ -7,6 +7,7 @@ import errno
 import nbformat
 import pytest
 
+from grader import progress
 from grader.errors import CourseError
 from grader.places import NOTEBOOKS
 from grader.studying import files, merging
@@ -35,6 +36,19 @@ def test_reset_brings_one_cell_back_and_keeps_the_old_text(place):
     ]
     again = reset("graphs/polynomial", release, work, lambda text: None)
     assert not again.changed and again.kept is None
+
+
+def test_updates_and_resets_leave_the_readers_progress_alone(place):
+    release, work = place
+    told(release, work)
+    progress.record_prediction("graphs/additions", True, work)
+    before = (work / progress.FILE).read_bytes()
+    edit(work / NAME, answer)
+    edit(release / NAME, lambda cells, _: cells["example"].update(source="x = 4"))
+    told(release, work)
+    reset("graphs/polynomial", release, work, lambda text: None)
+    assert (work / progress.FILE).read_bytes() == before
+    assert progress.read_predictions(work) == {"graphs/additions": True}
 
 
 def test_two_resets_in_one_second_keep_both_texts(place):
