@@ -6,7 +6,7 @@ from grader.pictures.differentiating import derivative_of, formula_size
 from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
-from grader.pictures.plots import curves, plot, plot_picture, valley
+from grader.pictures.plots import curves, images_picture, plot, plot_picture, valley
 from grader.pictures.scopes import scopes_picture
 from grader.pictures.tracing import trace_of
 from grader.pictures.ways import Way, ways_picture
@@ -23,6 +23,7 @@ __all__ = [
     "formula_size",
     "graph_picture",
     "grids_picture",
+    "images_picture",
     "lifetimes_picture",
     "lives_picture",
     "plot",

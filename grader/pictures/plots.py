@@ -90,6 +90,22 @@ def valley(title: str, bowl: Any, bottom: Any, path: Any, x: str = "", y: str = 
     return axes
 
 
+def images_picture(images: Mapping[str, Any], alternative: str, size: float = 2.1) -> Picture:
+    """Arrays as images in one row, each below its label; the largest value of each is the brightest.
+
+    images: maps a label to an array of shape (rows, columns). size: of one image, in inches.
+    """
+    from matplotlib.figure import Figure  # see `plot`
+
+    figure = Figure(figsize=(size * len(images), size + 0.3), layout="constrained")
+    row = figure.subplots(1, len(images), squeeze=False)[0]
+    for axes, (label, values) in zip(row, images.items(), strict=True):
+        axes.imshow(values)
+        axes.set_title(label, color=GREY, fontsize=10)
+        axes.set_axis_off()
+    return plot_picture(row[0], alternative)
+
+
 def plot_picture(axes: Any, alternative: str) -> Picture:
     """The figure of these axes, for `show`; `alternative` describes it in words.
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
-from grader.pictures import curves, plot, plot_picture, valley
+from grader.pictures import curves, images_picture, plot, plot_picture, valley
 
 
 def curve(label=None):
@@ -52,3 +52,15 @@ def test_a_valley_shows_the_path_and_the_bottom():
     walked, bottom = axes.lines
     assert np.array_equal(walked.get_xydata(), path)
     assert np.array_equal(bottom.get_xydata(), [[2.0, 1.0]])
+
+
+def test_images_stand_in_one_row_each_with_its_label():
+    picture = images_picture({"first": np.eye(4), "then": np.ones((2, 3))}, "two arrays")
+    root = ElementTree.fromstring(picture.svg)
+    assert root.get("aria-label") == "two arrays"
+    assert len(root.findall(".//{*}image")) == 2
+    assert "<!-- first -->" in picture.svg and "<!-- then -->" in picture.svg
+    assert (
+        images_picture({"first": np.eye(4)}, "one").svg
+        == images_picture({"first": np.eye(4)}, "one").svg
+    )
