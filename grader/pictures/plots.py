@@ -38,7 +38,7 @@ def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4,
     axes.set_xlabel(x, color=GREY)
     axes.set_ylabel(y, color=GREY)
     axes.set_facecolor("none")
-    axes.tick_params(colors=GREY)
+    axes.tick_params(colors=GREY, which="both")
     for spine in axes.spines.values():
         spine.set_color(GREY)
     return axes
@@ -60,7 +60,10 @@ def curves(
     """
     axes = plot(title, x, y, size)
     for (label, values), (colour, style, marker) in zip(lines.items(), cycle(LOOKS), strict=False):
-        places, heights = values if isinstance(values, tuple) else (range(len(values)), values)
+        paired = isinstance(values, tuple) and np.ndim(values[0]) > 0
+        if not paired:
+            axes.xaxis.get_major_locator().set_params(integer=True)
+        places, heights = values if paired else (range(len(values)), values)
         marker = marker if len(heights) <= MOST_MARKERS else ""
         axes.plot(places, heights, style, color=colour, marker=marker, ms=4, lw=2, label=label)
     if "x" in log:

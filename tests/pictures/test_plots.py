@@ -41,7 +41,7 @@ def test_every_curve_has_a_label_and_a_look_of_its_own():
 
 
 def test_a_curve_is_drawn_over_its_number_or_over_its_own_places():
-    axes = curves("Two", {"counted": [5, 6, 7], "placed": ([0.1, 1, 10], [5, 6, 7])}, log="x")
+    axes = curves("Two", {"counted": (5, 6, 7), "placed": ([0.1, 1, 10], [5, 6, 7])}, log="x")
     assert [list(line.get_xdata()) for line in axes.lines] == [[0, 1, 2], [0.1, 1, 10]]
     assert axes.get_xscale() == "log"
 

@@ -91,6 +91,52 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"v\.read_value\(\)",),
         ),
     ),
+    "04-training": (
+        Row(
+            "adam-steps",
+            "Adam's first step moves every weight by the learning rate, whatever its slope",
+            (
+                r"after 500 steps: mse 6\.\d",
+                r"lot_area +slope +-190449 +moved 0\.0100",
+                r"constant +slope +-11 +moved 0\.0100",
+            ),
+            (r"tf\.train\.AdamOptimizer\(0\.01\)",),
+        ),
+        Row(
+            "held-out",
+            "a model is judged by houses that it was not trained on",
+            (
+                r"17290 houses to learn from, 4323 to be judged by; in both: 0",
+                r"the best line: training mse 4\.8, test mse 4\.3",
+            ),
+            (r"features\[train_rows\]\.mean",),
+        ),
+        Row(
+            "net",
+            "a net with one hidden layer prices unseen houses better than the line",
+            (r"training mse 2\.7\ntest mse 2\.5\n.*less than 55,000 dollars",),
+            (r"tf\.nn\.relu",),
+        ),
+        Row(
+            "sweep",
+            "each optimizer has a range of learning rates that work",
+            (
+                r"gradient descent +36 +6 +4 +nan +nan",
+                r"momentum 0\.9 +6 +4 +4 +nan +nan",
+                r"Adam +40 +14 +4 +4 +6",
+            ),
+            (r"AdamOptimizer",),
+        ),
+        Row(
+            "by-heart",
+            "with fifty houses the net overfits: better on the fifty, worse on all others",
+            (
+                r"on the fifty, the net is better\non the test houses, the line is better",
+                r"rises again",
+            ),
+            (r"train_rows\[:50\]",),
+        ),
+    ),
     "06-gradient-control": (
         Row(
             "bits",

@@ -41,7 +41,7 @@ TRAINING = (
         (
             r"GradientDescentOptimizer",
             r"MomentumOptimizer\(learning_rate, 0\.9\)",
-            r"plot\(",
+            r"curves\(",
             r"control_dependencies\(\[mse\]\)",
         ),
         {"training/race": r"MomentumOptimizer"},
@@ -68,7 +68,6 @@ TRAINING = (
             r"step  0   loss 0\.0769",
             r"step 19   loss",
             r"w 0\.2192  b 0\.0082",
-            r"swapped every time: False",
         ),
         (
             r"/ \(2 \* 32\)",
