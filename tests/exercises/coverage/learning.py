@@ -108,7 +108,7 @@ TRAINING = (
             r"0\.1225",
             r"0\.0577",
         ),
-        (r"glorot_uniform_initializer", r"orthogonal_initializer", r"plot\("),
+        (r"glorot_uniform_initializer", r"orthogonal_initializer", r"curves\("),
         {"training/make-cell": r"glorot_uniform_initializer"},
     ),
     Row(
