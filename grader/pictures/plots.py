@@ -63,7 +63,8 @@ def curves(
         paired = isinstance(values, tuple) and np.ndim(values[0]) > 0
         if not paired:
             axes.xaxis.get_major_locator().set_params(integer=True)
-        places, heights = values if paired else (range(len(values)), values)
+        pair: Any = values if paired else (range(len(values)), values)
+        places, heights = pair
         marker = marker if len(heights) <= MOST_MARKERS else ""
         axes.plot(places, heights, style, color=colour, marker=marker, ms=4, lw=2, label=label)
     if "x" in log:
