@@ -1,4 +1,4 @@
-"""Nested structures of values: lists, tuples, named tuples and dictionaries, as in tf.nest.
+"""Nested structures of values: sequences, dictionaries and their views, attrs objects, as in tf.nest.
 
 A composite value (an IndexedSlices) counts as the structure of its tensors: its class has
 `_components()` and `_rebuilt(components)`.
@@ -6,7 +6,7 @@ A composite value (an IndexedSlices) counts as the structure of its tensors: its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView, Sequence
 from typing import Any
 
 
@@ -21,13 +21,29 @@ def leaves(values: Iterable[Any]) -> Iterator[Any]:
 
 def is_nested(value: Any) -> bool:
     """Whether a value contains others."""
-    return isinstance(value, (list, tuple, Mapping)) or hasattr(value, "_components")
+    if isinstance(value, (list, tuple, dict)) or hasattr(value, "_components"):
+        return True
+    if isinstance(value, (str, bytes, bytearray)):
+        return False
+    return isinstance(value, (Sequence, Mapping, MappingView)) or is_attrs(value)
+
+
+def is_attrs(value: Any) -> bool:
+    """Whether a value's class was made by attrs."""
+    return hasattr(type(value), "__attrs_attrs__")
+
+
+def fields(value: Any) -> list[Any]:
+    """The values of the fields of an object whose class was made by attrs."""
+    return [getattr(value, field.name) for field in type(value).__attrs_attrs__]
 
 
 def _parts(value: Any) -> list[Any]:
     if isinstance(value, Mapping):
         return [value[key] for key in sorted(value)]
-    return list(value._components() if hasattr(value, "_components") else value)
+    if hasattr(value, "_components"):
+        return list(value._components())
+    return fields(value) if is_attrs(value) else list(value)
 
 
 def flatten(structure: Any) -> list[Any]:
@@ -59,7 +75,14 @@ def _packed(structure: Any, leaves: Iterator[Any]) -> Any:
         return type(structure)((key, by_key[key]) for key in structure)  # type: ignore[call-arg]
     if hasattr(structure, "_components"):
         return structure._rebuilt(parts)
-    return type(structure)(*parts) if hasattr(structure, "_fields") else type(structure)(parts)
+    return like(structure, parts)
+
+
+def like(sequence: Any, parts: list[Any]) -> Any:
+    """A sequence or attrs object of the same class with these parts; a list for a dictionary's view."""
+    if hasattr(sequence, "_fields") or is_attrs(sequence):
+        return type(sequence)(*parts)
+    return parts if isinstance(sequence, MappingView) else type(sequence)(parts)
 
 
 def over(function: Callable[..., Any], *structures: Any) -> Any:

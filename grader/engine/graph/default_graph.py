@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from grader.engine.core import nest
@@ -114,26 +114,43 @@ def run_in_session(graph: Graph, fetches: Any, feed_dict: Any, session: Any, *, 
 # ------------------------------------------------- functions that act on the default graph
 
 
-@contextmanager
-def name_scope(
-    name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
-) -> Iterator[str]:
-    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`.
+class name_scope:
+    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`; may be entered again.
 
     values: tensors whose graph becomes the default graph inside.
     """
-    if values is not None and name is None and default_name is None:
-        raise ValueError(
-            f"At least one of name ({name}) and default_name ({default_name}) must be provided."
-        )
-    chosen = default_name if name is None else name
-    if chosen is not None and not isinstance(chosen, (str, bytes)):
-        raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
-    graph = graph_of(values) if values is not None else get_default_graph()
-    with ExitStack() as stack:
-        if graph is not get_default_graph():
-            stack.enter_context(graph.as_default())
-        yield stack.enter_context(graph.name_scope(chosen))
+
+    def __init__(
+        self, name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
+    ):
+        chosen = default_name if name is None else name
+        if chosen is not None and not isinstance(chosen, (str, bytes)):
+            raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
+        self._name, self._default_name, self._values = name, default_name, values
+        self._open: list[ExitStack] = []
+
+    @property
+    def name(self) -> str | None:
+        """The name, or else the default name."""
+        return self._default_name if self._name is None else self._name
+
+    def __enter__(self) -> str:
+        values = self._values
+        if values is not None and self.name is None:
+            raise ValueError(
+                f"At least one of name ({self._name}) and default_name ({self._default_name}) must be "
+                "provided."
+            )
+        graph = graph_of(values) if values is not None else get_default_graph()
+        with ExitStack() as stack:
+            if graph is not get_default_graph():
+                stack.enter_context(graph.as_default())
+            scope = stack.enter_context(graph.name_scope(self.name))
+            self._open.append(stack.pop_all())
+        return scope
+
+    def __exit__(self, *error: Any) -> None:
+        self._open.pop().__exit__(*error)
 
 
 def graph_of(values: Iterable[Any]) -> Graph:

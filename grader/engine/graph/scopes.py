@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -21,12 +22,13 @@ def valid_op_name(name: str) -> bool:
     return _OP_NAME.fullmatch(name) is not None
 
 
-class Names:
-    """The names in use in a graph, case-insensitively, and the current name scope."""
+class Names(threading.local):
+    """The names in use in a graph, case-insensitively, and the current name scope of each thread."""
 
-    def __init__(self) -> None:
-        self.scope = ""
-        self._used: dict[str, int] = {}
+    scope = ""
+
+    def __init__(self, used: dict[str, int]) -> None:
+        self._used = used
 
     def unique(self, name: str, mark_as_used: bool = True) -> str:
         """`name` within the scope, with the first free number appended if it is taken."""
@@ -100,7 +102,7 @@ class Scopes:
     """
 
     def __init__(self) -> None:
-        self._names = Names()
+        self._names = Names({})
         self._control_stack: list[ControlDependencies] = []
         # The innermost branch or loop (control/cond.py) in which operations are being made.
         self.control_flow: Any = None

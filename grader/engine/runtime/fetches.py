@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.engine.core import nest
 from grader.engine.core.errors import InaccessibleTensorError
 from grader.engine.graph.graph import Graph, Operation, Tensor
 
@@ -50,6 +51,9 @@ class Fetches:
                 return built if kind is dict else kind(built)
 
             return build
+        if nest.is_attrs(fetch):
+            parts = [self._flatten(part) for part in nest.fields(fetch)]
+            return lambda values: nest.like(fetch, [part(values) for part in parts])
         element = self._element(fetch)
         if element not in self._position:
             self._position[element] = len(self.elements)

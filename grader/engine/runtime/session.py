@@ -201,6 +201,8 @@ class BaseSession:
 class Session(BaseSession):
     """A session, as `tf.Session`. A `with` block makes it the default and closes it at the end."""
 
+    _context: ExitStack | None = None
+
     @staticmethod
     def reset(target: str, containers: Sequence[str] | None = None, config: Any = None) -> None:
         """Clears containers of the server at `target` (by default its default one).
@@ -216,7 +218,11 @@ class Session(BaseSession):
                 session._state.clear()
 
     def __enter__(self) -> Session:
-        self._check_open()
+        if self._context is not None:
+            raise RuntimeError(
+                "Session context managers are not re-entrant. Use `Session.as_default()` if you want to "
+                "enter a session multiple times."
+            )
         stack = ExitStack()
         stack.enter_context(self._graph.as_default())
         stack.enter_context(self.as_default())
@@ -224,7 +230,9 @@ class Session(BaseSession):
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self._context.close()
+        if self._context is not None:
+            self._context.close()
+            self._context = None
         self.close()
 
 
@@ -244,16 +252,16 @@ class InteractiveSession(BaseSession):
             )
         InteractiveSession._open += 1
         self._explicit_graph = graph
-        self._context = ExitStack()
+        self._default = ExitStack()
         if graph is not None:
-            self._context.enter_context(graph.as_default())
-        self._context.enter_context(self.as_default())
+            self._default.enter_context(graph.as_default())
+        self._default.enter_context(self.as_default())
 
     def close(self) -> None:
         """Ends the session, which is then no longer the default."""
         if not self._closed:
             InteractiveSession._open -= 1
-            self._context.close()
+            self._default.close()
         super().close()
 
 

@@ -162,7 +162,7 @@ class variable_scope:
         title: Any = self._default_name if given is None else given
         if isinstance(title, VariableScope):
             title = title.name.split("/")[-1]
-        opened = ""
+        opened: str | None = None
         if not self._auxiliary:
             around = self._graph.get_name_scope()
             opened = stack.enter_context(name_scope(around + "/" if around else None))
@@ -172,7 +172,7 @@ class variable_scope:
             title = _unique_name(_store(), title)
         return stack.enter_context(self._replaced(title, opened))
 
-    def _replaced(self, title: str, opened: str) -> AbstractContextManager[VariableScope]:
+    def _replaced(self, title: str, opened: str | None) -> AbstractContextManager[VariableScope]:
         store, given = _store(), self._name_or_scope
         around = store.current
         if isinstance(given, VariableScope):
@@ -181,7 +181,7 @@ class variable_scope:
             return _entered(store, scope, dict(store.opened))
         name = f"{around.name}/{title}" if around.name else title
         scope = self._derived(around, name, self._reuse or around.reuse)
-        scope._name_scope = opened or title
+        scope._name_scope = title if opened is None else opened
         return _entered(store, scope, None)
 
     def _derived(self, base: VariableScope, name: str, reuse: Any) -> VariableScope:

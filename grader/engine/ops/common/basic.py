@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import builtins
-from collections.abc import Mapping
 from typing import Any
 
-from grader.engine.core import dtypes
+from grader.engine.core import dtypes, nest
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape, as_shape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
@@ -236,16 +234,10 @@ def _after(item: Any, name: str | None) -> Operation:
 
 
 def _flat(items: Any) -> list[Any]:
-    """The tensors and operations in nested lists and dictionaries."""
-    found: list[Any] = []
-    for item in items:
-        if isinstance(item, Mapping):
-            found += _flat(item[key] for key in sorted(item))
-        elif isinstance(item, (list, builtins.tuple)):
-            found += _flat(item)
-        elif hasattr(item, "graph"):
-            found.append(item)
-        else:
+    """The tensors and operations in nested structures."""
+    found = nest.flatten(items)
+    for item in found:
+        if not hasattr(item, "graph"):
             raise TypeError(
                 f"'inputs' should be zero or more (nested) Tensors. Received '{item}' with type "
                 f"'{type(item)}'."

@@ -89,11 +89,14 @@ def accumulate_n(
     return add_n(tensors, name=name)
 
 
-def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
-    """scalar * x. Raises ValueError if `scalar` is not a scalar."""
+def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
+    """scalar * x, IndexedSlices for IndexedSlices. Raises ValueError if `scalar` is not a scalar."""
     scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
     if scalar.shape.rank != 0:
         raise ValueError(f"The input scalar must be a 0-D value. Received shape {scalar.shape}.")
+    if hasattr(x, "_components"):
+        values, *others = x._components()
+        return x._rebuilt([multiply(scalar, values, name), *others])
     return multiply(scalar, x, name)
 
 
