@@ -14,6 +14,7 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import summed
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
@@ -49,12 +50,9 @@ def bias_gradient(node: Any, g: Array) -> Array:
     if g.ndim < (3 if first else 2):
         raise invalid(f"Input tensor must be at least 2D: {list(g.shape)}")
     channels = 1 if first else g.ndim - 1
-    if not first and g.dtype.itemsize > 2 and g.dtype.kind == "f":
-        rows = g.reshape(-1, g.shape[-1]) if g.size else np.zeros((0, g.shape[-1]), g.dtype)
-        return np.ones(len(rows), g.dtype) @ rows
     exact = np.float32 if g.dtype.itemsize == 2 and g.dtype.kind not in "iu" else g.dtype
     axes = tuple(axis for axis in range(g.ndim) if axis != channels)
-    return np.sum(g, axes, dtype=exact).astype(g.dtype, copy=False)
+    return summed(g.astype(exact, copy=False), axes).astype(g.dtype, copy=False)
 
 
 def biased_shape(c: Any) -> Any:

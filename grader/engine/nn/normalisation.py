@@ -16,6 +16,7 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import summed
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import total
@@ -91,8 +92,9 @@ def original_order(node: Any, y: Array) -> Array:
 
 def statistics(rows: Array) -> tuple[Array, Array]:
     """The mean and the variance of each channel."""
-    mean = rows.mean((0, 1, 2))
-    return mean, np.square(rows - mean).mean((0, 1, 2))
+    count = np.float32(rows.size // rows.shape[3])
+    mean = summed(rows, (0, 1, 2)) / count
+    return mean, summed(np.square(rows - mean), (0, 1, 2)) / count
 
 
 def batch_norm(node: Any, x: Array, scale: Array, offset: Array, mean: Array, var: Array) -> Any:
@@ -133,7 +135,7 @@ def batch_norm_gradient(
         )
     inverse = 1 / np.sqrt(var + np.float32(node.attrs["epsilon"]))
     centred = (rows - mean) * inverse
-    by_offset, by_scale = back.sum((0, 1, 2)), (back * centred).sum((0, 1, 2))
+    by_offset, by_scale = summed(back, (0, 1, 2)), summed(back * centred, (0, 1, 2))
     if node.attrs["is_training"]:
         count = np.float32(max(rows.size // max(rows.shape[3], 1), 1))
         back = back - by_offset / count - centred * (by_scale / count)

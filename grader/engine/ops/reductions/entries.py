@@ -10,6 +10,7 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import summed
 from grader.engine.ops.common.shapes import scalar, unchanged
 from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
 from grader.engine.ops.reductions.shapes import position_of_extreme, reduction
@@ -38,9 +39,8 @@ def axes_of(x: np.ndarray, axes: np.ndarray) -> Axes:
 def add_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     """The sum; integers wrap around. Half precision is summed in single precision, as in TensorFlow."""
     if x.dtype in (np.float16, d.bfloat16.as_numpy_dtype):
-        return np.sum(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
-    add: Any = np.add.reduce  # what np.sum calls in the end, with less overhead
-    return add(x, axis=axes, keepdims=keep, dtype=x.dtype)
+        return summed(x.astype(np.float32), axes, keep).astype(x.dtype)
+    return summed(x, axes, keep)
 
 
 def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
@@ -52,7 +52,7 @@ def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
         return (np.sign(total) * quotient).astype(x.dtype)
     wide = np.float32 if x.dtype.itemsize == 2 else x.dtype
     number = np.asarray(np.prod([x.shape[axis] for axis in axes], dtype=np.int64), dtype=wide)
-    return (np.sum(x, axis=axes, keepdims=keep, dtype=wide) / number).astype(x.dtype)
+    return (summed(x.astype(wide, copy=False), axes, keep) / number).astype(x.dtype)
 
 
 def multiply_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
