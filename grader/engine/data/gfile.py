@@ -38,8 +38,18 @@ ERRORS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
 
 
 def as_path(path: Any) -> str:
-    """A path as a string, from a string, bytes or an object with `__fspath__`."""
-    return os.fsdecode(path)
+    """A path as a string, from a string, bytes or an object with `__fspath__`; file:// is left out.
+
+    Raises UnimplementedError for other schemes of file systems.
+    """
+    name = os.fsdecode(path)
+    found = re.match(r"([A-Za-z][A-Za-z0-9.]*)://", name)
+    if found is None:
+        return name
+    if found[1] != "file":
+        message = f"File system scheme '{found[1]}' not implemented (file: '{name}')"
+        raise errors.UnimplementedError(None, None, message)
+    return name.removeprefix("file://")
 
 
 class GFile:

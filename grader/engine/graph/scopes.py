@@ -204,6 +204,10 @@ class Scopes:
     @contextmanager
     def gradient_override_map(self, op_type_map: Mapping[str, str]) -> Iterator[None]:
         """Replaces the gradients of operation types with other registered ones."""
+        if not isinstance(op_type_map, dict) or not all(
+            isinstance(word, str) for pair in op_type_map.items() for word in pair
+        ):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
         old = self._gradient_overrides
         self._gradient_overrides = {**old, **op_type_map}
         try:

@@ -213,13 +213,11 @@ no_tangent(OPERATIONS)
 
 
 def shape_tensor(shape: Any) -> Tensor:
-    """A shape as a tensor: int32 if it is a list of Python numbers."""
-    plain = isinstance(shape, (list, tuple)) and all(
-        isinstance(size, (int, np.integer, Dimension)) for size in shape
-    )
-    if plain and not all(isinstance(size, (int, np.integer)) for size in shape):
-        shape = [getattr(size, "value", size) for size in shape]
-    return convert_to_tensor(shape, d.int32 if plain else None, name="shape")
+    """A shape as a tensor of int32, or of int64 if a size is large."""
+    if not isinstance(shape, (list, tuple)):
+        return convert_to_tensor(shape, name="shape")
+    sizes = [size.value if isinstance(size, Dimension) else size for size in shape]
+    return convert_to_tensor(sizes, None if sizes else d.int32, name="shape")
 
 
 def _seeds(seed: int | None) -> dict[str, Any]:

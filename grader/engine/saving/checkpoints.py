@@ -16,6 +16,7 @@ from google.protobuf import text_format
 
 from grader.engine.core import dtypes, logging
 from grader.engine.core.attributes import attribute_text
+from grader.engine.core.errors import UnimplementedError
 from grader.engine.core.schema import CheckpointState
 from grader.engine.data.gfile import as_path, matching
 from grader.engine.saving.bundle import Bundle, write_atomically
@@ -83,7 +84,10 @@ def get_checkpoint_state(checkpoint_dir: Any, latest_filename: str | None = None
 
     Raises ValueError for a file that names no checkpoint; one that cannot be read is ignored.
     """
-    checkpoint_dir = as_path(checkpoint_dir)
+    try:
+        checkpoint_dir = as_path(checkpoint_dir)
+    except UnimplementedError:  # another file system
+        return None
     path = state_path(checkpoint_dir, latest_filename)
     try:
         with open(path, "rb") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,8 @@ def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None
         raise invalid(f"Got {len(names)} tensor names and {len(tensors)} tensors")
     folder = os.path.dirname(decode_string(prefix))
     if folder and not os.path.isdir(folder) and os.path.isdir(os.path.dirname(folder) or "."):
-        os.mkdir(folder)
+        with suppress(OSError):  # what is wrong with it is said where the file is written
+            os.mkdir(folder)
     write_bundle(
         decode_string(prefix),
         list(

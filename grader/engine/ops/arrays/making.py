@@ -56,7 +56,7 @@ def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -
             if small is not None:
                 return small
             try:
-                shape = convert_to_tensor(TensorShape(shape), dtype=d.int32)
+                shape = convert_to_tensor(TensorShape(shape))
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtype=d.int32)
         if not shape.shape.rank:

@@ -1,0 +1,81 @@
+"""Arguments at the edge: sizes beyond 32 bits, maps and paths that TensorFlow refuses, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grader import engine
+from tests.engine.comparing import assert_same_outcome
+from tests.properties.back_ends import tf
+
+LARGE: list[Any] = [[2**31], (2**31, 2), [2**40, 0], [2**33], [3, True], [2**31 - 1]]
+SHAPED: dict[str, Callable[[Any, Any], Any]] = {
+    "zeros": lambda m, shape: m.zeros(shape),
+    "ones": lambda m, shape: m.ones(shape, "int32"),
+    "uniform": lambda m, shape: m.random_uniform(shape),
+    "normal": lambda m, shape: m.random_normal(shape),
+    "truncated": lambda m, shape: m.truncated_normal(shape),
+    "variable": lambda m, shape: m.get_variable("v", shape, initializer=m.zeros_initializer()),
+}
+
+
+@pytest.mark.parametrize("shape", LARGE, ids=str)
+@pytest.mark.parametrize("make", SHAPED)
+def test_a_shape(make: str, shape: Any) -> None:
+    def play(m: Any) -> Any:
+        made = SHAPED[make](m, shape)
+        return made.shape.as_list(), [op.type for op in m.get_default_graph().get_operations()]
+
+    assert_same_outcome(tf, engine, play)
+
+
+OVERRIDES: list[Any] = [{5: "x"}, {"Square": 5}, {"Square": None}, None, "x", [("a", "b")], {}]
+
+
+@pytest.mark.parametrize("given", OVERRIDES, ids=str)
+def test_a_map_of_gradients(given: Any) -> None:
+    def play(m: Any) -> Any:
+        x = m.constant(2.0)
+        with m.get_default_graph().gradient_override_map(given):
+            return m.gradients(m.square(x), x)[0].name
+
+    assert_same_outcome(tf, engine, play, words=True)
+
+
+PATHS = ["/proc/x/y", "/dev/null/x", "nosuch://a", "http://a/b"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("action", ["save", "restore", "latest", "records"])
+def test_a_path(action: str, path: str) -> None:
+    def play(m: Any) -> Any:
+        v = m.get_variable("v", initializer=1.0)
+        saver = m.train.Saver()
+        with m.Session() as session:
+            session.run(v.initializer)
+            if action == "save":
+                return saver.save(session, path)
+            if action == "restore":
+                return saver.restore(session, path)
+            if action == "latest":
+                return m.train.latest_checkpoint(path)
+            return list(m.python_io.tf_record_iterator(path))
+
+    assert_same_outcome(tf, engine, play)
+
+
+def test_a_path_with_its_scheme(tmp_path: Any) -> None:
+    def play(m: Any) -> Any:
+        v = m.get_variable("v", initializer=7.0)
+        saver = m.train.Saver()
+        with m.Session() as session:
+            session.run(v.initializer)
+            saver.save(session, f"file://{tmp_path}/model")
+            session.run(v.assign(0.0))
+            saver.restore(session, f"file://{tmp_path}/model")
+            return session.run(v), m.train.latest_checkpoint(str(tmp_path)).endswith("model")
+
+    assert_same_outcome(tf, engine, play)
