@@ -137,6 +137,35 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"train_rows\[:50\]",),
         ),
     ),
+    "05-autodiff": (
+        Row(
+            "vector-jacobian",
+            "a backward pass of several outputs gives a vector times the Jacobian",
+            (
+                r"tf\.gradients\(y, x\): +\[2\. 4\. 2\.\]\n.* \[ 2\. 31\. 20\.\]",
+                r"one row at a time: +\[2\. 1\. 0\.\] \[0\. 3\. 2\.\]",
+            ),
+            (r"grad_ys=\[tf\.constant\(\[1\.0, 10\.0\]\)\]",),
+        ),
+        Row(
+            "no-jacobian",
+            "the nodes that tf.gradients adds are as large as the values, not as the Jacobian",
+            (r"TanhGrad +1000 entries\n",),
+            (r"tf\.gradients\(bent, wide\)",),
+        ),
+        Row(
+            "memory",
+            "reverse mode holds a value per layer, forward mode a few in all",
+            (r" 10 +8000 +16000 +48000\n +20 +8000 +16000 +88000\n +40 +8000 +16000 +168000",),
+            (r"peak_bytes",),
+        ),
+        Row(
+            "hessian-product",
+            "one more backward pass gives the Hessian's product with a vector",
+            (r"\[ 68\. +6\. 100\.\]",),
+            (r"tf\.gradients\(slope, v, grad_ys=",),
+        ),
+    ),
     "06-gradient-control": (
         Row(
             "bits",

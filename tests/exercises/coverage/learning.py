@@ -149,14 +149,14 @@ AUTODIFF = (
             r"step 1e-15: error 2e-01",
             r"like a V",
         ),
-        (r"plot\(",),
+        (r"curves\(",),
         {"autodiff/best-step": r"valley"},
     ),
     Row(
         "A3",
         "symbolic derivatives blow up, unless they are simplified",
         (r"by the rules +28 .* 18167", r"simplified +10 .* 80", r"formula: 7 +by the rules: 15"),
-        (r"simplify=False", r"plot\("),
+        (r"simplify=False", r"curves\("),
         {"autodiff/differentiate": r"a == 0"},
     ),
     Row(
