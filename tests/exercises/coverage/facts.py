@@ -168,6 +168,18 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
     ),
     "06-gradient-control": (
         Row(
+            "reversal",
+            "tf.custom_gradient gives a function its rule; reversed, what lies behind it flees",
+            (r"at 0\.50, hider at 0\.50\nseeker at 2\.00, hider at 3\.00",),
+            (r"@tf\.custom_gradient", r"return -grad"),
+        ),
+        Row(
+            "rescue",
+            "without clipping the first step ends the run; with it the run arrives",
+            (r"w = nan, losses: 35740 inf inf nan\nclipped: +w = 1\.000, losses: 35740 26196",),
+            (r"clip_by_global_norm\(\[gradient\], limit\)",),
+        ),
+        Row(
             "bits",
             "weights of one bit save memory; those of the net in the chapter are float32",
             (r"in float32: 2048 bytes\n.*each: 64 bytes",),
