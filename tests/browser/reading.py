@@ -56,7 +56,7 @@ class Notebook:
         return cell.locator(".jp-Cell-outputArea")
 
     def run_all(self) -> None:
-        """Run > Run All Cells, to the end or to the first cell that fails."""
+        """Run > Run All Cells, to the end or to the first cell that fails and has no tag that allows it."""
         menu(self.page, "Run", "Run All Cells")
         self.page.wait_for_function(ALL_DONE, timeout=RUN)
 

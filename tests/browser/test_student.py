@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
 from grader.exercises.graphs import POLYNOMIAL
 from tests.browser.lab import DARK, LIGHT, copy_course, grader_lab
@@ -42,7 +43,9 @@ def tensorflow_lab(tmp_path_factory):
 def test_an_exercise_is_answered_wrongly_then_rightly(page, tensorflow_lab, picture):
     notebook = open_notebook(page, tensorflow_lab, CHAPTER)
     notebook.run_all()
-    # All runs until the first exercise, which nobody has answered yet.
+    # Nobody has answered an exercise yet: each says so, and the cells after it run all the same.
+    failed = page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
+    expect(failed).to_have_count(len(chapter_exercises(CHAPTER.partition("/")[0])))
     unanswered = notebook.cell("polynomial").locator(".jp-Cell-outputArea")
     expect(unanswered).to_contain_text("graphs/polynomial")
     expect(unanswered).to_contain_text("CheckFailed")

@@ -1,4 +1,4 @@
-"""Runs a chapter's solution notebook once in each process and back end, for all tests that look at it."""
+"""Runs a chapter's notebook once in each process and back end, for all tests that look at it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def shown(cell: Any) -> list[str]:
     for name in ("stdout", "stderr"):
         texts.append(name + ":" + "".join(item.text for item in streams if item.name == name))
     for output in cell.outputs:
-        if output.output_type != "stream":
+        if output.output_type == "error":
+            texts.append(f"{output.ename}: {output.evalue}")
+        elif output.output_type != "stream":
             texts.append(str(output.data.get("text/plain", sorted(output.data))))
     return texts
 

@@ -80,5 +80,10 @@ def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch
         return
     # What the Validate button does: the notebook is run in a kernel of its own, here where it lies.
     with setenv(GRADER_BACKEND="engine", PYTHONPATH=str(ROOT)):
-        found = Validator().validate(str(course.root / "submitted/right" / chapter / source.name))
+        found, untouched = (
+            Validator().validate(str(course.root / "submitted" / student / chapter / source.name))
+            for student in ("right", "untouched")
+        )
     assert found.get("failed", []) == []
+    # Their errors do not stop a run of all cells, but they are errors.
+    assert len(untouched["failed"]) == len(chapter_exercises(chapter))

@@ -11,12 +11,20 @@ from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
+    ClearHiddenTests,
+    ClearMarkScheme,
     ClearOutput,
+    ClearSolutions,
+    ComputeChecksums,
     DeduplicateIds,
     IgnorePattern,
+    IncludeHeaderFooter,
+    InstantiateTests,
     LimitOutput,
+    LockCells,
     OverwriteCells,
     OverwriteKernelspec,
+    SaveCells,
 )
 from traitlets.config import Config
 
@@ -25,7 +33,12 @@ from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands a
     patch_autograde,
     patch_timestamp,
 )
-from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
+from grader.classroom.nbgrader.preprocessors import (
+    JudgedExecute,
+    LetRunsGoOn,
+    PutRight,
+    SaveJudgedGrades,
+)
 
 # Templates that take precedence over those of nbgrader and nbconvert with the same name.
 TEMPLATES = (
@@ -43,13 +56,29 @@ GUARD = "grader.classroom.pages.formgrader"
 
 
 def course_config() -> Config:
-    """What `nbgrader_config.py` merges: the steps of autograding, and a collector for LMS archives.
+    """What `nbgrader_config.py` merges: the steps of release and autograding, a collector for LMS archives.
 
     In the server whose formgrader loads that file, its pages are guarded from then on.
     """
     if FORMGRADER in sys.modules:
         importlib.import_module(GUARD).guard()
     config = Config()
+    # nbgrader's own steps, and one of ours.
+    config.GenerateAssignment.preprocessors = [
+        IncludeHeaderFooter,
+        InstantiateTests,
+        LockCells,
+        ClearSolutions,
+        ClearOutput,
+        CheckCellMetadata,
+        ComputeChecksums,
+        SaveCells,
+        ClearHiddenTests,
+        ClearMarkScheme,
+        ComputeChecksums,
+        CheckCellMetadata,
+        LetRunsGoOn,
+    ]
     config.Autograde.sanitize_preprocessors = [
         PutRight,
         ClearOutput,

@@ -34,6 +34,15 @@ def test_an_answer_that_prints_warns_and_leaves_sessions_open_keeps_full_points(
     assert toy_grader.grade_cells(double=loud).points == 4
 
 
+@pytest.mark.parametrize("tags", [[], ["raises-exception"]], ids=["without", "with"])
+def test_a_tag_that_lets_a_run_go_on_decides_nothing(toy_grader, tags):
+    notebook = toy_grader.notebook(half="def half(x):\n    raise ValueError", between="1 / 0")
+    for cell in notebook.cells:
+        cell.metadata["tags"] = tags
+    result = toy_grader.grade(notebook)
+    assert (result.points, result.max_points, result.flags) == (2, 4, ())
+
+
 def _copied(notebook):
     """The student copied an answer and went on with the copy."""
     notebook.cells.insert(1, new_code_cell("def double(x):\n    return None"))
