@@ -1,4 +1,4 @@
-"""Pictures as inline SVG (graphs, gradients, lifetimes of values, curves), and TensorBoard."""
+"""Pictures as inline SVG: graphs, gradients, lifetimes, curves, some with steps; and TensorBoard."""
 
 from grader.pictures.board import tensorboard
 from grader.pictures.byte_map import Part, bytes_picture
@@ -6,6 +6,13 @@ from grader.pictures.differentiating import derivative_of, formula_size
 from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
+from grader.pictures.moving import (
+    checkpoints_picture,
+    dual_number_picture,
+    gradient_picture,
+    queue_picture,
+    values_picture,
+)
 from grader.pictures.plots import curves, images_picture, plot, plot_picture, valley
 from grader.pictures.scopes import scopes_picture
 from grader.pictures.tracing import trace_of
@@ -18,9 +25,12 @@ __all__ = [
     "Picture",
     "Way",
     "bytes_picture",
+    "checkpoints_picture",
     "curves",
     "derivative_of",
+    "dual_number_picture",
     "formula_size",
+    "gradient_picture",
     "graph_picture",
     "grids_picture",
     "images_picture",
@@ -28,9 +38,11 @@ __all__ = [
     "lives_picture",
     "plot",
     "plot_picture",
+    "queue_picture",
     "scopes_picture",
     "tensorboard",
     "trace_of",
     "valley",
+    "values_picture",
     "ways_picture",
 ]

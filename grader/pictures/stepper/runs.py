@@ -44,7 +44,7 @@ class Moment:
     until: the last step at which the run holds the value. kept: to the end, for the caller.
     held, held_bytes: names of the nodes whose values the run holds at this step, and their memory;
     neither constants, nor what is fed, nor variables count.
-    error: why it failed.
+    error: why it failed. bytes: the size of the value.
     """
 
     number: int
@@ -60,6 +60,7 @@ class Moment:
     held: tuple[str, ...] = ()
     held_bytes: int = 0
     error: str = ""
+    bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -315,6 +316,7 @@ class _Teller:
             any(tensor in self.fetched for tensor in operation.outputs),
             tuple(_name(tensor) for tensor in self._alive(index)),
             step.alive_bytes,
+            bytes=step.bytes,
         )
 
     def _alive(self, index: int) -> list[Any]:
