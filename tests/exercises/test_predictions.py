@@ -16,8 +16,8 @@ from tests.exercises.running import ROOT, executed
 
 # The predictions that a chapter must have at least.
 LEAST = {
-    "01-graphs": 0,
-    "02-sessions": 0,
+    "01-graphs": 8,
+    "02-sessions": 8,
     "03-lifetimes": 0,
     "04-training": 0,
     "05-autodiff": 8,
