@@ -35,8 +35,15 @@ class CondContext(Context):
 
     collection = GraphKeys.COND_CONTEXT
 
-    def __init__(self, pred: Tensor, pivot: Tensor, branch: int, name: str = "cond_text"):
-        super().__init__(name)
+    def __init__(
+        self,
+        pred: Tensor,
+        pivot: Tensor,
+        branch: int,
+        name: str = "cond_text",
+        is_new: bool = True,
+    ):
+        super().__init__(name, is_new)
         self.pred, self.pivot, self.branch = pred, pivot, branch
         self.add_known(pred, pivot)
         self.external[pred.name] = pred

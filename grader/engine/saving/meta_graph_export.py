@@ -9,14 +9,17 @@ from typing import Any
 from google.protobuf import text_format
 from tensorboard.compat.proto import meta_graph_pb2, variable_pb2
 
+from grader.engine.control.context_messages import context_from_proto, context_to_proto
 from grader.engine.core import logging
 from grader.engine.core.attributes import to_attr_value, to_python
 from grader.engine.core.keys import GraphKeys
+from grader.engine.core.schema import CondContextDef, QueueRunnerDef, WhileContextDef
 from grader.engine.data.gfile import as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_graph
 from grader.engine.graph.scopes import without_scope
 from grader.engine.registry import TABLE
 from grader.engine.saving.bundle import write_atomically
+from grader.engine.training.queue_runners import QueueRunner
 from grader.engine.variables.variable_proto import variable_to_proto
 from grader.engine.variables.variables import Variable
 
@@ -42,6 +45,15 @@ def register_proto_function(
     MESSAGES[collection_name] = to_proto, read
 
 
+register_proto_function(
+    GraphKeys.COND_CONTEXT, CondContextDef, context_to_proto, context_from_proto
+)
+register_proto_function(
+    GraphKeys.WHILE_CONTEXT, WhileContextDef, context_to_proto, context_from_proto
+)
+register_proto_function(
+    GraphKeys.QUEUE_RUNNERS, QueueRunnerDef, QueueRunner.to_proto, QueueRunner.from_proto
+)
 for _key in VARIABLES:
     register_proto_function(_key, variable_pb2.VariableDef, variable_to_proto, Variable.from_proto)
 

@@ -90,8 +90,8 @@ def _restore_collections(graph: Graph, message: Any, scope: str) -> None:
     for key in sorted(message.collection_def, key=lambda key: (key != first, key)):
         definition = message.collection_def[key]
         kind = definition.WhichOneof("kind")
-        if kind is None or key in ("unbound_inputs", "cond_context", "while_context"):
-            continue  # the nodes are enough to find branches and loops
+        if kind is None or key == "unbound_inputs":
+            continue
         values = getattr(definition, kind).value
         for value in values:
             item = value

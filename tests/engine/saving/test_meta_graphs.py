@@ -1,0 +1,109 @@
+"""Meta graphs with branches, loops and queue runners: what one back end wrote, both train on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from grader import engine
+from tests.properties.back_ends import tf
+
+MODULES = {"TensorFlow": tf, "engine": engine}
+
+
+def loop_and_branches(m: Any, x: Any, w: Any) -> Any:
+    def body(i: Any, y: Any) -> Any:
+        return i + 1, m.cond(y > 10, lambda: y * 0.5 * w, lambda: y * w + x)
+
+    _, y = m.while_loop(lambda i, y: i < 5, body, [m.constant(0), x])
+    doubled = m.cond(
+        x > 0, lambda: m.while_loop(lambda a: a < w * 4, lambda a: a * 2, [x + 1]), lambda: x * w
+    )
+    return y + doubled
+
+
+def loop_in_a_loop(m: Any, x: Any, w: Any) -> Any:
+    def body(i: Any, y: Any) -> Any:
+        _, y = m.while_loop(lambda j, s: j < i, lambda j, s: (j + 1, s * w + x), [0, y])
+        return i + 1, y
+
+    return m.while_loop(lambda i, y: i < 4, body, [m.constant(1), x])[1]
+
+
+def bounded_loop(m: Any, x: Any, w: Any) -> Any:
+    return m.while_loop(lambda y: y < 50, lambda y: y * w + x, [x], maximum_iterations=3)
+
+
+def written(m: Any, build: Callable[..., Any]) -> bytes:
+    with m.Graph().as_default() as graph:
+        x, w = m.placeholder("float32", [], name="x"), m.get_variable("w", initializer=1.5)
+        m.identity(build(m, x, w), name="out")
+        return m.train.export_meta_graph(graph=graph).SerializeToString()
+
+
+def imported(m: Any, data: bytes, scope: str | None) -> None:
+    message = engine.MetaGraphDef if m is engine else tf.MetaGraphDef
+    m.train.import_meta_graph(message.FromString(data), import_scope=scope)
+
+
+def trained_on(m: Any, data: bytes, scope: str | None) -> tuple[list[float], bytes]:
+    """Value and gradients of an imported graph; and the graph, exported once more."""
+    with m.Graph().as_default() as graph, m.Session() as session:
+        imported(m, data, scope)
+        prefix = f"{scope}/" if scope else ""
+        out, x = (graph.get_tensor_by_name(f"{prefix}{name}:0") for name in ("out", "x"))
+        fetches = [out, *m.gradients(out, [x, m.global_variables()[0]])]
+        session.run(m.global_variables_initializer())
+        values = [float(value) for value in session.run(fetches, {x: 1.3})]
+        return values, m.train.export_meta_graph(graph=graph).SerializeToString()
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.takes_long("gradients of a loop on four pairs of back ends")
+@pytest.mark.parametrize("scope", [None, "inner"])
+@pytest.mark.parametrize("build", [loop_and_branches, loop_in_a_loop, bounded_loop])
+def test_gradients_flow_through_an_imported_loop(build: Any, scope: str | None) -> None:
+    expected, _ = trained_on(tf, written(tf, build), None)
+    for writer, reader in product(MODULES.values(), repeat=2):
+        found, again = trained_on(reader, written(writer, build), scope)
+        assert found == pytest.approx(expected, rel=1e-5)
+        if scope is None:
+            for third in MODULES.values():
+                assert trained_on(third, again, None)[0] == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("scope", [None, "inner"])
+@pytest.mark.parametrize("reader", MODULES)
+@pytest.mark.parametrize("writer", MODULES)
+def test_queue_runners_run_again(writer: str, reader: str, scope: str | None) -> None:
+    m = MODULES[writer]
+    with m.Graph().as_default() as graph:
+        queue = m.train.string_input_producer(["a", "b", "c"], num_epochs=2, shuffle=False)
+        m.identity(queue.dequeue(), name="out")
+        data = m.train.export_meta_graph(graph=graph).SerializeToString()
+    m = MODULES[reader]
+    with m.Graph().as_default(), m.Session() as session:
+        imported(m, data, scope)
+        session.run(m.local_variables_initializer())
+        coordinator, out = m.train.Coordinator(), f"{scope}/out:0" if scope else "out:0"
+        threads = m.train.start_queue_runners(session, coordinator)
+        found = [session.run(out) for _ in range(6)]
+        with pytest.raises(m.errors.OutOfRangeError):
+            session.run(out)
+        coordinator.request_stop()
+        coordinator.join(threads)
+        assert found == [b"a", b"b", b"c"] * 2
+
+
+def test_contexts_of_a_scope_are_exported_with_it() -> None:
+    for m in MODULES.values():
+        with m.Graph().as_default() as graph:
+            with m.name_scope("kept"):
+                bounded_loop(m, m.constant(1.0), m.constant(2.0))
+            bounded_loop(m, m.constant(1.0), m.constant(2.0))
+            data = m.train.export_meta_graph(graph=graph, export_scope="kept").SerializeToString()
+        message = engine.MetaGraphDef.FromString(data)
+        assert len(message.collection_def["while_context"].bytes_list.value) == 1
