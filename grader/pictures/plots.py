@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import cycle
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.pictures.fonts import give_characters
 from grader.pictures.graph import Picture
 
 GREY = "#808080"  # readable on white and on black: contrast 4 to 1 on either
@@ -114,14 +116,19 @@ def plot_picture(axes: Any, alternative: str) -> Picture:
     """The figure of these axes, for `show`; `alternative` describes it in words.
 
     The same figure always gives the same SVG. If lines have labels, a legend without a frame is
-    added.
+    added. Chinese labels take their characters from a font that has them.
     """
     import matplotlib  # see `plot`
 
     if axes.get_legend_handles_labels()[1]:
         axes.legend(facecolor="none", edgecolor="none", labelcolor=GREY)
+    # What matplotlib has no characters for stays text, which the reader's browser draws.
+    drawable = give_characters(axes.figure)
+    settings = {"svg.hashsalt": alternative, "svg.fonttype": "path" if drawable else "none"}
     drawing = io.StringIO()
-    with matplotlib.rc_context({"svg.hashsalt": alternative}):
+    with matplotlib.rc_context(settings), warnings.catch_warnings():
+        if not drawable:
+            warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         axes.figure.savefig(drawing, format="svg", transparent=True, metadata={"Date": None})
     svg = drawing.getvalue()
     head = f'<svg role="img" aria-label="{escape(alternative)}" style="max-width:100%;height:auto"'

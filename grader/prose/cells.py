@@ -13,7 +13,18 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 # Functions with strings for people, and the index of that argument (None: all arguments).
-SPOKEN: dict[str, int | None] = {"print": None, "plot_picture": 1}
+SPOKEN: dict[str, int | None] = {"print": None, "plot_picture": 1, "images_picture": 1}
+# What draws figures: labels are arguments of these names, and the keys of what `curves` and
+# `images_picture` are given in place.
+FIGURES = ("plot", "curves", "valley")
+KEYED = {"curves": 1, "images_picture": 0}
+LABELS = frozenset(["title", "x", "y"])
+# Methods of matplotlib's axes with a text at this place; all of them may have a `label`.
+DRAWN: dict[str, int | None] = {
+    **dict.fromkeys(["plot", "scatter", "hist", "bar", "barh", "axhline", "axvline"]),
+    **dict.fromkeys(["set_title", "set_xlabel", "set_ylabel", "annotate"], 0),
+    "text": 2,
+}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
@@ -54,16 +65,72 @@ def comments(source: str) -> list[str]:
 
 def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
     """The strings in code that only people read: docstrings, printed strings, descriptions of
-    pictures. Names, keys and strings in other calls are not among them."""
+    pictures, labels in figures. Names, keys and strings in other calls are not among them."""
+    drawn = _names_drawn(tree)
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            if {getattr(target, "id", None) for target in node.targets} <= drawn:
+                yield from _keys(node.value)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr):
                 yield from _plain(first.value)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", None) in SPOKEN:
-            place = SPOKEN[node.func.id]  # type: ignore[attr-defined]
-            for argument in node.args if place is None else node.args[place : place + 1]:
-                yield from _plain(argument)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield from _of_a_function(node, node.func.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from _of_axes(node, node.func)
+
+
+def _of_a_function(call: ast.Call, name: str) -> Iterator[ast.Constant | ast.JoinedStr]:
+    if name in SPOKEN:
+        place = SPOKEN[name]
+        for argument in call.args if place is None else call.args[place : place + 1]:
+            yield from _plain(argument)
+    if name in FIGURES:
+        for argument in [*call.args, *(one.value for one in call.keywords if one.arg in LABELS)]:
+            yield from _plain(argument)
+    if name in KEYED:
+        for argument in call.args[KEYED[name] : KEYED[name] + 1]:
+            if isinstance(argument, ast.Dict):
+                yield from _keys(argument)
+
+
+def _keys(curves: ast.Dict) -> Iterator[ast.Constant | ast.JoinedStr]:
+    for key in curves.keys:
+        if key is not None:
+            yield from _plain(key)
+
+
+def _names_drawn(tree: ast.AST) -> set[str]:
+    """The names of dictionaries whose keys are labels: they are drawn, and never looked up in."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    drawn = {
+        argument.id
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in KEYED
+        for argument in call.args[KEYED[call.func.id] : KEYED[call.func.id] + 1]
+        if isinstance(argument, ast.Name)
+    }
+    used = {
+        node.value.id
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.value, ast.Name)
+    }
+    return drawn - used
+
+
+def _of_axes(call: ast.Call, method: ast.Attribute) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """Labels: only of what is called `axes`, as in all our cells."""
+    if method.attr not in DRAWN or not _is_axes(method.value):
+        return
+    place = DRAWN[method.attr]
+    labels = [one.value for one in call.keywords if one.arg == "label"]
+    for argument in [*(call.args[place : place + 1] if place is not None else ()), *labels]:
+        yield from _plain(argument)
+
+
+def _is_axes(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "axes"
 
 
 def _plain(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
@@ -111,8 +178,8 @@ def _troubles_of_code(english: str, translated: str) -> list[str]:
     try:
         if shape(english) != shape(translated):
             return [
-                "the code is not the same: only comments, docstrings, and the texts in "
-                f"{', '.join(f'{name}()' for name in SPOKEN)} may differ"
+                "the code is not the same: only comments, docstrings, labels in figures, and the "
+                f"texts in {', '.join(f'{name}()' for name in SPOKEN)} may differ"
             ]
     except SyntaxError as error:
         return [f"line {error.lineno} is no Python: {error.msg}"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
@@ -16,6 +18,49 @@ def test_comments_docstrings_and_printed_texts_may_differ():
     assert shape(described) == shape(described.replace("A line.", "一条直线。"))
     defined = 'def f():\n    """Adds."""\n    return 1'
     assert shape(defined) == shape(defined.replace("Adds.", "相加。"))
+
+
+FIGURE = """axes = curves("Two walks", {"slow": a, "fast": b}, x="step", y="loss", log="y")
+axes.plot(a, "o", color="red", label="kept")
+axes.text(1, 2, "the limit")
+axes.set_title("A title")
+show(images_picture({"before": a, "after": b}, "Two images."))"""
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Two walks",
+        "slow",
+        "fast",
+        "step",
+        "loss",
+        "kept",
+        "the limit",
+        "A title",
+        "before",
+        "Two images.",
+    ],
+)
+def test_labels_of_figures_may_differ(label):
+    assert shape(FIGURE) == shape(FIGURE.replace(f'"{label}"', '"标签"'))
+
+
+@pytest.mark.parametrize("code", ['log="y"', '"o"', '"red"'])
+def test_what_tells_a_figure_how_to_look_may_not(code):
+    assert shape(FIGURE) != shape(FIGURE.replace(code, code.replace('"', '"x', 1)))
+
+
+def test_a_dictionary_that_is_only_drawn_has_labels_for_keys():
+    drawn = 'lines = {"slow": a}\naxes = curves("Two", lines)'
+    assert shape(drawn) == shape(drawn.replace('"slow"', '"慢"'))
+    looked_up = f'{drawn}\nprint(lines["slow"])'
+    assert shape(looked_up) != shape(looked_up.replace('{"slow"', '{"慢"'))
+
+
+def test_a_label_of_anything_else_may_not():
+    for source in ('graph.plot(a, label="kept")', 'table.text(1, 2, "here")', 'f({"slow": a})'):
+        assert shape(source) != shape(re.sub('"[a-z]+"', '"标签"', source))
 
 
 def test_another_language_may_name_printed_values_in_another_order():
