@@ -14,6 +14,8 @@ READY = 60 * MILLISECONDS
 RUN = 180 * MILLISECONDS
 DONE = re.compile(r"^\[\d+\]:$")
 
+# JupyterLab shows errors as text on stderr.
+ERRORS = ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr']"
 # Whether nothing waits or runs any more, and something has run.
 ALL_DONE = """() => {
   const prompts = [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")].map(p => p.innerText.trim());

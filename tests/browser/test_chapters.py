@@ -14,7 +14,7 @@ from grader.exercises.catalogue import short_name
 from grader.progress import FILE, record
 from tests.browser.axe import nameless_pictures, violations
 from tests.browser.lab import DARK, LIGHT
-from tests.browser.reading import open_notebook, theme
+from tests.browser.reading import ERRORS, open_notebook, theme
 
 OURS = (".jp-OutputArea-output", ".jp-RenderedMarkdown")
 # Each chapter takes ten to thirty seconds: four that have all kinds of outputs, the rest when asked.
@@ -37,8 +37,7 @@ def troubles(page):
 def test_a_chapter_is_readable_for_all(page, lab, chapter):
     notebook = open_notebook(page, lab, f"{chapter}/solved.ipynb")
     notebook.run_all()
-    failed = page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
-    expect(failed).to_have_count(0)
+    expect(page.locator(ERRORS)).to_have_count(0)
     assert troubles(page) == []
 
 

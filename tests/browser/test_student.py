@@ -9,7 +9,7 @@ from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
 from grader.exercises.graphs import POLYNOMIAL
 from tests.browser.lab import DARK, LIGHT, copy_course, grader_lab
-from tests.browser.reading import open_notebook, theme
+from tests.browser.reading import DONE, ERRORS, RUN, open_notebook, theme
 
 CHAPTER = "01-graphs/graphs.ipynb"
 
@@ -44,8 +44,8 @@ def test_an_exercise_is_answered_wrongly_then_rightly(page, tensorflow_lab, pict
     notebook = open_notebook(page, tensorflow_lab, CHAPTER)
     notebook.run_all()
     # Nobody has answered an exercise yet: each says so, and the cells after it run all the same.
-    failed = page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")
-    expect(failed).to_have_count(len(chapter_exercises(CHAPTER.partition("/")[0])))
+    expect(page.locator(".jp-CodeCell .jp-InputPrompt").last).to_have_text(DONE, timeout=RUN)
+    expect(page.locator(ERRORS)).to_have_count(len(chapter_exercises(CHAPTER.partition("/")[0])))
     unanswered = notebook.cell("polynomial").locator(".jp-Cell-outputArea")
     expect(unanswered).to_contain_text("graphs/polynomial")
     expect(unanswered).to_contain_text("CheckFailed")
