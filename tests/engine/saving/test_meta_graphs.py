@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from grader import engine
+from grader.engine.core import limits
+from tests.engine.comparing import assert_same_outcome
 from tests.properties.back_ends import tf
 
 MODULES = {"TensorFlow": tf, "engine": engine}
@@ -107,3 +109,33 @@ def test_contexts_of_a_scope_are_exported_with_it() -> None:
             data = m.train.export_meta_graph(graph=graph, export_scope="kept").SerializeToString()
         message = engine.MetaGraphDef.FromString(data)
         assert len(message.collection_def["while_context"].bytes_list.value) == 1
+
+
+def shapes_after_import(m: Any, given: list[list[int]]) -> Any:
+    with m.Graph().as_default() as graph:
+        y = m.identity(m.placeholder("float32", name="x"), name="y")
+        y.set_shape([2, None])
+        m.matmul(y, m.ones([3, 2]), name="z")
+        message = graph.as_graph_def(add_shapes=True)
+    shapes = next(node for node in message.node if node.name == "y").attr["_output_shapes"].list
+    for sizes in given:
+        del shapes.shape[0].dim[:]
+        for size in sizes:
+            shapes.shape[0].dim.add(size=size)
+    m.import_graph_def(message, name="")
+    operations = m.get_default_graph().get_operations()
+    return [(str(op.outputs[0].shape), sorted(op.node_def.attr)) for op in operations]
+
+
+@pytest.mark.parametrize("given", [[], [[2, 3]], [[-1, 3]], [[5]], [[2, 4]]], ids=str)
+def test_the_shapes_that_a_graph_was_given_travel_with_it(given: list[list[int]]) -> None:
+    assert_same_outcome(tf, engine, lambda m: shapes_after_import(m, given))
+
+
+def test_shapes_in_a_graph_to_be_judged_are_not_believed() -> None:
+    with engine.Graph().as_default() as graph:
+        engine.identity(engine.placeholder("float32"), name="y").set_shape([7])
+        message = graph.as_graph_def(add_shapes=True)
+    with engine.Graph().as_default() as graph, limits.bounded(limits.Limits()):
+        engine.import_graph_def(message, name="")
+        assert graph.get_tensor_by_name("y:0").shape.rank is None
