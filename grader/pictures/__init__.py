@@ -7,6 +7,7 @@ from grader.pictures.graph import Picture, graph_picture
 from grader.pictures.grids import Grid, grids_picture
 from grader.pictures.lifetimes import Life, lifetimes_picture, lives_picture
 from grader.pictures.moving import (
+    boards_picture,
     checkpoints_picture,
     dual_number_picture,
     gradient_picture,
@@ -24,6 +25,7 @@ __all__ = [
     "Part",
     "Picture",
     "Way",
+    "boards_picture",
     "bytes_picture",
     "checkpoints_picture",
     "curves",

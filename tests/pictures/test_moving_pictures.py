@@ -10,6 +10,7 @@ import pytest
 from grader import engine
 from grader.languages import using
 from grader.pictures import (
+    boards_picture,
     checkpoints_picture,
     dual_number_picture,
     gradient_picture,
@@ -277,3 +278,24 @@ def test_a_saver_of_tensorflow_leaves_the_same_files():
             session.run(w.initializer)
             picture = checkpoints_picture(session, tensorflow.train.Saver(max_to_keep=1), 2)
     assert said(picture)[-1].startswith("Save 2: model-2 is written. Deleted: model-1.")
+
+
+# ------------------------------------------------------------------------------------------ boards
+
+
+def test_boards_show_their_living_cells_one_after_the_other():
+    picture = boards_picture([np.eye(2), [[0, 1], [0, 0]]], "Two boards")
+    assert picture.alternative.splitlines() == [
+        "Two boards",
+        "Board 1: 2 living cells.",
+        "Board 2: 1 living cell.",
+    ]
+    drawn = [one.find(f"{SVG}path").get("d") for one in frames(picture)]
+    assert drawn == ["M8 8h12v12h-12zM20 20h12v12h-12z", "M20 8h12v12h-12z"]
+    assert 'data-pace="300"' in picture._repr_html_()
+
+
+@pytest.mark.parametrize("boards", [[], [[1, 0]], [np.eye(2), np.eye(3)], [np.zeros((100, 100))]])
+def test_boards_that_do_not_fit_are_refused(boards):
+    with pytest.raises(ValueError, match="boards have one shape"):
+        boards_picture(boards)

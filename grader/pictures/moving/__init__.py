@@ -4,6 +4,7 @@
 graph below two of them.
 """
 
+from grader.pictures.moving.boards import boards_picture
 from grader.pictures.moving.checkpoints import checkpoints_picture
 from grader.pictures.moving.duals import dual_number_picture
 from grader.pictures.moving.gradients import gradient_picture
@@ -11,6 +12,7 @@ from grader.pictures.moving.queues import queue_picture
 from grader.pictures.moving.values import values_picture
 
 __all__ = [
+    "boards_picture",
     "checkpoints_picture",
     "dual_number_picture",
     "gradient_picture",

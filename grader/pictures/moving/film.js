@@ -69,7 +69,7 @@
         if (!svg.isConnected || here === last) return stop();
         show(here + 1, true);
         if (here === last) stop();
-      }, 1600);
+      }, Number(root.dataset.pace));
     }
 
     const moves = { first: () => 0, back: () => here - 1, forward: () => here + 1, last: () => last };

@@ -42,11 +42,13 @@ def film(
     *,
     still: int = -1,
     hint: str = "",
+    pace: int = 1600,
 ) -> Picture:
     """The picture of these frames. base: the part of the drawing that all of them share.
 
     size: width and height in pixels. still: the frame that is shown first, and where no script
-    runs. hint: what a reader can do; by default, to press the buttons.
+    runs. hint: what a reader can do; by default, to press the buttons. pace: milliseconds from one
+    frame to the next while it plays.
     Raises ValueError for no frames, and for more than 120.
     """
     if not 0 < len(frames) <= MOST_FRAMES:
@@ -59,7 +61,7 @@ def film(
     alternative = "\n".join([title, *(frame.said for frame in frames)])
     label = f"{title}; {frames[shown].said}"
     svg = _svg(base, frames, size, shown, label)
-    return Picture(svg, alternative, _html(title, frames, svg, shown, label, hint))
+    return Picture(svg, alternative, _html(title, frames, svg, shown, label, hint, pace))
 
 
 def sentences(parts: Iterable[str]) -> str:
@@ -90,11 +92,13 @@ def _place(frame: Frame) -> str:
     return "" if frame.at is None else f' data-at="{frame.at:.1f}"'
 
 
-def _html(title: str, frames: Sequence[Frame], svg: str, shown: int, label: str, hint: str) -> str:
+def _html(
+    title: str, frames: Sequence[Frame], svg: str, shown: int, label: str, hint: str, pace: int
+) -> str:
     image = base64.b64encode(svg.encode()).decode()
     steps = "".join(f"<li>{escape(frame.said)}</li>" for frame in frames)
     draggable = frames[0].at is not None
-    words = f'data-play="{escape(_("Play"))}" data-pause="{escape(_("Pause"))}"'
+    words = f'data-play="{escape(_("Play"))}" data-pause="{escape(_("Pause"))}" data-pace="{pace}"'
     return (
         f'<div class="grader-film" data-lm-suppress-shortcuts="true" {words}>'
         f"<style>{_asset('film.css')}</style>"
