@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-# Functions with strings for people, and the index of that argument (None: all arguments).
+# Functions that draw, with a text for people as their second argument.
 PICTURES = ("boards_picture", "images_picture", "plot_picture")
+# Functions with strings for people, and the index of that argument (None: all arguments).
 SPOKEN: dict[str, int | None] = {"print": None, **dict.fromkeys(PICTURES, 1)}
 # What draws figures: labels are arguments of these names, and the keys of what `curves` and
 # `images_picture` are given in place.
