@@ -200,7 +200,7 @@ def main() -> None:
     for chapter in options.chapters or CHAPTERS:
         paths = sorted((ROOT / "solutions" / chapter).glob("*.ipynb"))
         if not paths:
-            parser.error(f"no notebook for {chapter!r}; there are: {', '.join(CHAPTERS)}")
+            parser.error(f"no notebook for {chapter!r}; available: {', '.join(CHAPTERS)}")
         for back_end in [options.backend] if options.backend else WHOLE:
             runs = [timed(paths[0], back_end, options.keep) for _ in range(options.repeat)]
             timings.append(min(runs, key=lambda timing: timing.seconds))

@@ -115,7 +115,7 @@ def main() -> None:
             print(f"| {len(honest)} {title} | {first:.1f} | {last:.1f} |", flush=True)
         same = all(books[1][one.name] == books[0][one.name] for one in honest)
         pages = Path(name).glob("*/feedback/*/*/*.html")
-        cut = [path.parts[-3] for path in pages if "This page is cut." in path.read_text()]
+        cut = [path.parts[-3] for path in pages if "This page is shortened." in path.read_text()]
     times = found["with ten hard ones"][0] / found["honest alone"][0]
     same = same and all(name.startswith("a-hard-") for name in cut)
     print(f"\nThe honest wait {times:.2f} times as long; at the end {len(cut)} pages are cut.")

@@ -73,7 +73,7 @@ explanation they get. It is written by `python benchmarks/verdicts.py --reasons 
 
 - *error*: what their code raised, or why their graph cannot be observed.
 - *relation*: how their values differ from the right ones in the same way in every case ("one step late").
-- *idea*: they behave exactly like a right answer with one small mistake ("a mean in place of a sum").
+- *idea*: they behave exactly like a right answer with one small mistake ("a mean instead of a sum").
 - *advice*: a sentence about the case that does not hold. *none*: only the expected value and theirs.
 - *share*: how many of them get an explanation.
 - *changed*: answers whose relation or idea differs in at least one of {others} other draws. There

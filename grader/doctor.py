@@ -34,7 +34,7 @@ ALLOW_NAMESPACES = N_(
     "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
     "with --security-opt seccomp=unconfined."
 )
-SET_UP_AGAIN = N_("Run `make setup` (it builds .venv again where something is missing).")
+SET_UP_AGAIN = N_("Run `make setup` (it rebuilds .venv if something is missing).")
 
 
 @dataclass(frozen=True)
@@ -124,15 +124,17 @@ def look_tensorflow() -> Finding:
                 number=-answer.returncode
             ),
             _(
-                "Its wheels need a processor with AVX. The course also runs without it: "
-                "set GRADER_BACKEND=engine."
+                "TensorFlow's wheels need a processor with AVX. The course also runs without "
+                "TensorFlow: set GRADER_BACKEND=engine."
             ),
         )
     last = (answer.stderr.strip().splitlines() or [_("no message")])[-1]
     return Finding(
         "warn",
         last,
-        _("{advice} Or go without it: set GRADER_BACKEND=engine.").format(advice=_(SET_UP_AGAIN)),
+        _("{advice} Or do without TensorFlow: set GRADER_BACKEND=engine.").format(
+            advice=_(SET_UP_AGAIN)
+        ),
     )
 
 
@@ -149,7 +151,9 @@ def look_engine() -> Finding:
         answer.stderr.strip().splitlines()
         or [_("it gave {found}").format(found=answer.stdout.strip())]
     )[-1]
-    return Finding("fail", last, _("The checkout is damaged or half merged: see `git status`."))
+    return Finding(
+        "fail", last, _("The checkout is damaged, or a merge is unfinished: see `git status`.")
+    )
 
 
 def look_sandbox() -> Finding:
@@ -167,7 +171,7 @@ def look_sandbox() -> Finding:
         return Finding("fail", f"{error}", _(ALLOW_NAMESPACES))
     if isolation.name == "bubblewrap":
         told = (
-            _("{program} starts a sandbox; each submission is a user of its own")
+            _("{program} starts a sandbox; each submission runs as a user of its own")
             if isolation.as_root
             else _("{program} starts a sandbox")
         )
@@ -175,10 +179,11 @@ def look_sandbox() -> Finding:
     lacks = importlib.import_module("grader.sandbox.isolation").landlock_lacks()
     told = (
         _(
-            "no namespaces, but Landlock; each submission is a user of its own. What it does not do: {lacks}"
+            "no namespaces, but Landlock; each submission runs as a user of its own. Its limits: "
+            "{lacks}"
         )
         if isolation.as_root
-        else _("no namespaces, but Landlock. What it does not do: {lacks}")
+        else _("no namespaces, but Landlock. Its limits: {lacks}")
     )
     return Finding("warn", told.format(lacks="; ".join(lacks)), _(ALLOW_NAMESPACES))
 
@@ -203,10 +208,10 @@ def look_warm_kernels() -> Finding:
     except template.TemplateFailed as error:
         return Finding(
             "warn",
-            _("kernels cannot be forked ({error}); each submission starts one of its own").format(
+            _("kernels cannot be forked ({error}); each submission starts its own").format(
                 error=error
             ),
-            _("Grading works, but takes some seconds more for each submission. {advice}").format(
+            _("Grading works, but takes a few seconds longer per submission. {advice}").format(
                 advice=_(ALLOW_NAMESPACES)
             ),
         )
@@ -241,7 +246,7 @@ def look_alembic() -> Finding:
         return Finding("ok", _("alembic is on PATH"))
     if os.access(ours, os.X_OK):
         return Finding(
-            "ok", _("alembic is not on PATH but stands beside Python, where `grader` finds it")
+            "ok", _("alembic is not on PATH, but it is beside Python, where `grader` finds it")
         )
     return Finding("fail", _("no alembic"), _(SET_UP_AGAIN))
 
@@ -276,10 +281,10 @@ def look_gradebook() -> Finding:
     path = Path.cwd() / "gradebook.db"
     if not path.exists():
         if os.access(Path.cwd(), os.W_OK):
-            return Finding("ok", _("none yet; {path} can be written").format(path=Path.cwd()))
+            return Finding("ok", _("none yet; {path} is writable").format(path=Path.cwd()))
         return Finding(
             "warn",
-            _("{path} cannot be written").format(path=Path.cwd()),
+            _("{path} is not writable").format(path=Path.cwd()),
             _("Grade in a folder of your own: --course."),
         )
     try:
@@ -294,11 +299,11 @@ def look_gradebook() -> Finding:
             "fail",
             f"{path}: {error}",
             _(
-                "Locked: end the formgrader or the run that uses it. Damaged or read-only: put your "
-                "backup in its place, or move it away and autograde again."
+                "If it is locked, stop the formgrader or the run that uses it. If it is damaged "
+                "or read-only, restore your backup, or move it away and autograde again."
             ),
         )
-    return Finding("ok", _("{path} can be written").format(path=path))
+    return Finding("ok", _("{path} is writable").format(path=path))
 
 
 def look_data() -> Finding:
@@ -320,7 +325,7 @@ CHECKS: tuple[Probe, ...] = (
     Probe(N_("engine"), N_("every verdict"), look_engine),
     Probe(N_("kernel"), N_("the notebooks"), look_kernel),
     Probe(N_("sandbox"), N_("autograding"), look_sandbox),
-    Probe(N_("warm kernels"), N_("quick autograding"), look_warm_kernels),
+    Probe(N_("warm kernels"), N_("fast autograding"), look_warm_kernels),
     Probe(N_("gradebook"), N_("autograding"), look_gradebook),
     Probe(N_("alembic"), N_("a new gradebook"), look_alembic),
     Probe(N_("disk"), N_("autograding, feedback"), look_space),

@@ -204,7 +204,7 @@ def hint(exercise: str) -> None:
     step = _hints_shown.get(exercise, 0)
     if exercise in _mistakes:
         mistake = _mistakes.pop(exercise)
-        title, text = _("What your last answer shows"), _(mistake)
+        title, text = _("About your last answer"), _(mistake)
     elif step < len(hints):
         _hints_shown[exercise] = step + 1
         title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
@@ -274,7 +274,7 @@ def progress(chapter: str = "") -> None:
     if not chosen:
         names = ", ".join(one.chapter for one in chapters)
         raise CheckFailed(
-            _("there is no chapter {name!r}; there are: {known}").format(name=chapter, known=names)
+            _("there is no chapter {name!r}; available: {known}").format(name=chapter, known=names)
         )
     way_up = "../" if trace.is_chapter(_started_in) else ""
     _display(trace.to_html(chosen, way_up), trace.to_text(chosen))

@@ -252,7 +252,7 @@ def next_up(
 # A sign and a word, so that nothing depends on colour alone.
 STATES = {
     "solved": N_("\N{CHECK MARK} solved"),
-    "tried": N_("\N{CIRCLE WITH LEFT HALF BLACK} begun"),
+    "tried": N_("◐ started"),
     "open": N_("\N{WHITE CIRCLE} not yet tried"),
 }
 CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid currentColor"

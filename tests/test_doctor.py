@@ -98,7 +98,7 @@ def test_landlock_alone_is_a_warning_with_what_it_does_not_do(monkeypatch, tmp_p
     check = one(doctor.look_sandbox)
     assert check.status == "warn"
     assert "no namespaces, but Landlock" in check.found
-    assert "the disk that a submission fills" in check.found
+    assert "the disk space a submission may fill" in check.found
     assert "user namespaces" in check.to_do
 
 
@@ -108,7 +108,7 @@ def test_kernels_that_cannot_be_forked_are_a_warning(monkeypatch):
     monkeypatch.setattr(template, "PROGRAM", "raise SystemExit('not today')")
     check = one(doctor.look_warm_kernels)
     assert check.status == "warn"
-    assert "not today" in check.found and "each submission starts one of its own" in check.found
+    assert "not today" in check.found and "each submission starts its own" in check.found
 
 
 def test_crash_in_tensorflow_points_to_the_engine(monkeypatch):

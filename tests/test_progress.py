@@ -195,7 +195,7 @@ def test_an_exercise_that_lost_points_counts_no_more_than_it_has(folder):
 
 
 def test_a_chapter_that_does_not_exist_is_said():
-    with pytest.raises(notebook.CheckFailed, match="no chapter 'graphs'; there are: 01-graphs"):
+    with pytest.raises(notebook.CheckFailed, match="no chapter 'graphs'; available: 01-graphs"):
         notebook.progress("graphs")
 
 

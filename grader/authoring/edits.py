@@ -33,7 +33,7 @@ def with_entry(source: str, variable: str, entry: str, place: int) -> str:
     """
     found = _assigned(source, variable)
     if not isinstance(found, ast.Tuple) or not 0 <= place <= len(found.elts):
-        raise ValueError(f"{variable} is no tuple of at least {place} entries")
+        raise ValueError(f"{variable} is not a tuple of at least {place} entries")
     lines = source.splitlines(keepends=True)
     if found.lineno == found.end_lineno:
         texts = [str(ast.get_source_segment(source, one)) for one in found.elts]
@@ -50,7 +50,7 @@ def with_key(source: str, variable: str, key: str, value: str) -> str:
     """The source with `"key": value` appended to the dictionary assigned to `variable`."""
     found = _assigned(source, variable)
     if not isinstance(found, ast.Dict) or not found.values or found.lineno == found.end_lineno:
-        raise ValueError(f"{variable} is no dictionary with one entry a line")
+        raise ValueError(f"{variable} is not a dictionary with one entry per line")
     lines = source.splitlines(keepends=True)
     lines.insert(found.values[-1].end_lineno or 0, f'    "{key}": {value},\n')
     return "".join(lines)
@@ -147,7 +147,7 @@ def with_cells(text: str, cells: list[Cell], place: int) -> str:
     ids = {one.get("id") for one in notebook["cells"]} & {one["id"] for one in cells}
     names = {_grade_id(one) for one in notebook["cells"]} & {_grade_id(one) for one in cells} - {""}
     if ids | names:
-        raise ValueError(f"it has cells called {', '.join(sorted(map(str, ids | names)))} already")
+        raise ValueError(f"it already has cells called {', '.join(sorted(map(str, ids | names)))}")
     checks = [
         number
         for number, one in enumerate(notebook["cells"])

@@ -81,7 +81,7 @@ def specify(
     asked, slash, name = identity.partition("/")
     if not slash or not NAME.fullmatch(name) or len(name) > MAX_NAME:
         raise AuthoringError(
-            f"{identity!r} is no exercise's name; write CHAPTER/NAME, the name in small letters, "
+            f"{identity!r} is not an exercise's name; write CHAPTER/NAME, the name in lower-case letters, "
             f"digits and hyphens, at most {MAX_NAME} long: graphs/double-step"
         )
     function = name.replace("-", "_")
@@ -94,7 +94,7 @@ def specify(
     exercises = {} if is_new else chapter_exercises(chapter)
     own = f"{short_name(chapter)}/{name}"
     if own in exercises:
-        raise AuthoringError(f"there is an exercise {own!r} already; choose another name")
+        raise AuthoringError(f"the exercise {own!r} already exists; choose another name")
     if not 0 < points <= 100:
         raise AuthoringError(f"{points:g} points were asked for; give more than 0, at most 100")
     return ExerciseSpec(
@@ -117,7 +117,7 @@ def _chapter(asked: str) -> tuple[str, bool]:
     there = ", ".join(CHAPTERS)
     if not NEW_CHAPTER.fullmatch(asked):
         raise AuthoringError(
-            f"there is no chapter {asked!r}; there are: {there}. A new one begins with its number: "
+            f"there is no chapter {asked!r}; available: {there}. A new one begins with its number: "
             f"{len(CHAPTERS) + 1:02}-mine/first"
         )
     if asked <= CHAPTERS[-1] or asked[:2] == CHAPTERS[-1][:2]:
@@ -139,7 +139,7 @@ def _place(known: list[str], short: str, after: str) -> int:
     before = after if "/" in after else f"{short}/{after}"
     if before not in known:
         there = ", ".join(known) if known else "it has none yet"
-        raise AuthoringError(f"the chapter has no exercise {before!r}; there are: {there}")
+        raise AuthoringError(f"the chapter has no exercise {before!r}; available: {there}")
     return known.index(before) + 1
 
 

@@ -123,7 +123,7 @@ def _in_coverage(spec: ExerciseSpec, root: Path, made: list[Change]) -> list[ByH
             made.append(Change(path, text, after))
             return []
     raise AuthoringError(
-        f"the coverage has no row {spec.row!r}; its rows are in {folder}, or leave --row away"
+        f"the coverage has no row {spec.row!r}; its rows are in {folder}, or leave out --row"
     )
 
 
@@ -209,7 +209,7 @@ def _text(path: Path) -> str:
 
 def _new(path: Path, text: str) -> Change:
     if os.path.lexists(path):
-        raise AuthoringError(f"there is {path} already; choose another name for the exercise")
+        raise AuthoringError(f"{path} already exists; choose another name for the exercise")
     return Change(path, None, text)
 
 
@@ -239,7 +239,9 @@ def write(changes: list[Change]) -> None:
         for change in changes:
             now = change.path.read_text(encoding="utf-8") if change.path.exists() else None
             if now != change.before:
-                raise AuthoringError(f"{change.path} was changed meanwhile; run the command again")
+                raise AuthoringError(
+                    f"{change.path} was changed in the meantime; run the command again"
+                )
             change.path.parent.mkdir(parents=True, exist_ok=True)
             done.append(change)
             write_atomically(change.path, change.after.encode("utf-8"))

@@ -17,32 +17,32 @@ from grader.languages import N_, _
 # name: (module, short help); the short help is here so that `grader --help` loads no module.
 COMMANDS = {
     "lab": ("lab", N_("Open the course in JupyterLab.")),
-    "progress": ("progress", N_("Show what you have solved, and what is next.")),
-    "reset": ("reset", N_("Begin one answer anew; the old text is kept.")),
+    "progress": ("progress", N_("Show what you have solved, and what comes next.")),
+    "reset": ("reset", N_("Start an answer again; the old text is kept.")),
     "watch": ("watch", N_("Check a notebook again whenever it is saved.")),
     "check": ("check", N_("Grade one notebook, without a course folder.")),
     "autograde": ("autograde", N_("Grade a class in an nbgrader course folder.")),
     "feedback": ("feedback", N_("Make the feedback pages of a graded class.")),
-    "report": ("report", N_("Tell what a graded class has understood, in one page.")),
+    "report": ("report", N_("Show on one page what a graded class has understood.")),
     "export": ("export", N_("Write a chapter's grades for Canvas, Moodle or Blackboard.")),
-    "regrade": ("regrade", N_("Grade a class again after an exercise's judge was mended.")),
-    "new-exercise": ("new_exercise", N_("Begin an exercise of your own.")),
+    "regrade": ("regrade", N_("Grade a class again after an exercise's judge has been fixed.")),
+    "new-exercise": ("new_exercise", N_("Start an exercise of your own.")),
     "mutate": ("mutate", N_("Look for holes in an exercise's judge.")),
     "release": ("release", N_("Make the students' notebooks from the solutions.")),
     "translations": (
         "translations",
-        N_("Say what of the notebooks' text is translated, and stale."),
+        N_("Show which of the notebooks' text is translated, missing or stale."),
     ),
     "demo": ("demo", N_("Make a sample class and grade it.")),
-    "doctor": ("doctor", N_("Say what works on this machine, and what to do about the rest.")),
+    "doctor": ("doctor", N_("Show what works on this machine, and what to do about the rest.")),
 }
 
 # The key in a context's `meta` for a --lang that the course does not have.
 UNKNOWN_LANGUAGE = "grader.unknown language"
-LANG_HELP = N_("Speak this language: en or zh_CN.  [default: the environment's]")
+LANG_HELP = N_("The language to use: en or zh_CN.  [default: from the environment]")
 EPILOG = N_("""\b
 Exit codes: 0 all well; 1 something failed or was rejected; 2 the command
-could not be understood, or what it names is not there.""")
+was not understood, or something it names does not exist.""")
 
 
 def _speak(context: click.Context, parameter: click.Parameter, value: str | None) -> None:

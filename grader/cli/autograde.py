@@ -37,12 +37,15 @@ PLAIN_SECONDS = 30.0  # between lines if the output is not a terminal
 @click.option(
     "--since",
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M:%S"]),
-    help="Only what was handed in at this time (UTC) or later.",
+    help="Grade only what was handed in at this time (UTC) or later.",
 )
-@click.option("--again", is_flag=True, help="Grade also what is in the gradebook already.")
+@click.option("--again", is_flag=True, help="Also grade what is already in the gradebook.")
 @common.feedback_option
 @click.option(
-    "--on", default="", metavar="ADDRESS", help="Grade on a Dask cluster, as tcp://host:8786."
+    "--on",
+    default="",
+    metavar="ADDRESS",
+    help="Grade on the Dask cluster at this address: tcp://host:8786.",
 )
 @common.running_options
 @common.friendly
@@ -60,25 +63,25 @@ def command(
 ) -> None:
     """Grade every submission of CHAPTER in an nbgrader course folder.
 
-    Each notebook runs in a sandbox of its own; the points come from a judge outside of it and go
-    into the folder's gradebook, the graded notebooks into autograded/, the pages for students into
-    feedback/. The folder needs no configuration and no gradebook; where it has its own, or its own
-    source of the chapter, they are used.
+    Each notebook runs in its own sandbox; a judge outside the sandbox decides the points. They go
+    into the folder's gradebook, the graded notebooks into autograded/, and the pages for students
+    into feedback/. The folder needs no configuration and no gradebook; if it has its own, or its
+    own source of the chapter, they are used.
 
-    A run that was ended at any moment is started again with the same command, and goes on where it
-    was. What is in the gradebook is graded again only when the submission, the chapter or this
-    program changed, when something of ours had failed, or with --again. Ctrl-C finishes the
-    submissions that run; a second Ctrl-C ends at once.
+    A run that was stopped at any moment continues when you give the same command again. A
+    submission that is already in the gradebook is graded again only if the submission, the chapter
+    or this program has changed, if something on our side had failed, or with --again. Ctrl-C
+    finishes the running submissions; a second Ctrl-C stops at once.
 
-    The JSON file holds an array with one object for each submission: student, chapter, notebook,
+    The JSON file contains an array with one object per submission: student, chapter, notebook,
     status (graded, failed, rejected), points, max_points, seconds, message, flags, and the
-    exercises one by one. Points are those that grading by machine gave, max_points the most that
-    it can give; written questions are graded by a person and count in neither.
+    exercises one by one. points are those given automatically, max_points the most that can be;
+    written questions are graded by a person and count in neither.
 
     \b
     Example: grader autograde 01-graphs --course ~/class --json results.json
     Exit codes: 0 all graded; 1 some failed or were rejected; 2 nothing to grade;
-    130 ended by Ctrl-C.
+    130 stopped by Ctrl-C.
     """
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.runs.autograde import Run, RunOptions, autograde
@@ -112,23 +115,26 @@ def command(
     told = _("{graded} graded, {failed} failed, {rejected} rejected")
     if run.kept:
         told = _(
-            "{graded} graded, {failed} failed, {rejected} rejected; {kept} of them by an earlier run"
+            "{graded} graded, {failed} failed, {rejected} rejected; {kept} of them in an earlier "
+            "run"
         )
     counts = {status: statuses.count(status) for status in common.STYLES}
     screen.print(told.format(**counts, kept=run.kept))
     logs = course / ".grader" / "logs" / chapter
     if statuses.count("failed"):
-        screen.print(_("What failed is told in {folder}").format(folder=logs), markup=False)
+        screen.print(
+            _("The details of what failed are in {folder}").format(folder=logs), markup=False
+        )
     if run.postponed:
         screen.print(
             _(
-                "{count} results wait for the gradebook, which somebody else holds; "
-                "run the same command again to enter them."
+                "{count} results are waiting for the gradebook, which is in use; run the same "
+                "command again to record them."
             ).format(count=len(run.postponed))
         )
     if run.done < run.total:
         screen.print(
-            _("{count} are left; run the same command again to go on.").format(
+            _("{count} are left; run the same command again to continue.").format(
                 count=run.total - run.done
             )
         )
@@ -158,7 +164,7 @@ def _interrupted_twice(run: Any, screen: Console) -> Iterator[None]:
     def once(number: int, frame: Any) -> None:
         signal.signal(signal.SIGINT, before)
         run.stop()
-        screen.print(_("Finishing the submissions that run; Ctrl-C again ends at once."))
+        screen.print(_("Finishing the running submissions; press Ctrl-C again to stop at once."))
 
     before = signal.getsignal(signal.SIGINT)
     try:

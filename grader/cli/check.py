@@ -22,11 +22,11 @@ from grader.languages import _
 def command(path: Path, chapter: str | None, json_file: Path | None, **running: Any) -> None:
     """Grade one notebook, without a course folder or a gradebook.
 
-    The JSON file holds an array with one object, as `grader autograde --json` writes it.
+    The JSON file contains an array with one object, as `grader autograde --json` writes it.
 
     \b
     Example: grader check notebooks/01-graphs/graphs.ipynb --json result.json
-    Exit codes: 0 graded; 1 failed or rejected; 2 there is no such file or chapter.
+    Exit codes: 0 graded; 1 failed or rejected; 2 no such file or chapter.
     """
     from grader.classroom.course.identify import plan_of
     from grader.classroom.course.reading import Rejected, read_file

@@ -62,13 +62,15 @@ course_option = click.option(
     help="The nbgrader course folder.",
 )
 workers_option = click.option(
-    "--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]"
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Sandboxes running at once.  [default: one per core]",
 )
 only_option = click.option(
     "--only",
     multiple=True,
     metavar="STUDENT",
-    help="Grade this student only; may be given again, and may hold * and ?.",
+    help="Grade only this student; may be repeated, and may contain * and ?.",
 )
 feedback_option = click.option(
     "--feedback/--no-feedback", default=True, show_default=True, help="Make the pages."
@@ -86,34 +88,34 @@ def running_options(function: Command) -> Command:
             type=click.Choice(CHOICES),
             default="auto",
             show_default=True,
-            help="The sandbox; 'none' runs submissions openly: only for notebooks you trust.",
+            help="The sandbox; 'none' runs submissions without one: only for notebooks you trust.",
         ),
         click.option(
             "--backend",
             type=click.Choice(["tensorflow", "engine"]),
             default=None,
-            help="What `tf` is in a submission.  [default: TensorFlow where it is installed]",
+            help="What `tf` is in a submission.  [default: TensorFlow if it is installed]",
         ),
         click.option(
             "--kernels",
             type=click.Choice(KERNELS),
             default="forked",
             show_default=True,
-            help="How submissions get a kernel: forked from one that is ready, or each its own.",
+            help="How a submission gets its kernel: forked from a ready one, or started for it.",
         ),
         click.option(
             "--cell-seconds",
             type=click.FloatRange(min=0.1),
             default=Limits.cell_seconds,
             show_default=True,
-            help="Wall time that one cell may take.",
+            help="Wall-clock time allowed for one cell.",
         ),
         click.option(
             "--notebook-seconds",
             type=click.FloatRange(min=0.1),
             default=Limits.notebook_seconds,
             show_default=True,
-            help="Wall time that a notebook may take.",
+            help="Wall-clock time allowed for a notebook.",
         ),
     )
     for option in reversed(options):
@@ -156,7 +158,7 @@ def results_table(results: Iterable[Any]) -> Table:
     table.add_column(_("status"), no_wrap=True)
     table.add_column(_("points"), justify="right", no_wrap=True)
     table.add_column(_("seconds"), justify="right", no_wrap=True)
-    table.add_column(_("what was noticed"))
+    table.add_column(_("remarks"))
     for result in sorted(results, key=lambda one: (one.student, one.notebook)):
         table.add_row(
             Text(printable(result.student)),

@@ -23,12 +23,16 @@ from grader.languages import _
     type=click.Path(path_type=Path),
     default=Path("demo"),
     show_default=True,
-    help="A folder that is new, empty, or an earlier demo's.",
+    help="A new or empty folder, or that of an earlier demo.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same seed, the same class."
+    "--seed", type=int, default=1, show_default=True, help="The same seed makes the same class."
 )
-@click.option("--workers", type=click.IntRange(min=1), help="Sandboxes at once.  [default: cores]")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Sandboxes running at once.  [default: one per core]",
+)
 @common.running_options
 @common.friendly
 def command(
@@ -37,8 +41,8 @@ def command(
     """Make a sample class, grade it, and show what became of each submission.
 
     The class has right, wrong, half-done and untouched notebooks, one that was tampered with, one
-    that never ends and one that is no notebook. The folder is an ordinary nbgrader course
-    afterwards: gradebook.db, autograded/, feedback/, grades.csv, and summary.json.
+    that never ends, and one that is not a notebook. Afterwards the folder is an ordinary nbgrader
+    course: gradebook.db, autograded/, feedback/, grades.csv, and summary.json.
 
     \b
     Example: grader demo --students 12 --chapter 01-graphs --out demo

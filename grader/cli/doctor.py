@@ -20,22 +20,22 @@ SETTINGS = Path("/srv/graphs/config/hub.toml")
     is_flag=False,
     flag_value=SETTINGS,
     metavar="[HUB.TOML]",
-    help=N_("Look (as root) whether a hub keeps from students what they must not see."),
+    help=N_("Check (as root) that a hub hides from students what they must not see."),
 )
 @common.friendly
 def command(hub: Path | None) -> None:
-    """Say what works on this machine, what does not, and what to do about it.
+    """Show what works on this machine, what does not, and what to do about it.
 
     \b
     Example: grader doctor
-    Exit codes: 0 nothing fails; 1 something does.
+    Exit codes: 0 nothing failed; 1 something did.
     """
     if hub is not None:
         raise SystemExit(_look_at_hub(hub))
     from grader.doctor import exit_code, print_checks, run_checks
 
     screen = common.console()
-    with screen.status(_("looking at this machine")):
+    with screen.status(_("checking this machine")):
         checks = run_checks()
     print_checks(checks, screen)
     raise SystemExit(exit_code(checks))
@@ -51,7 +51,9 @@ def _look_at_hub(settings: Path) -> int:
     from grader.hub.settings import SettingsError, read
 
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        raise CourseError(_("--hub looks with each student's eyes, which only root can: use sudo"))
+        raise CourseError(
+            _("--hub checks what each student can see, which only root can do: use sudo")
+        )
     try:
         found = run_checks(read(settings))
     except SettingsError as error:

@@ -16,15 +16,18 @@ SYSTEMS = ("canvas", "moodle", "blackboard", "csv")
 # What is said of whom: a list of `Told`, and the sentence.
 SAID = {
     "unfound": N_(
-        "{count} cannot be found by the system; enter their number or e-mail with "
-        "`nbgrader db student import`: {names}"
+        "{count} cannot be found by the system; add their number or e-mail address with `nbgrader "
+        "db student import`: {names}"
     ),
     "odd": N_(
-        "{count} have a name or number that a spreadsheet would compute; it was left out: {names}"
+        "{count} have a name or number that a spreadsheet would treat as a formula; it was left "
+        "out: {names}"
     ),
-    "absent": N_("{count} handed nothing in; they have no grade in the file: {names}"),
-    "ungraded": N_("{count} handed in and are not graded; run `grader autograde`: {names}"),
-    "waiting": N_("{count} have answers that wait for a person; those count 0: {names}"),
+    "absent": N_("{count} handed in nothing; they have no grade in the file: {names}"),
+    "ungraded": N_(
+        "{count} have handed in but are not graded yet; run `grader autograde`: {names}"
+    ),
+    "waiting": N_("{count} have answers that a person has yet to grade; those count 0: {names}"),
 }
 
 
@@ -35,14 +38,14 @@ SAID = {
     "system",
     type=click.Choice(SYSTEMS),
     required=True,
-    help="Whose import the file is for; csv is a plain table of all that is known.",
+    help="The system that will import the file; csv is a plain table of everything known.",
 )
 @common.course_option
 @click.option(
     "--column",
     default="",
     metavar="NAME",
-    help="The grades' column, as the system calls it.  [default: the chapter]",
+    help="The name of the grade column in that system.  [default: the chapter]",
 )
 @click.option(
     "--out",
@@ -51,16 +54,16 @@ SAID = {
 )
 @common.friendly
 def command(chapter: str, system: str, course: Path, column: str, out: Path | None) -> None:
-    """Write the grades of CHAPTER as a learning management system imports them.
+    """Write the grades of CHAPTER in the format that a learning management system imports.
 
-    The grades are those of the gradebook: points given by machine and by hand, extra credit, and
-    late penalties taken off. Everybody in the gradebook is in the file; who handed nothing in has
-    an empty grade. Whom the system could not find, and whose grade is not final, is said by name.
-    Students are known by the columns lms_user_id and email of the gradebook, and by their id.
+    The grades are those of the gradebook: automatic and manual points, plus extra credit, minus
+    late penalties. The file lists everyone in the gradebook; those who handed in nothing have an
+    empty grade. Students whom the system could not find, or whose grade is not final, are named.
+    They are identified by lms_user_id, email and id in the gradebook.
 
     \b
     Example: grader export 01-graphs --for canvas --column "Graphs (1234)"
-    Exit codes: 0 all in the file can be found; 1 some cannot; 2 nothing is graded,
+    Exit codes: 0 all students can be found; 1 some cannot; 2 nothing is graded,
     or two students cannot be told apart.
     """
     from grader.classroom.nbgrader.course import open_course

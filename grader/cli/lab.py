@@ -31,12 +31,13 @@ CHAPTERS = "[0-9][0-9]-*/*.ipynb"
 def command(port: int, no_browser: bool, root: Path | None) -> None:
     """Open your working copies of the course in JupyterLab, at what you have not solved yet.
 
-    They lie in work/ and are yours: nothing overwrites them. When the course has changed, the new
-    version is put into the copies that you have not touched, and beside or around your text in the
-    others. nbgrader's extensions (Validate among them) are there.
+    They are in work/ and belong to you: nothing overwrites them. When the course has changed, copies
+    that you have not touched are replaced with the new version; in the others, what you wrote is
+    carried over, or the new version is saved beside your copy. nbgrader's extensions (Validate among
+    them) are available.
 
-    Chapters that are there in your language are given to you in it. Copies that you have worked in
-    stay as they are, unless you name a language with --lang.
+    You get chapters in your language if they exist in it. Copies that you have worked in stay as
+    they are, unless you name a language with --lang.
 
     \b
     Example: grader lab --port 8889 --no-browser
@@ -60,7 +61,7 @@ def command(port: int, no_browser: bool, root: Path | None) -> None:
         update_copies(places.NOTEBOOKS, folder, click.echo, _pointed_to(places.ROOT), mine)
     elif not folder.is_dir():
         raise CourseError(
-            _("there is no folder {folder}; --root names one that is there").format(folder=folder)
+            _("there is no folder {folder}; give --root an existing one").format(folder=folder)
         )
     prepare_environment()
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")

@@ -12,19 +12,19 @@ from grader.errors import CourseError
 
 @click.command("mutate")
 @click.argument("identity", metavar="CHAPTER/NAME")
-@click.option("--draws", default=3, show_default=True, help="How many questions each is asked.")
-@click.option("--seed", default="0", show_default=True, help="What the questions are drawn with.")
+@click.option("--draws", default=3, show_default=True, help="How many challenges each one gets.")
+@click.option("--seed", default="0", show_default=True, help="The seed of the challenges.")
 @click.option(
-    "--only", default="", metavar="TEXT", help="Only mutants and variants whose key contains it."
+    "--only", default="", metavar="TEXT", help="Only mutants and variants whose key contains this."
 )
 @common.friendly
 def command(identity: str, draws: int, seed: str, only: str) -> None:
     """Look for holes in an exercise's judge.
 
     Each right answer in grader/exercises/answers/ is changed by one small mistake at a time: such
-    a mutant should lose points whatever is drawn. Then it is written in other ways: such a variant
-    should keep them. What is not so is listed, one line each: make the question or its cases
-    sharper, or, where nothing is wrong, list the line in an `exempt` block with the reason.
+    a mutant should lose points in every draw. It is also rewritten in other ways: such a variant
+    should keep its points. Exceptions are listed, one per line: make the question or its cases
+    sharper or, if nothing is wrong, list the line in an `exempt` block with the reason.
 
     \b
     Example: grader mutate graphs/polynomial

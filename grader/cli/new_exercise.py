@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("identity", metavar="CHAPTER/NAME")
 @click.option("--title", default="", help="What students are asked for.  [default: from NAME]")
 @click.option(
-    "--points", type=float, default=2, show_default=True, help="The most that an answer earns."
+    "--points", type=float, default=2, show_default=True, help="The points of a right answer."
 )
 @click.option(
     "--kind",
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     show_default=True,
     help="What students write: a function that builds a tensor, or one that returns values.",
 )
-@click.option("--after", default="", metavar="NAME", help="Put it behind this exercise.")
-@click.option("--row", default="", metavar="ID", help="The row of the coverage that it grades: G1.")
+@click.option("--after", default="", metavar="NAME", help="Put it after this exercise.")
+@click.option("--row", default="", metavar="ID", help="The coverage row that it grades: G1.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; show what would be written.")
 @common.friendly
 def command(
     identity: str, title: str, points: float, kind: str, after: str, row: str, dry_run: bool
 ) -> None:
-    """Begin an exercise of your own, in every file that it needs.
+    """Start an exercise of your own, in all the files that it needs.
 
-    It works at once: its question, answer and check stand in the chapter's notebook, its judge
-    knows a right answer and two mistakes, and answers of both kinds are there for the tests.
-    Replace, step by step, what it asks by what you want to ask. Nothing that is there is replaced.
+    It works at once: the chapter's notebook has its question, answer and check, its judge knows a
+    right answer and two mistakes, and the tests have answers of both kinds. Step by step, replace
+    what it asks with what you want to ask. Existing text is never replaced.
 
-    CHAPTER is one of the course's ("graphs" or "01-graphs"), or a new one with a number behind
-    the last: "11-mine".
+    CHAPTER is one of the course's ("graphs" or "01-graphs"), or a new one with the next free
+    number: "11-mine".
 
     \b
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
@@ -79,21 +79,21 @@ def _next(spec: ExerciseSpec, between: bool) -> str:
     file = f"{spec.short}/{spec.function}.py"
     notebook = f"solutions/{spec.chapter}/{spec.short}.ipynb"
     steps = [
-        f"grader/exercises/{file}: what is drawn, looked at, right and wrong; labels, advice, hints",
+        f"grader/exercises/{file}: what is drawn, observed, right and wrong; labels, advice, hints",
         f"grader/exercises/answers/{file}: at least five right and six wrong answers, "
-        "each misconception among them",
+        "including each misconception",
         f"{notebook}: the question, the answer's first lines, the model answer"
-        + (f" (it is exercise {spec.place + 1}; number those behind it anew)" * between),
+        + (f" (it is exercise {spec.place + 1}; renumber those after it)" * between),
     ]
     if spec.is_new_chapter:
-        steps.append("solutions/index.ipynb: what is in the chapter, in its row of the table")
+        steps.append("solutions/index.ipynb: the chapter's contents, in its row of the table")
     steps += [
         f"while you write: python -m pytest tests/exercises/test_answers.py -k {spec.name}",
         f"grader mutate {spec.id}, until it lists nothing: it looks for holes in the judge",
         f"grader release {spec.chapter}" + (" and grader release" * spec.is_new_chapter),
-        f"grader check {notebook}, which solves it: full points",
+        f"grader check {notebook}, which should give full points",
         f"python -m grader.translating update {spec.short}, for readers in other languages",
         f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",
     ]
     lines = "\n".join(f"  {number}. {step}" for number, step in enumerate(steps, start=1))
-    return f"\n{spec.id} works as it stands, with a question that is only a sample. Next:\n{lines}"
+    return f"\n{spec.id} works as it is, with a sample question. Next:\n{lines}"

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 @click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds your chapters.  [default: this one, or the course's notebooks]",
+    help="The folder with your chapters.  [default: this one, or the course's notebooks]",
 )
 @common.friendly
 def command(chapters: tuple[str, ...], root: Path | None) -> None:
-    """Show each exercise with your best points, and what is next.
+    """Show each exercise with your best points, and what comes next.
 
-    What counts is what `check` said in your notebooks, and for predictions what you guessed first.
-    Without CHAPTERS it shows all of them.
+    The results of `check` in your notebooks count, and for predictions your first guess. Without
+    CHAPTERS, all chapters are shown.
 
     \b
     Example: grader progress 01-graphs 02-sessions
@@ -42,7 +42,7 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
     for name in chapters:
         if name not in known:
             raise CourseError(
-                _("there is no chapter {name!r}; there are: {known}").format(
+                _("there is no chapter {name!r}; available: {known}").format(
                     name=name, known=", ".join(known)
                 )
             )
@@ -59,7 +59,7 @@ def _folder(root: Path | None) -> Path:
     if root is not None:
         if not root.is_dir():
             raise CourseError(
-                _("there is no folder {folder}; --root names the one of your chapters").format(
+                _("there is no folder {folder}; give --root the folder of your chapters").format(
                     folder=root
                 )
             )

@@ -18,7 +18,7 @@ from grader.languages import _
 @click.command("regrade")
 @click.argument("exercise")
 @common.course_option
-@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, but change nothing.")
 @common.workers_option
 @common.only_option
 @common.feedback_option
@@ -33,14 +33,14 @@ def command(
     feedback: bool,
     **running: Any,
 ) -> None:
-    """Grade a class again after the judge of EXERCISE was mended.
+    """Grade a class again after the judge of EXERCISE has been fixed.
 
-    Every graded submission of the exercise's chapter is judged again. Where the exercise's verdict
-    (points, misconception or message) is another one, the new result goes into the gradebook, and
-    the student's page is made anew; all other students' grades and pages stay untouched. The table
-    shows each change. A submission that the judge now fails on keeps the result that it has.
+    Every graded submission of the exercise's chapter is judged again. If the exercise's verdict
+    (points, misconception or message) has changed, the new result goes into the gradebook and the
+    student's page is made again; all other students' grades and pages stay untouched. The table
+    shows each change. A submission on which the judge now fails keeps its old result.
 
-    What a person graded stays; nbgrader asks that person to look again where the cell changed.
+    Manual grades stay; where the cell has changed, nbgrader asks for another look.
 
     \b
     Example: grader regrade graphs/polynomial --course ~/class --dry-run
@@ -94,7 +94,7 @@ def command(
     if others:
         screen.print(
             _(
-                "Other exercises have other verdicts, too: {names}. They are entered "
+                "The verdicts of other exercises have changed, too: {names}. They are recorded "
                 "with the changes above, and for the rest of the class by `grader autograde`."
             ).format(names=", ".join(others)),
             markup=False,

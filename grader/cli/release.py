@@ -15,9 +15,9 @@ from grader.cli import common
 def command(chapters: tuple[str, ...], check: bool) -> None:
     """Make notebooks/, which students open, from solutions/, which instructors edit.
 
-    Without CHAPTERS it makes all of them, and the index, the glossary and the page for those who
-    come from other libraries. Where there is a translation, the translated notebooks are made, too;
-    what has become stale in it is in English there (see: grader translations).
+    Without CHAPTERS it makes all of them, and also the index, the glossary and the page for those
+    who come from other libraries. Translated notebooks are made, too; cells whose translation is
+    stale are in English there (see: grader translations).
 
     \b
     Example: grader release 01-graphs

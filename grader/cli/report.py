@@ -16,19 +16,19 @@ from grader.languages import _
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The page; the CSV files stand beside it.  [default: reports/CHAPTER.html in the course]",
+    help="The page; the CSV files go beside it.  [default: reports/CHAPTER.html in the course]",
 )
 @common.friendly
 def command(chapter: str, course: Path, out: Path | None) -> None:
-    """Tell what a graded class has understood of CHAPTER, in one HTML page.
+    """Show on one HTML page what a graded class has understood of CHAPTER.
 
-    The page holds the scores, each exercise's difficulty and discrimination, the misconceptions
-    with their counts, time and limits, flags and their reasons, written answers that wait for a
-    person, and who has not handed in. It needs no network and no JavaScript. Beside it stand
-    CHAPTER.csv, one line for each student, and CHAPTER-exercises.csv.
+    The page has the scores, each exercise's difficulty and discrimination, the misconceptions with
+    their counts, times and limits, flags and their reasons, written answers still to be graded,
+    and who has not handed in. It needs no network and no JavaScript. Beside it are CHAPTER.csv,
+    one line per student, and CHAPTER-exercises.csv.
 
-    Points come from the gradebook, so that what people have graded, and late penalties, count;
-    the rest comes from the journal of `grader autograde`. Nothing in the course is changed.
+    Points come from the gradebook, so manual grades and late penalties count; the rest comes from
+    the journal of `grader autograde`. Nothing in the course is changed.
 
     \b
     Example: grader report 01-graphs --course ~/class

@@ -20,9 +20,9 @@ from grader.languages import _
 )
 @common.friendly
 def command(exercise: str, root: Path | None) -> None:
-    """Bring the answer cell of EXERCISE back as you got it; your old text is kept in a file.
+    """Restore the original answer cell of EXERCISE; your old text is kept in a file.
 
-    Save the notebook before, and reload it afterwards if it is open in JupyterLab.
+    Save the notebook first, and reload it afterwards if it is open in JupyterLab.
 
     \b
     Example: grader reset graphs/polynomial
@@ -36,16 +36,16 @@ def command(exercise: str, root: Path | None) -> None:
     done = reset(exercise, places.NOTEBOOKS, work, click.echo, localized)
     if not done.changed:
         click.echo(
-            _("{exercise}: the cell in {file} is as you got it; nothing to do.").format(
+            _("{exercise}: the cell in {file} is in its original state; nothing to do.").format(
                 exercise=exercise, file=done.file
             )
         )
         return
     click.echo(
-        _("{exercise}: the cell in {file} is again as you got it.").format(
+        _("{exercise}: the cell in {file} is back in its original state.").format(
             exercise=exercise, file=done.file
         )
     )
     if done.kept:
-        click.echo(_("What stood there is kept in {file}.").format(file=done.kept))
+        click.echo(_("What you had written is kept in {file}.").format(file=done.kept))
     click.echo(_("Is the notebook open in JupyterLab? Then: File > Reload Notebook from Disk."))

@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 @click.command("translations")
 @click.argument("chapters", nargs=-1)
-@click.option("--into", "language", help="Only this language.  [default: all that have text]")
-@click.option("--fill", is_flag=True, help="Put the cells that are missing into the file, to do.")
+@click.option("--into", "language", help="Only this language.  [default: all that have texts]")
+@click.option("--fill", is_flag=True, help="Add missing cells to the file, marked as to do.")
 @click.option(
-    "--accept", "accept", multiple=True, metavar="CELL", help="This cell's text is up to date now."
+    "--accept", "accept", multiple=True, metavar="CELL", help="Mark this cell's text as up to date."
 )
 @common.friendly
 def command(
     chapters: tuple[str, ...], language: str | None, fill: bool, accept: tuple[str, ...]
 ) -> None:
-    """Say which cells of the notebooks are translated, missing or stale, and what changed in them.
+    """Show which cells of the notebooks are translated, missing or stale, and what changed in them.
 
     CHAPTERS are chapters (01-graphs) or pages (index). A cell that is not up to date is shown in
-    English; --fill and --accept are for those who write the text (docs/translating.md).
+    English; --fill and --accept are for translators (docs/translating.md).
 
     \b
     Example: grader translations 01-graphs
              grader translations 02-sessions --into zh_CN --fill
              grader translations 01-graphs --into zh_CN --accept md-a7d3f803
-    Exit codes: 0 all that has been begun is up to date; 1 a cell is missing, stale or wrong.
+    Exit codes: 0 every started translation is up to date; 1 a cell is missing, stale or wrong.
     """
     from grader.prose.making import TRANSLATED, entries_of, read_page, states
     from grader.prose.places import languages, pages, pages_of, text_of
@@ -59,7 +59,7 @@ def command(
                 screen.print(f"filled in: {place}", markup=False)
             if accept:
                 if not path.is_file():
-                    raise CourseError(f"there is no file {path}; begin it with --fill")
+                    raise CourseError(f"there is no file {path}; create it with --fill")
                 text = path.read_text(encoding="utf-8")
                 path.write_text(accepted(english, text, accept, path.name), encoding="utf-8")
             if page not in pages(one, TRANSLATIONS):
@@ -90,7 +90,7 @@ def _tell(screen: Console, language: str, page: str, found: list[State]) -> None
             screen.print(f"    {state.why}", markup=False)
         if state.state == STALE and state.entry:
             old = earlier(places.NOTEBOOKS, page, state.cell, state.entry.of)
-            lines = "it was made from a text that git's history here does not hold"
+            lines = "it was made from a text that is not in git's history here"
             if old is not None:
                 lines = difference(old, state.english)
             for line in lines.splitlines():

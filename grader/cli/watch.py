@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 @click.command("watch")
 @click.argument("path", metavar="NOTEBOOK", type=click.Path(path_type=Path))
 @click.option("--chapter", help="The chapter.  [default: found from the cells or the file's name]")
-@click.option("--once", is_flag=True, help="Check once and stop: exit code 1 if something fails.")
+@click.option("--once", is_flag=True, help="Check once, then stop; exit code 1 if something fails.")
 @common.running_options
 @common.friendly
 def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None:
     """Check NOTEBOOK again whenever it is saved, and show the first exercise that fails.
 
-    It runs in the sandbox, as in grading: what counts is the file, not what is in your kernel.
+    It runs in the sandbox, as in grading: the saved file counts, not the state of your kernel.
 
     \b
     Example: grader watch work/01-graphs/graphs.ipynb
@@ -46,7 +46,9 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     plan = _planned(path, chapter)
     if not once:
         screen.print(
-            _("Watching {path}: save it, and it is checked. Stop with Ctrl-C.").format(path=path),
+            _("Watching {path}: every time you save it, it is checked. Stop with Ctrl-C.").format(
+                path=path
+            ),
             markup=False,
         )
     try:

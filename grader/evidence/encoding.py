@@ -75,7 +75,7 @@ def _write_array(encoder: Encoder, value: Any, depth: int) -> Any:
         return {"other": f"array of {array.dtype}", "text": safe_text(value)}
     if array.nbytes > MAX_BYTES:
         raise EvidenceError(
-            _("the answer holds an array of {bytes} bytes; at most {most} are accepted").format(
+            _("the answer contains an array of {bytes} bytes; at most {most} are accepted").format(
                 bytes=array.nbytes, most=MAX_BYTES
             )
         )
@@ -177,7 +177,7 @@ def decode(data: bytes) -> Evidence:
         raise
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError) as error:
         raise EvidenceError(
-            _("what reached the judge is malformed: {error}").format(
+            _("the data sent to the judge is malformed: {error}").format(
                 error=f"{type(error).__name__}: {error}"
             )
         ) from None
@@ -188,33 +188,33 @@ def from_bytes(data: bytes) -> Any:
     """The JSON document in `data`, which may have at most `MAX_BYTES`."""
     if len(data) > MAX_BYTES:
         raise EvidenceError(
-            _("what reached the judge has {bytes} bytes; at most {most} are accepted").format(
-                bytes=len(data), most=MAX_BYTES
-            )
+            _(
+                "the data sent to the judge is {bytes} bytes long; at most {most} are accepted"
+            ).format(bytes=len(data), most=MAX_BYTES)
         )
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
         raise EvidenceError(
-            _("what reached the judge is not JSON: {error}").format(error=error)
+            _("the data sent to the judge is not JSON: {error}").format(error=error)
         ) from None
 
 
 def read(document: Any, depth: int = 0) -> Any:
     """The value that `Encoder.encode` wrote as `document`."""
     if depth > 2 * MAX_DEPTH:
-        raise EvidenceError(_("what reached the judge is nested too deeply"))
+        raise EvidenceError(_("the data sent to the judge is nested too deeply"))
     if document is None or isinstance(document, (bool, int, float, str)):
         return document
     if isinstance(document, list):
         return [read(item, depth + 1) for item in document]
     if not isinstance(document, dict):
-        raise EvidenceError(_("what reached the judge is malformed"))
+        raise EvidenceError(_("the data sent to the judge is malformed"))
     for key, reader in READERS.items():
         if key in document:
             return reader(document, depth + 1)
     raise EvidenceError(
-        _("what reached the judge has a part of unknown kind: {found}").format(
+        _("the data sent to the judge has a part of unknown kind: {found}").format(
             found=sorted(document)[:3]
         )
     )
@@ -223,12 +223,14 @@ def read(document: Any, depth: int = 0) -> Any:
 def _read_array(document: dict[str, Any], depth: int) -> np.ndarray:
     dtype = np.dtype(_text(document["dtype"]))
     if dtype.kind not in NUMERIC_KINDS:
-        raise EvidenceError(_("what reached the judge has an array of {dtype}").format(dtype=dtype))
+        raise EvidenceError(
+            _("the data sent to the judge has an array of type {dtype}").format(dtype=dtype)
+        )
     try:
         raw = base64.b64decode(document["array"], validate=True)
     except binascii.Error as error:
         raise EvidenceError(
-            _("what reached the judge has a broken array: {error}").format(error=error)
+            _("the data sent to the judge has a broken array: {error}").format(error=error)
         ) from None
     return np.frombuffer(raw, dtype.newbyteorder("<")).astype(dtype).reshape(_shape(document))
 
@@ -243,7 +245,7 @@ def _read_strings(document: dict[str, Any], depth: int) -> np.ndarray:
 def _shape(document: dict[str, Any]) -> tuple[int, ...]:
     shape = document["shape"]
     if len(shape) > 32 or not all(type(size) is int and size >= 0 for size in shape):
-        raise EvidenceError(_("what reached the judge has an array of impossible shape"))
+        raise EvidenceError(_("the data sent to the judge has an array with an impossible shape"))
     return tuple(shape)
 
 
@@ -265,13 +267,13 @@ def _read_set(document: dict[str, Any], depth: int) -> frozenset[Any]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise EvidenceError(_("what reached the judge is malformed: a string was expected"))
+        raise EvidenceError(_("the data sent to the judge is malformed: a string was expected"))
     return value
 
 
 def _graph_number(value: Any) -> int:
     if type(value) is not int or not 0 <= value < 1000:
-        raise EvidenceError(_("what reached the judge refers to a graph that is not there"))
+        raise EvidenceError(_("the data sent to the judge refers to a graph that does not exist"))
     return value
 
 
@@ -279,7 +281,9 @@ def _read_tensor(document: dict[str, Any], depth: int) -> TensorRef:
     shape = document["shape"]
     if shape is not None:
         if not all(size is None or type(size) is int for size in shape):
-            raise EvidenceError(_("what reached the judge has a tensor of impossible shape"))
+            raise EvidenceError(
+                _("the data sent to the judge has a tensor with an impossible shape")
+            )
         shape = tuple(shape)
     return TensorRef(
         _graph_number(document["graph"]),

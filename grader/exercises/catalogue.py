@@ -32,7 +32,7 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
     """
     if chapter not in CHAPTERS:
         raise LookupError(
-            _("there is no chapter {name!r}; there are: {known}").format(
+            _("there is no chapter {name!r}; available: {known}").format(
                 name=chapter, known=", ".join(CHAPTERS)
             )
         )

@@ -62,7 +62,7 @@ def look_users(hub: Hub, students: Students) -> tuple[str, str]:
     for one in students:
         if one.uid in (0, teacher.uid):
             return (
-                f"{one.name} has the number of another user ({one.uid})",
+                f"{one.name} has the same user id as another user ({one.uid})",
                 "give it one of its own",
             )
         strong = group_names(one) & POWERFUL
@@ -121,13 +121,13 @@ def look_work(hub: Hub, students: Students) -> tuple[str, str]:
             with acting_as(one):
                 lists = place.is_dir() and can(place, os.R_OK)
             if lists:
-                told = f"{one.name} can list {place}, and read what it finds there"
+                told = f"{one.name} can list {place}, and read what is there"
                 return told, f"chmod go-r {place}"
     return "", ""
 
 
 def look_exchange(hub: Hub, students: Students) -> tuple[str, str]:
-    """Students can hand in, and can put nothing in the place of the instructor's folders."""
+    """Students can hand in, but cannot replace the instructor's folders."""
     teacher, folder = viewer(hub.instructor), hub.exchange / hub.course
     inbound = folder / "inbound"
     again = "run the set-up script again"
@@ -135,9 +135,7 @@ def look_exchange(hub: Hub, students: Students) -> tuple[str, str]:
         return f"there is no {inbound}", again
     above = hub.exchange.stat()
     if above.st_mode & 0o022 and not above.st_mode & stat.S_ISVTX:
-        told = (
-            f"in {hub.exchange}, every student can put a folder of theirs in the place of {folder}"
-        )
+        told = f"in {hub.exchange}, every student can replace {folder} with a folder of their own"
         return told, f"chmod 1777 {hub.exchange}"
     for place in (folder, *(folder / name for name in ("outbound", "inbound", "feedback"))):
         if place.is_dir() and place.stat().st_uid != teacher.uid:
@@ -150,7 +148,10 @@ def look_exchange(hub: Hub, students: Students) -> tuple[str, str]:
         with acting_as(one):
             hands_in = can(inbound, os.W_OK | os.X_OK) and can(hub.exchange, os.W_OK | os.X_OK)
         if not hands_in:
-            return f"{one.name} cannot hand in: {inbound} or a folder above it is closed", again
+            return (
+                f"{one.name} cannot hand in: {inbound} or a folder above it is not accessible",
+                again,
+            )
     return "", ""
 
 

@@ -122,12 +122,12 @@ def read(path: Path) -> Hub:
     except OSError as error:
         raise SettingsError(f"{path} cannot be read: {error.strerror}") from None
     except ValueError as error:
-        raise SettingsError(f"{path} is no TOML: {error}") from None
+        raise SettingsError(f"{path} is not TOML: {error}") from None
     given: dict[str, Any] = {}
     for key, value in table.items():
         if key not in KEYS:
             there = ", ".join(KEYS)
-            raise SettingsError(f"{path}: there is no setting {key!r}; there are: {there}")
+            raise SettingsError(f"{path}: there is no setting {key!r}; available: {there}")
         written, made = KEYS[key]
         if type(value) is not written:
             raise SettingsError(f"{path}: {key} is {value!r}; write a {written.__name__}")
@@ -163,7 +163,7 @@ def students_in(path: Path) -> tuple[str, ...]:
             "id,first_name,last_name,email,lms_user_id (all but id may be empty)"
         ) from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise SettingsError(f"{path} is no CSV in UTF-8: {error}") from None
+        raise SettingsError(f"{path} is not a CSV file in UTF-8: {error}") from None
     if rows and "id" not in rows[0]:
         raise SettingsError(f"{path} has no column id in its first line")
     return tuple(name for row in rows if (name := (row["id"] or "").strip()))
@@ -191,17 +191,19 @@ def _check(hub: Hub, path: Path) -> None:
     ):
         for name in names:
             if not NAME.fullmatch(name) or name in NO_STUDENTS:
-                refuse(f"{name!r} ({kind}) is no name of a user: small letters, digits, - and _")
+                refuse(
+                    f"{name!r} ({kind}) is not a user name: use lower-case letters, digits, - and _"
+                )
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             refuse(f"{twice!r} is listed twice ({kind})")
     if both := set(hub.students) & {hub.instructor, *hub.graders}:
-        refuse(f"{min(both)!r} is a student and grades; choose one")
+        refuse(f"{min(both)!r} is both a student and a grader; choose one")
     if hub.backend not in BACKENDS:
-        refuse(f"backend is {hub.backend!r}; there are: {', '.join(BACKENDS)}")
+        refuse(f"backend is {hub.backend!r}; available: {', '.join(BACKENDS)}")
     for kind, place in (("base", hub.base), ("class_folder", hub.class_folder)):
         if not place.is_absolute() or len(place.parts) < 3 or re.search(r"[^\w./-]", str(place)):
-            refuse(f"{kind} is {str(place)!r}; give a path from / on, of letters, digits, - and _")
+            refuse(f"{kind} is {str(place)!r}; give an absolute path of letters, digits, - and _")
     if hub.class_folder.is_relative_to(hub.base):
         refuse("class_folder is in base, which students can enter; put it elsewhere")
     for kind, address in (("address", hub.address), ("subdomains", hub.subdomains)):

@@ -19,8 +19,8 @@ from grader.languages import N_
 
 # Why there is nothing to observe in what our probes never write: a WrongAnswer's message.
 UNREADABLE = N_(
-    "the check cannot make out what your answer does; restart the kernel, run the cells above, and "
-    "check again"
+    "the check could not work out what your answer does; restart the kernel, run the cells above, "
+    "and check again"
 )
 
 

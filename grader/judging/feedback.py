@@ -26,7 +26,7 @@ CODE = re.compile("`([^`]+)`")
 BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
 SIGNS = {True: N_("\N{CHECK MARK} holds"), False: N_("\N{MULTIPLICATION X} does not hold")}
-PASTE = N_("The shown case, to run in a cell of your own:")
+PASTE = N_("The case shown above, as code for a cell of your own:")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
 

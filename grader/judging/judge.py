@@ -262,7 +262,7 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
                 case=_(case.label), expected=result.expected, got=result.got
             )
         return _("this does not hold: {case}.").format(case=_(case.label))
-    return _("a case before these does not hold.")
+    return _("an earlier case does not hold.")
 
 
 def _told(error: Raised) -> str:

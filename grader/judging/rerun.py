@@ -47,7 +47,7 @@ class Rerun:
                     tf.import_graph_def(definition, name="")
             except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
                 raise WrongAnswer(
-                    _("your graph cannot be run by the judge: {reason}").format(reason=error)
+                    _("the judge cannot run your graph: {reason}").format(reason=error)
                 ) from error
             self.session = tf.Session(graph=self.graph)
 

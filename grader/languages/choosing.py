@@ -112,7 +112,7 @@ def use(code: str | None) -> str:
         return language()
     found = named(code)
     if found is None:
-        raise LookupError(f"there is no language {code!r}; there are: {', '.join(available())}")
+        raise LookupError(f"there is no language {code!r}; available: {', '.join(available())}")
     _process[:] = [found]
     return found
 

@@ -87,7 +87,7 @@ class Board:
                 if line.startswith("address: "):
                     return line.removeprefix("address: ")
                 said.append(line)
-            reason = said[-1] if said else _("it ended without a word")
+            reason = said[-1] if said else _("it ended without a message")
         except queue.Empty:
             reason = _("it said nothing for {seconds:g} seconds").format(seconds=seconds)
         self.stop()

@@ -42,14 +42,14 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
     if len(data) > MAX_BYTES or len(parts) > len(LETTERS):
         raise ValueError(
             _(
-                "{bytes} bytes in {parts} parts cannot be read in one drawing; at most {most} bytes "
-                "and {letters} parts can"
+                "{bytes} bytes in {parts} parts are too many for one drawing; at most {most} "
+                "bytes and {letters} parts fit"
             ).format(bytes=len(data), parts=len(parts), most=MAX_BYTES, letters=len(LETTERS))
         )
     total = sum(part.size for part in parts)
     if total != len(data) or any(part.size < 0 for part in parts):
         raise ValueError(
-            _("the parts have {total} bytes together, but the data has {size}").format(
+            _("the parts have {total} bytes in total, but the data has {size}").format(
                 total=total, size=len(data)
             )
         )

@@ -27,7 +27,7 @@ def derivative_of(
     """
     if method not in METHODS:
         raise ValueError(
-            _("no method {method!r}; there are: {methods}").format(
+            _("no method {method!r}; available: {methods}").format(
                 method=method, methods=", ".join(METHODS)
             )
         )

@@ -51,7 +51,7 @@ def lives_picture(
     """
     if len(lives) > MAX_ROWS:
         raise ValueError(
-            _("{count} lives cannot be read in one drawing; at most {most} can").format(
+            _("{count} lifetimes are too many for one drawing; at most {most} fit").format(
                 count=len(lives), most=MAX_ROWS
             )
         )
@@ -59,8 +59,8 @@ def lives_picture(
         if not 0 <= life.born <= life.died < len(moments):
             raise ValueError(
                 _(
-                    "the life of {name} goes from moment {born} to {died}, but there are moments 0 "
-                    "to {last}"
+                    "the lifetime of {name} goes from moment {born} to {died}, but the moments "
+                    "are 0 to {last}"
                 ).format(name=life.label, born=life.born, died=life.died, last=len(moments) - 1)
             )
     left = MARGIN + max((width_of(life.label, CHARACTER_WIDTH) for life in lives), default=0) + 10
@@ -212,7 +212,7 @@ def _legend(lives: Sequence[Life], y: float) -> str:
 def _alternative(
     lives: Sequence[Life], moments: Sequence[str], curve: Sequence[float], unit: str
 ) -> str:
-    lines = [_("Lives over {count} moments:").format(count=len(moments))]
+    lines = [_("Lifetimes over {count} moments:").format(count=len(moments))]
     for life in lives:
         name = life.label + (f" ({life.note})" if life.note else "")
         born, died = moments[life.born], moments[life.died]

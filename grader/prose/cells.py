@@ -184,7 +184,7 @@ def _troubles_of_code(english: str, translated: str) -> list[str]:
                 f"texts in {', '.join(f'{name}()' for name in SPOKEN)} may differ"
             ]
     except SyntaxError as error:
-        return [f"line {error.lineno} is no Python: {error.msg}"]
+        return [f"line {error.lineno} is not Python: {error.msg}"]
     return []
 
 

@@ -53,7 +53,7 @@ def pages_of(chapters: tuple[str, ...], notebooks: Path) -> list[str]:
         named.setdefault(top_of(page.as_posix()), []).append(page.as_posix())
     for chapter in chapters:
         if chapter not in named:
-            raise CourseError(f"no chapter or page {chapter!r}; there are: {', '.join(named)}")
+            raise CourseError(f"no chapter or page {chapter!r}; available: {', '.join(named)}")
     return [page for chapter in chapters or named for page in named[chapter]]
 
 

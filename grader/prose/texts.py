@@ -44,14 +44,14 @@ def parse(text: str, name: str = "the file") -> tuple[str, list[Entry]]:
         if found.start() not in whole:
             line = text.count("\n", 0, found.start()) + 1
             raise CourseError(
-                f"{name}, line {line}: {found.group().strip()!r} is no mark of a cell; expected "
+                f"{name}, line {line}: {found.group().strip()!r} is not a cell marker; expected "
                 "<!-- cell ID of SIXTEEN-HEX-DIGITS --> or <!-- cell ID todo -->"
             )
     entries: dict[str, Entry] = {}
     for found, end in zip(marks, [*(one.start() for one in marks[1:]), len(text)], strict=True):
         cell = found["cell"]
         if cell in entries:
-            raise CourseError(f"{name} holds two texts of the cell {cell}; keep one of them")
+            raise CourseError(f"{name} contains two texts for the cell {cell}; keep one of them")
         entries[cell] = _entry(cell, found["of"] or "", text[found.end() : end].strip("\n"))
     return text[: marks[0].start()] if marks else text, list(entries.values())
 

@@ -32,7 +32,7 @@ async def open_session(
     """
     session = ForkedSession(isolation, limits, files, backend, side)
     if kernels not in KERNELS:
-        raise ValueError(f"no kernels {kernels!r}; there are: {', '.join(KERNELS)}")
+        raise ValueError(f"no kernels {kernels!r}; available: {', '.join(KERNELS)}")
     if kernels == "forked":
         try:
             await session.start()

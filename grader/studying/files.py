@@ -40,7 +40,7 @@ def read_bytes(path: Path) -> bytes | None:
     except IsADirectoryError:
         raise CourseError(
             _(
-                "{path} is a folder, where a file of the course belongs; give it another name"
+                "{path} is a folder, but a file of the course belongs there; rename the folder"
             ).format(path=path)
         ) from None
 
@@ -62,8 +62,8 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
         if error.errno in FULL:
             raise CourseError(
                 _(
-                    "the disk is full: {path} could not be written. Your files are as they were; "
-                    "make some room and start again"
+                    "the disk is full: {path} could not be written. Your files are unchanged; "
+                    "free some space and start again"
                 ).format(path=path)
             ) from error
         raise
@@ -111,14 +111,14 @@ def _wait(descriptor: int, work: Path, say: Callable[[str], None], patience: flo
         except BlockingIOError:
             if not told:
                 say(
-                    _("Another command is at work in {folder}; waiting for it.").format(folder=work)
+                    _("Another command is working in {folder}; waiting for it.").format(folder=work)
                 )
                 told = True
         if time.monotonic() > until:
             raise CourseError(
                 _(
-                    "another `grader lab` or `grader reset` has been at work in {folder} for more "
-                    "than {seconds:g} seconds; end it, then start again"
+                    "another `grader lab` or `grader reset` has been working in {folder} for more "
+                    "than {seconds:g} seconds; stop it, then start again"
                 ).format(folder=work, seconds=patience)
             )
         time.sleep(0.05)

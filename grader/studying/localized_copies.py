@@ -91,7 +91,7 @@ def switch_language(
         say(_("{name}: it stays in its language, since it cannot be read.").format(name=name))
         return False
     write_whole(path, switched, mine)
-    say(_("{name}: it is in your language now; what you wrote is as it was.").format(name=name))
+    say(_("{name}: it is in your language now; what you wrote is unchanged.").format(name=name))
     return True
 
 

@@ -64,7 +64,7 @@ def answer_of(exercise: str, release: Path) -> Answer:
     except LookupError as error:
         raise CourseError(str(error.args[0])) from None
     raise CourseError(
-        _("{folder} holds no answer cell of {exercise}; make it with: grader release").format(
+        _("{folder} has no answer cell for {exercise}; make it with: grader release").format(
             folder=release, exercise=exercise
         )
     )
@@ -110,9 +110,7 @@ def reset(
                 return _try_reset(answer, path, work)
             except ChangedMeanwhile:
                 continue
-    raise CourseError(
-        _("{path} is being saved again and again; close it, then start again").format(path=path)
-    )
+    raise CourseError(_("{path} keeps being saved; close it, then start again").format(path=path))
 
 
 def _try_reset(answer: Answer, path: Path, work: Path) -> Reset:

@@ -51,7 +51,7 @@ def first_failing(result: Result) -> str:
             return f"{verdict.exercise}: {verdict.message}"
     if result.status != GRADED:
         return result.message
-    holds = _("Every exercise holds.")
+    holds = _("Every exercise is solved.")
     return f"{holds} {limits_hit(result.limits)}" if result.limits else holds
 
 
@@ -59,7 +59,7 @@ def score(result: Result) -> str:
     """How many exercises hold, and the points, in one line."""
     full = sum(verdict.full for verdict in result.verdicts)
     return _(
-        "{full} of {count} exercises hold, {points:g} of {max_points:g} points, {seconds:.1f} s"
+        "{full} of {count} exercises solved, {points:g} of {max_points:g} points, {seconds:.1f} s"
     ).format(
         full=full,
         count=len(result.verdicts),

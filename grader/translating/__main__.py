@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     unknown = set(getattr(chosen, "domain", ())) - set(DOMAINS)
     if unknown:
-        parser.error(f"no domain {sorted(unknown)[0]!r}; there are: {', '.join(DOMAINS)}")
+        parser.error(f"no domain {sorted(unknown)[0]!r}; available: {', '.join(DOMAINS)}")
     try:
         if chosen.command == "check":
             return _check(chosen.domain or DOMAINS)

@@ -62,7 +62,7 @@ def _of_language(language: str, domain: str, texts: tuple[Text, ...]) -> Iterato
     known = {key_of(message.id) for message in catalogue if message.id}
     wanted = {text.key for text in texts}
     for key in sorted(known - wanted):
-        yield f"in the code no more: {key[0]!r}"
+        yield f"no longer in the code: {key[0]!r}"
     for message in catalogue.obsolete.values():
         yield f"obsolete: {message.id!r}"
     for message in catalogue:

@@ -63,7 +63,7 @@ def collect(domain: str) -> tuple[Text, ...]:
     Raises LookupError for an unknown domain, UnreadableText for a mark on anything but a literal.
     """
     if domain not in DOMAINS:
-        raise LookupError(f"no domain {domain!r}; there are: {', '.join(DOMAINS)}")
+        raise LookupError(f"no domain {domain!r}; available: {', '.join(DOMAINS)}")
     found: dict[tuple[str, str], Text] = {}
     for text in (*_of_exercises(domain), *_of_commands(domain), *_of_code(domain)):
         known = found.get(text.key)
@@ -154,7 +154,7 @@ def _plain(argument: ast.expr, place: str) -> str | None:
     if isinstance(argument, (ast.Name, ast.Attribute, ast.Subscript)):
         return None
     raise UnreadableText(
-        f"{place}, line {argument.lineno}: expected a plain text to translate, found "
+        f"{place}, line {argument.lineno}: expected a plain string to translate, found "
         f"`{ast.unparse(argument)[:80]}`; "
         'keep values out of it: _("... {name} ...").format(name=...)'
     )

@@ -80,7 +80,7 @@ def test_nothing_runs_and_nothing_is_loaded(page, served, picture):
     assert page.url.partition("#")[0] == address
     ours = re.compile(rf"{re.escape(lab.url)}/formgrader/(static|api|submissions)/")
     assert [url for url in asked if not ours.match(url) and not url.startswith("data:image/")] == []
-    assert page.locator("aside.cut").inner_text().startswith("Something was cut from this page")
+    assert page.locator("aside.cut").inner_text().startswith("Removed from this page")
     picture(page, "formgrader-attacked")
 
 

@@ -166,7 +166,7 @@ def test_what_it_writes_is_in_the_courses_style(copy):
         (("03-early/first",), "a new chapter comes after"),
         (("98-answers/first",), "'answers' is taken"),
         (("graphs/new", "--points", "0"), "0 points were asked for"),
-        (("graphs/new", "--after", "none"), "no exercise 'graphs/none'; there are: graphs/poly"),
+        (("graphs/new", "--after", "none"), "no exercise 'graphs/none'; available: graphs/poly"),
         (("graphs/new", "--row", "G99"), "no row 'G99'"),
     ],
 )
@@ -238,6 +238,6 @@ def test_after_a_fault_every_file_is_as_it_was(tmp_path):
 
 def test_a_file_that_was_changed_meanwhile_is_not_overwritten(tmp_path):
     (tmp_path / "old.py").write_text("somebody else's\n")
-    with pytest.raises(AuthoringError, match="was changed meanwhile"):
+    with pytest.raises(AuthoringError, match="was changed in the meantime"):
         write([Change(tmp_path / "old.py", "old\n", "new\n")])
     assert (tmp_path / "old.py").read_text() == "somebody else's\n"

@@ -74,7 +74,7 @@ def test_an_answer_that_never_ends_is_stopped(exercise, monkeypatch):
     verdict = judged(exercise, source, b"seed", module_of("engine"))
     assert time.process_time() - start < 5
     assert verdict.points == 0
-    assert "did not end" in verdict.message
+    assert "did not finish" in verdict.message
 
 
 SPOILS = """

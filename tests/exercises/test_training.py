@@ -76,7 +76,7 @@ def test_an_answer_that_never_returns_is_stopped_and_told(exercise, monkeypatch)
     source = f"def {name}(*arguments):\n    while True:\n        pass\n"
     verdict = judged(exercise, source, b"seed", module_of("engine"))
     assert verdict.points == 0
-    assert "loop go on for ever" in verdict.message
+    assert "loop that never ends" in verdict.message
 
 
 SPOILS_ITS_ARGUMENTS = """

@@ -178,7 +178,7 @@ def program_for_root_alone(hub):
         (opened_state, "secrets", "{base}/state/cookie_secret", "chmod 700 {base}/state"),
         (opened_home, "others' work", "ben can read {home}/ann", "chmod 700 {home}/ann"),
         (listed_inbound, "others' work", "can list {base}/exchange/graphs/inbound", "chmod go-r"),
-        (exchange_without_sticky, "exchange", "in the place of", "chmod 1777 {base}/exchange"),
+        (exchange_without_sticky, "exchange", "can replace", "chmod 1777 {base}/exchange"),
         (
             somebody_elses_exchange,
             "exchange",
@@ -232,7 +232,7 @@ def test_students_who_are_more_than_students_are_named(hub, monkeypatch):
     del people["ann"]
     assert trouble(hub)["users"][0] == "no user of this machine: ann"
     people["ann"] = replace(people["teacher"], name="ann")
-    assert "ann has the number of another user" in trouble(hub)["users"][0]
+    assert "ann has the same user id as another user" in trouble(hub)["users"][0]
 
 
 def test_root_has_its_rights_back_whatever_happens(hub):

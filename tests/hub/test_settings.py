@@ -29,7 +29,7 @@ def test_the_students_are_those_of_the_gradebooks_file(settings, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ({"corse": "x"}, "there is no setting 'corse'; there are: course"),
+        ({"corse": "x"}, "there is no setting 'corse'; available: course"),
         ({"graders": "ann"}, "graders is 'ann'; write a list"),
         ({"course": "../x"}, "course is '../x'"),
         ({"instructor": "root"}, "'root' (instructor) is no name"),
@@ -37,7 +37,7 @@ def test_the_students_are_those_of_the_gradebooks_file(settings, tmp_path):
         ({"instructor": "ann"}, "'ann' is a student and grades"),
         ({"graders": ["ben"]}, "'ben' is a student and grades"),
         ({"graders": ["cem", "cem"]}, "'cem' is listed twice"),
-        ({"backend": "torch"}, "backend is 'torch'; there are: engine, tensorflow"),
+        ({"backend": "torch"}, "backend is 'torch'; available: engine, tensorflow"),
         ({"base": "srv"}, "base is 'srv'"),
         ({"base": "/srv"}, "base is '/srv'"),
         ({"base": "/srv/a b$(x)"}, "base is '/srv/a b$(x)'"),

@@ -91,7 +91,7 @@ def test_the_command_comes_before_the_environment_and_the_work_before_both(monke
 
 
 def test_a_language_that_there_is_not_is_named_with_those_that_there_are():
-    with pytest.raises(LookupError, match="no language 'xx'; there are: en, zh_CN"):
+    with pytest.raises(LookupError, match="no language 'xx'; available: en, zh_CN"):
         languages.use("xx")
 
 

@@ -35,5 +35,5 @@ def test_the_size_of_a_formula_and_a_method_that_is_none(back_end):
         y = 4.0 * x * (1.0 - x)
         y = 4.0 * y * (1.0 - y)
         assert formula_size(y, x, simplify=True) * 3 < formula_size(y, x, simplify=False)
-        with pytest.raises(ValueError, match="no method 'backward'; there are: numeric"):
+        with pytest.raises(ValueError, match="no method 'backward'; available: numeric"):
             derivative_of("backward", y, x, {x: 0.5})

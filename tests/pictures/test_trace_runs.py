@@ -248,5 +248,5 @@ def test_another_graph_or_session_is_an_error(graph):
         session = engine.Session()
     with pytest.raises(ValueError, match="other belongs to another graph"):
         traced_runs([y, other])
-    with pytest.raises(ValueError, match="session belongs to another graph"):
+    with pytest.raises(ValueError, match="session belongs to a different graph"):
         traced_runs(y, session=session)

@@ -86,7 +86,7 @@ def test_answers_own_cells_and_own_changes_move_into_the_update(place):
     more = new_markdown_cell("A new section.", id="more")
     (release / NAME).write_text(text({"intro": "New words."}, extra=[more]))
     (said,) = told(release, work)
-    assert "graphs.before-update.ipynb" in said and "what you wrote is in it" in said
+    assert "graphs.before-update.ipynb" in said and "what you wrote has been carried over" in said
     assert (work / "01-graphs/graphs.before-update.ipynb").read_bytes() == mine
     assert sources(work / NAME) == [
         "New words.",
@@ -143,7 +143,7 @@ def test_a_reader_who_went_over_to_the_update_gets_the_next_one_merged(place):
     edit(work / NAME, answer)
     (release / NAME).write_text(text({"intro": "Third words.", "end": "Third end."}))
     (said,) = told(release, work)
-    assert "what you wrote is in it" in said
+    assert "what you wrote has been carried over" in said
     assert sources(work / NAME)[0] == "Third words." and MINE in sources(work / NAME)
 
 
@@ -202,7 +202,7 @@ def test_a_damaged_release_replaces_nothing(place):
     mine = (work / NAME).read_bytes()
     (release / NAME).write_text("<<<<<<< HEAD\n" + text())
     (said,) = told(release, work)
-    assert "is no notebook any more" in said and (work / NAME).read_bytes() == mine
+    assert "is no longer a notebook" in said and (work / NAME).read_bytes() == mine
 
 
 def test_a_damaged_copy_stays_and_the_update_lies_beside(place):

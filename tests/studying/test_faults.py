@@ -188,7 +188,7 @@ def test_two_processes_at_once_update_once(place):
 def test_who_waits_says_so_and_does_not_wait_for_ever(tmp_path):
     said: list[str] = []
     with files.alone(tmp_path):
-        with pytest.raises(CourseError, match="end it"), files.alone(tmp_path, said.append, 0.2):
+        with pytest.raises(CourseError, match="stop it"), files.alone(tmp_path, said.append, 0.2):
             pass
         assert len(said) == 1 and "waiting" in said[0]
         timer = threading.Timer(0.3, lambda: None)

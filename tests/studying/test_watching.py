@@ -73,8 +73,8 @@ def verdict(name: str, points: float) -> Verdict:
 def test_the_first_exercise_that_fails_is_told():
     three = (verdict("a/1", 2), verdict("a/2", 0), verdict("a/3", 0))
     assert first_failing(result(verdicts=three)) == "a/2: about a/2"
-    assert score(result(verdicts=three)) == "1 of 3 exercises hold, 1 of 4 points, 0.5 s"
-    assert first_failing(result(verdicts=three[:1])) == "Every exercise holds."
+    assert score(result(verdicts=three)) == "1 of 3 exercises solved, 1 of 4 points, 0.5 s"
+    assert first_failing(result(verdicts=three[:1])) == "Every exercise is solved."
     assert "Limits hit: slow" in first_failing(result(verdicts=three[:1], limits=("slow",)))
     assert first_failing(result(REJECTED)) == "what happened"
     assert first_failing(result(FAILED, three[:1])) == "what happened"
@@ -84,7 +84,7 @@ def test_once_ends_with_the_verdict_as_exit_code(tmp_path):
     path = tmp_path / "graphs.ipynb"
     path.write_text("{")
     done = CliRunner().invoke(command, [str(path), "--once", "--backend", "engine"])
-    assert done.exit_code == 1 and "cut off" in " ".join(done.output.split())
+    assert done.exit_code == 1 and "truncated" in " ".join(done.output.split())
     done = CliRunner().invoke(command, [str(tmp_path / "none.ipynb"), "--once"])
     assert done.exit_code == 2 and "there is no file" in done.output
 
@@ -119,10 +119,10 @@ def test_saving_checks_again_and_ctrl_c_ends_it(tmp_path):
     watch = Watch(path)
     try:
         told = watch.until("NotImplementedError")
-        assert "0 of 8 exercises hold" in told and "graphs/polynomial:" in told
+        assert "0 of 8 exercises solved" in told and "graphs/polynomial:" in told
         save(path, RIGHT)
         told = watch.until("graphs/two-graphs:")
-        assert "1 of 8 exercises hold" in told
+        assert "1 of 8 exercises solved" in told
         os.kill(watch.process.pid, signal.SIGINT)
         assert "Traceback" not in watch.until("Stopped.")
         assert watch.process.wait(60) == 0

@@ -42,8 +42,8 @@ def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
     known = ", ".join(dict.fromkeys(plan.chapter for plan in plans))
     raise CourseError(
         _(
-            "{name} belongs to no chapter: neither its cells nor its name are known; say "
-            "which with --chapter (there are: {known})"
+            "{name} does not belong to any chapter: neither its cells nor its name are known. "
+            "Choose one with --chapter (available: {known})"
         ).format(name=path.name, known=known)
     )
 

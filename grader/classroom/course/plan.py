@@ -118,9 +118,9 @@ def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple
     if not notebooks:
         known = sorted(path.parent.name for path in source.glob("*/*.ipynb"))
         told = (
-            _("no chapter {name!r} in {folder}; there are: {known}")
+            _("no chapter {name!r} in {folder}; available: {known}")
             if known
-            else _("no chapter {name!r} in {folder}; it holds none")
+            else _("no chapter {name!r} in {folder}, nor any other")
         )
         names = ", ".join(dict.fromkeys(known))
         raise CourseError(told.format(name=chapter, folder=source, known=names))

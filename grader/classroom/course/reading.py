@@ -55,8 +55,8 @@ def _no_file(name: str, refusal: Refused) -> str:
 
 def _too_large(name: str, size: int) -> str:
     return _(
-        "{name} has {size:.0f} MB; at most {most:.0f} MB are accepted. "
-        "Clear the outputs (Edit, Clear Outputs of All Cells), save, and hand it in again."
+        "{name} is {size:.0f} MB; at most {most:.0f} MB are accepted. Clear the outputs (Edit, "
+        "Clear Outputs of All Cells), save, and hand it in again."
     ).format(name=name, size=size / 1e6, most=MAX_BYTES / 1e6)
 
 
@@ -95,7 +95,7 @@ def read_notebook(data: bytes, name: str = "the file") -> NotebookNode:
             told = _("{name} is not JSON; a notebook was expected. {advice}")
         elif text.lstrip().startswith("{"):
             told = _(
-                "{name} is cut off or not JSON (line {line}); a notebook was expected. {advice}"
+                "{name} is truncated or not JSON (line {line}); a notebook was expected. {advice}"
             )
         else:
             told = _("{name} is not JSON (line {line}); a notebook was expected. {advice}")

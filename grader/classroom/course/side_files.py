@@ -33,18 +33,18 @@ NOT_THE_STUDENTS = {"timestamp.txt", "submission_secret.txt"}  # nbgrader's, oth
 UNSEEN = {"__pycache__", "__MACOSX"}  # made by programs, missed by nobody
 
 REASONS = {
-    "kind": N_("only .py, .csv and .txt files are taken along"),
+    "kind": N_("only .py, .csv and .txt files are accepted"),
     "odd": N_("not an ordinary file: a link, a pipe or a device"),
-    "name": N_("the name has characters that cannot be shown, or is too long"),
+    "name": N_("the name has characters that cannot be displayed, or is too long"),
     "hidden": N_("the name begins with a dot"),
     "deep": N_("more than two folders deep"),
     "own": N_("the chapter has its own file or folder of that name"),
-    "module": N_("there is a module of that name already; give yours another one"),
+    "module": N_("a module of that name already exists; rename yours"),
     "large": N_("larger than 1 MB"),
-    "total": N_("more than 4 MB together"),
+    "total": N_("more than 4 MB in total"),
     "many": N_("more than 40 files"),
     "unread": N_("could not be read"),
-    "unseen": N_("there are more files than were looked at"),
+    "unseen": N_("there are too many files to look at all of them"),
 }
 
 
@@ -72,7 +72,7 @@ class SideFiles:
         if not self.left_out:
             return ""
         told = "; ".join(f"{_names(one)} ({_(REASONS[one.reason])})" for one in self.left_out)
-        return _("Not taken along with the notebook: {files}.").format(files=told)
+        return _("Files left out when the notebook was graded: {files}.").format(files=told)
 
     def pack(self) -> dict[str, Any]:
         """As JSON values."""

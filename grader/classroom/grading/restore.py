@@ -44,7 +44,7 @@ def restore(
                 flags.append(f"a cell claims points that the chapter does not give: {_name(cell)}")
             del cell.metadata["nbgrader"]
         elif planned.grade_id in kept:
-            flags.append(f"the cell {planned.grade_id!r} is there more than once")
+            flags.append(f"the cell {planned.grade_id!r} occurs more than once")
             del cell.metadata["nbgrader"]
         else:
             kept[planned.grade_id] = cell
@@ -71,7 +71,7 @@ def _whole_letters(notebook: NotebookNode) -> list[str]:
             if isinstance(key, str) and _half(key):
                 node[_whole(key)] = node.pop(key)
     return [
-        f"a cell has half letters, which were replaced with question marks: {_name(cell)}"
+        f"a cell has lone surrogates, which were replaced with question marks: {_name(cell)}"
         for cell in notebook.cells
         if id(cell) in changed
     ]

@@ -77,7 +77,7 @@ USES_PACKAGE = "uses the package `grader` itself"
 PUBLIC = {"notebook", "pictures", "engine", "languages"}  # of `grader`
 CONSTANT = (ast.Constant, ast.BinOp, ast.Add)
 MAX_PARTS = 50  # of an expression that puts a text together
-REPLACES_CHECK = "puts something else in the place of check"
+REPLACES_CHECK = "replaces check"
 PATHS = re.compile(
     r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
     r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
@@ -102,7 +102,7 @@ def run_static_checks(
     for where, source in _written(notebook, plan, side):
         left -= len(source)
         if left < 0:
-            flags["there is more code in the notebook than was looked through"] = None
+            flags["the notebook has too much code to look through all of it"] = None
             break
         found = [told for told in _findings(source) if told not in excused]
         if found:
@@ -251,7 +251,7 @@ def _text(node: ast.AST) -> str:
 def _module(name: str) -> list[str]:
     first, _, rest = name.partition(".")
     if first == "grader" and rest.partition(".")[0] in OWN:
-        return [f"imports {name}, which is the grader's own"]
+        return [f"imports {name}, which belongs to the grader"]
     return [f"imports {name}: {MODULES[first]}"] if first in MODULES else []
 
 
@@ -282,7 +282,7 @@ def _target(target: ast.expr, names: dict[str, str]) -> list[str]:
         return []
     whole = _dotted(target, names)
     if whole.partition(".")[0] in REPLACED:
-        return [f"puts something else in the place of {whole}"]
+        return [f"replaces {whole}"]
     if whole.startswith("check."):
         return ["changes check"]
     return []
@@ -300,7 +300,7 @@ def _call(node: ast.Call, names: dict[str, str]) -> list[str]:
         owner = _dotted(node.args[0], names)
         name = getattr(node.args[1], "value", "?")
         if owner.partition(".")[0] in REPLACED or name == "check":
-            return [f"puts something else in the place of {owner}.{name}"]
+            return [f"replaces {owner}.{name}"]
     return [f"changes {whole[: whole.rindex('.')]}"] if whole.startswith("sys.meta_path.") else []
 
 

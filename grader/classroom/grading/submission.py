@@ -201,7 +201,7 @@ def _why_stopped(
     """Why no further cell can run, as a phrase; "" if cells can still run."""
     if not session.alive:
         first = cell.source.strip().splitlines()[0][:60] if cell.source.strip() else ""
-        told = _("the kernel died while cell {number} ran, which begins `{first}`").format(
+        told = _("the kernel died while running cell {number}, which begins with `{first}`").format(
             number=number, first=first
         )
         mark = _in_cell(number, "")
@@ -265,15 +265,15 @@ async def _judge_cell(
         else:
             rendered = await _judge_evidence(planned, seed, session, judge, progress)
             if not session.alive:
-                stopped = _("the kernel died while the answer to {exercise} was tried").format(
-                    exercise=planned.exercise
-                )
+                stopped = _(
+                    "the kernel died while the answer to {exercise} was being tried"
+                ).format(exercise=planned.exercise)
     except JudgeFailed as error:
         progress.unjudged.append(planned.grade_id)
         progress.troubles.append(str(error))
         text = _(
-            "The grader could not judge this answer; that is not your mistake. Your instructor "
-            "will grade it."
+            "The grader could not judge this answer; that is not your fault. Your instructor will "
+            "grade it."
         )
         cell.outputs = [_verdict_output(f"<p>{text}</p>", 0.0)]
         return stopped
@@ -313,8 +313,8 @@ async def _judge_evidence(
         return judge.refuse(
             planned.exercise,
             _(
-                "your answer changes what the grader, or TensorFlow, does ({names}), so what it shows "
-                "cannot be believed."
+                "your answer changes what the grader or TensorFlow does ({names}), so its results "
+                "cannot be trusted."
             ).format(names=names),
         )
     if not evidence:
@@ -322,8 +322,8 @@ async def _judge_evidence(
         return judge.refuse(
             planned.exercise,
             _(
-                "the kernel did not say what your answer does; something in the notebook stands in "
-                "the way of the grader. Restart the kernel, run all cells, and see which of them "
+                "the kernel did not report what your answer does; something in the notebook "
+                "interferes with the grader. Restart the kernel, run all cells, and see which one "
                 "fails."
             ),
         )
@@ -355,7 +355,7 @@ def _message(result: Result, troubles: list[str], told: str) -> str:
 
 
 def _person_must_look(reason: str) -> str:
-    return _("A person must look: {reason}.").format(reason=reason)
+    return _("A person has to look at this: {reason}.").format(reason=reason)
 
 
 # ------------------------------------------------------------------ submissions that cannot be run
@@ -370,8 +370,8 @@ def rejected(plan: Plan, student: str, reason: str) -> Result:
 def failed(plan: Plan, student: str, reason: str, seconds: float) -> Result:
     """The result for a submission that we failed to grade: it waits for a person, never a silent zero."""
     note = _(
-        "**This submission could not be graded by machine; that is not your mistake.** "
-        "Your instructor will grade it."
+        "**This submission could not be graded automatically; that is not your fault.** Your "
+        "instructor will grade it."
     )
     unjudged = tuple(cell.grade_id for cell in plan.cells if cell.automatic)
     return _placeholder(plan, student, FAILED, _person_must_look(reason), note, seconds, unjudged)

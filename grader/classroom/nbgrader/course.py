@@ -63,8 +63,8 @@ def open_course(root: Path) -> Course:
     if not root.is_dir():
         raise CourseError(
             _(
-                "there is no folder {folder}; --course names an nbgrader course folder, which "
-                "holds submitted/STUDENT/CHAPTER/*.ipynb"
+                "there is no folder {folder}; --course takes an nbgrader course folder, which "
+                "contains submitted/STUDENT/CHAPTER/*.ipynb"
             ).format(folder=root)
         )
     prepare_environment()
@@ -135,7 +135,7 @@ def register(course: Course, chapter: str, plans: tuple[Plan, ...]) -> None:
             GenerateAssignment(coursedir=directory, config=course.config, force=True).start()
         except (Exception, SystemExit) as error:
             raise CourseError(
-                f"nbgrader could not enter {chapter} into the gradebook "
+                f"nbgrader could not record {chapter} into the gradebook "
                 f"({type(error).__name__}: {error}); see {course.root / LOG}"
             ) from error
 

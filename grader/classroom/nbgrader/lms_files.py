@@ -101,8 +101,8 @@ def system_of(paths: Sequence[Sequence[str]]) -> str:
         return possible[0]
     few = sorted(by, key=lambda path: len(by[path]))[:2] if possible else _at_odds(by)
     raise Unclear(
-        f"which system is this archive from? {' and '.join(map(shown, few))} look like files of "
-        f"{' and '.join(dict.fromkeys(name for path in few for name in by[path]))}. Say it in "
+        f"which system is this archive from? {' and '.join(map(shown, few))} look like files from "
+        f"{' and '.join(dict.fromkeys(name for path in few for name in by[path]))}. Set it in "
         f"nbgrader_config.py: c.LmsFiles.system = {(possible or list(SYSTEMS))[0]!r}"
     )
 
@@ -181,7 +181,7 @@ class LmsFiles(FileNameCollectorPlugin):
     system = Enum(
         ("", *SYSTEMS, FOLDERS),
         "",
-        help="The system that made the archive; '' to tell it from all its files together.",
+        help="The system that made the archive; '' to recognise it from its files.",
     ).tag(config=True)
 
     def __init__(self, **keywords: Any) -> None:
@@ -239,7 +239,7 @@ class LmsFiles(FileNameCollectorPlugin):
             who = self._sender(filename)
             if who is None:
                 self.log.warning(
-                    f"Whose file is it? Neither its name nor its folder says it: {filename!r}"
+                    f"Whose file is it? Neither its name nor its folder says so: {filename!r}"
                 )
                 return None
             student = self._student(who)
@@ -261,7 +261,7 @@ class LmsFiles(FileNameCollectorPlugin):
         if before != identity:
             raise Unclear(
                 f"two senders would be collected as {student!r}: {Path(other).name!r} and "
-                f"{Path(filename).name!r}. Give the gradebook their lms_user_id, or take one of them out"
+                f"{Path(filename).name!r}. Add their lms_user_id to the gradebook, or remove one of them"
             )
 
     def _student(self, who: Sender) -> str:

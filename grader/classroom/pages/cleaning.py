@@ -172,7 +172,7 @@ def note(cut: set[str]) -> str:
     names = sorted(cut)
     more = ["..."] if len(names) > MAX_NAMES else []
     told = _(
-        "Something was cut from this page: {names}. Nothing that a student wrote runs here, and "
-        "nothing is loaded from elsewhere."
+        "Removed from this page: {names}. No code from a notebook runs here, and nothing is "
+        "loaded from elsewhere."
     ).format(names=", ".join([*names[:MAX_NAMES], *more]))
     return f'<aside class="cut"><p>{html.escape(told)}</p></aside>'

@@ -27,9 +27,9 @@ class PageExporter(HTMLExporter):
 
     # What such a page says at its top.
     told = N_(
-        "**This page is cut.** The whole page of this notebook cannot be made: {reason}. What you "
-        "wrote and what your notebook showed are left out here; the points and the comments are "
-        "all here. Nothing of your answers was lost by this."
+        "**This page is shortened.** The full page of this notebook could not be made: {reason}. "
+        "What you wrote and what your notebook displayed are left out; all points and comments "
+        "are here. Your answers themselves are not lost."
     )
 
     def from_notebook_node(  # type: ignore[override]
@@ -56,7 +56,7 @@ class PageExporter(HTMLExporter):
             except (PageRefused, RecursionError) as error:
                 reason = _refusal(error)
                 name = about.get("metadata", {}).get("name", "")
-                self.log.warning("The page of %s is cut: %s", name, reason)
+                self.log.warning("The page of %s is shortened: %s", name, reason)
                 left = without_what_was_written(graded, reason, _(self.told))
                 return PAGES.make(settings, left, about)
         except PageRefused:
@@ -70,7 +70,7 @@ class PageExporter(HTMLExporter):
 def _refusal(error: Exception) -> str:
     if isinstance(error, PageRefused):
         return str(error)
-    return _("there is something in it that no page can show ({error})").format(
+    return _("it contains something that no page can display ({error})").format(
         error=type(error).__name__
     )
 
@@ -122,7 +122,7 @@ def plain_page(about: dict[str, Any], reason: str) -> str:
     """A page without a notebook: its name, its score, and why there is no more."""
     graded = about.get("nbgrader", {})
     name = html.escape(str(graded.get("notebook", about.get("notebook_id", ""))))
-    told = _("The page of this notebook cannot be made: {reason}.").format(reason=reason)
+    told = _("The page of this notebook could not be made: {reason}.").format(reason=reason)
     score = ""
     if "score" in graded:
         score = _("Score: {points:g} of {most:g}").format(

@@ -45,9 +45,9 @@ class GradingPage(PageExporter):
     """The page on which a submission is graded by hand."""
 
     told = N_(
-        "**This page is cut.** The whole page of this notebook cannot be made: {reason}. What the "
-        "student wrote and what the notebook showed are left out here; the boxes for points and "
-        "comments are all here. The name above opens the notebook itself."
+        "**This page is shortened.** The full page of this notebook could not be made: {reason}. "
+        "What the student wrote and what the notebook displayed are left out; all boxes for "
+        "points and comments are here. The name above opens the notebook itself."
     )
 
 
@@ -160,12 +160,12 @@ def not_the_instructors(folder: Path, students: set[str]) -> str:
     """
     folder = folder.resolve()
     if within := students & set(folder.parts):
-        return f"{folder} lies in {within.pop()}/, where students' files are"
+        return f"{folder} lies in {within.pop()}/, which is for students' files"
     for path in (folder, *folder.glob("nbgrader_config.*")):
         try:
             about = path.stat()
         except OSError:
             return f"there is no {path}"
         if about.st_uid not in (os.geteuid(), 0) or about.st_mode & stat.S_IWOTH:
-            return f"{path} belongs to somebody else, or everybody may write it"
+            return f"{path} belongs to someone else, or everybody may write to it"
     return ""

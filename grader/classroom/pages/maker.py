@@ -151,7 +151,7 @@ def _why(what: str, limits: PageLimits) -> str:
         return _("it takes more than {size} MB of memory").format(size=limits.memory // MEGABYTE)
     if what == "size":
         return _("it is longer than {size} MB").format(size=limits.size // MEGABYTE)
-    return _("there is something in it that no page can show ({error})").format(error=what)
+    return _("it contains something that no page can display ({error})").format(error=what)
 
 
 # For all of this process: nbgrader makes its exporters itself.

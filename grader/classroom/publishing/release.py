@@ -27,7 +27,7 @@ def build(source: Path, chapters: list[str], target: Path) -> None:
     known = chapters_in(source)
     for chapter in chapters:
         if chapter not in known:
-            raise CourseError(f"no chapter {chapter!r} in {source}; there are: {', '.join(known)}")
+            raise CourseError(f"no chapter {chapter!r} in {source}; available: {', '.join(known)}")
     with tempfile.TemporaryDirectory(prefix="grader-release-") as folder:
         course = open_course(Path(folder))
         with quiet_nbgrader(course.root):
@@ -45,7 +45,7 @@ def _build_one(course: Course, source: Path, chapter: str, target: Path) -> None
         log = (course.root / ".grader" / "autograde.log").read_text(encoding="utf-8")
         last = [line for line in log.splitlines() if " ERROR " in line][-3:]
         raise CourseError(
-            f"nbgrader does not release {chapter} ({type(error).__name__}): {' '.join(last)}"
+            f"nbgrader could not release {chapter} ({type(error).__name__}): {' '.join(last)}"
         ) from error
 
 

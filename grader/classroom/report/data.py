@@ -126,7 +126,7 @@ def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises"
     )
     if not any(row.graded for row in rows):
         raise CourseError(
-            f"nothing of {chapter!r} is graded in {course.root}; "
+            f"nothing has been graded for {chapter!r} in {course.root}; "
             f"run `grader autograde {chapter} --course {course.root}` first"
         )
     return ClassData(chapter, items, rows)

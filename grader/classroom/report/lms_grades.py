@@ -199,8 +199,8 @@ def _one_each(data: ClassData, kind: System) -> None:
                 names = ", ".join(row.student for row in data.rows if getattr(row, name) == value)
                 raise CourseError(
                     _(
-                        "{names} have the same {key} ({value}); nobody could tell whose grade is whose. "
-                        "Mend it with `nbgrader db student add` or `import`"
+                        "{names} have the same {key} ({value}), so nobody could tell whose grade "
+                        "is whose. Correct it with `nbgrader db student add` or `import`"
                     ).format(names=names, key=f"{name} = {called}", value=value)
                 )
 
@@ -231,15 +231,16 @@ def _hints(system: str, column: str) -> tuple[str, ...]:
     if system == "canvas" and not column.rstrip().endswith(")"):
         return (
             _(
-                "Canvas finds the assignment by its name, or makes a new one; the column of an export of "
-                'your gradebook says it exactly: --column "Graphs (1234)".'
+                "Canvas finds the assignment by its name, or creates a new one. To name it "
+                "exactly, copy the column's title from an export of your gradebook: --column "
+                '"Graphs (1234)".'
             ),
         )
     if system == "blackboard" and "|" not in column:
         return (
             _(
-                "Without its number Blackboard makes a new column, of text; the head of a download says "
-                'it: --column "Graphs [Total Pts: 26 Score] |1234".'
+                "Without the column's number, Blackboard creates a new text column. Copy the "
+                'title from a download: --column "Graphs [Total Pts: 26 Score] |1234".'
             ),
         )
     if system == "moodle":

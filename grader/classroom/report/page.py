@@ -89,15 +89,15 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
         ("graded", str(graded)),
         ("not handed in", str(states.count("not handed in"))),
         ("handed in, not graded yet", str(states.count("not graded yet"))),
-        ("rejected (the file is no notebook)", str(states.count("rejected"))),
-        ("failed (something of ours; a person must look)", str(states.count("failed"))),
+        ("rejected (the file is not a notebook)", str(states.count("rejected"))),
+        ("failed (an error on our side; a person must look)", str(states.count("failed"))),
         ("with flags", str(sum(any(one.flags for one in row.results) for row in data.rows))),
-        ("written answers that wait for a person", str(written)),
+        ("written answers still to be graded", str(written)),
     ]
     if found.scores is not None:
         facts.append(("score", _spread(found.scores, f" of {found.max_points:.6g} points")))
     if found.seconds is not None:
-        facts.append(("seconds for one submission", _spread(found.seconds, "")))
+        facts.append(("seconds per submission", _spread(found.seconds, "")))
     return facts
 
 

@@ -100,7 +100,7 @@ def _scores(found: Figures) -> Table:
         if found.scores is not None
     )
     columns = (Column("points"), Column("students", "count"), Column("share", "percent"))
-    return Table("scores", "How many students have which score", columns, rows)
+    return Table("scores", "How many students have each score", columns, rows)
 
 
 def _students(data: ClassData) -> Table:
@@ -134,7 +134,7 @@ def _students(data: ClassData) -> Table:
         for row in data.rows
         if row.graded
     )
-    return Table("students", "Every graded student", columns, rows, "Nobody is graded yet.")
+    return Table("students", "Every graded student", columns, rows, "Nobody has been graded yet.")
 
 
 def _exercises(found: Figures) -> Table:
@@ -168,11 +168,11 @@ def _exercises(found: Figures) -> Table:
         for one in found.items
     )
     note = (
-        "Judged: answers with a verdict, of files that could be read. Difficulty: the mean share of "
-        "the points, 1 where everybody has them all. Discrimination: the correlation of the item's "
-        "points with those of all other items that are judged by machine; items near 0 or below do "
+        "Judged: answers with a verdict, in files that could be read. Difficulty: the mean share of "
+        "the points, 1 if everyone has full points. Discrimination: the correlation of the item's "
+        "points with those of all other automatically judged items; an item near 0 or below does "
         f"not tell strong students from weak ones. It is blank for fewer than {SMALLEST_CLASS} "
-        "students, and where all have the same points."
+        "students, and if all have the same points."
     )
     return Table("exercises", "Exercise by exercise", columns, rows, note=note)
 
@@ -182,7 +182,7 @@ def _mistakes(found: Figures) -> Table:
         Column("misconception", "code"),
         Column("exercise", "code"),
         Column("students", "count"),
-        Column("share of the judged", "percent"),
+        Column("share of judged answers", "percent"),
         Column("what the answer does"),
         Column("who", "names"),
     )
@@ -197,7 +197,7 @@ def _mistakes(found: Figures) -> Table:
         )
         for one in found.mistakes
     )
-    empty = "No answer shows a misconception that has a name."
+    empty = "No answer shows a named misconception."
     return Table("mistakes", "Misconceptions, most frequent first", columns, rows, empty)
 
 
@@ -213,7 +213,7 @@ def _checks(found: Figures) -> Table:
         (one.label, one.exercise, one.judged, one.holds, one.holds / one.judged)
         for one in found.checks
     )
-    empty = "The journal of `grader autograde` holds no verdicts."
+    empty = "The journal of `grader autograde` contains no verdicts."
     return Table("checks", "What is checked, and for how many it holds", columns, rows, empty)
 
 
@@ -259,13 +259,13 @@ def _waiting(data: ClassData) -> Table:
             row.student,
             item.notebook,
             item.name,
-            "the machine could not judge it" if item.automatic else "written question",
+            "it could not be judged automatically" if item.automatic else "written question",
             item.max_points,
         )
         for row in data.rows
         for item in waiting(row, data.items)
     )
-    empty = "Nothing waits for a person."
+    empty = "Nothing is left for a person to grade."
     return Table("waiting", "Answers that a person must still grade", columns, rows, empty)
 
 
@@ -276,5 +276,5 @@ def _missing(data: ClassData) -> Table:
         for row in data.rows
         if not row.graded
     )
-    empty = "Every student of the gradebook is graded."
+    empty = "Every student in the gradebook has been graded."
     return Table("missing", "Students without a grade for this chapter", columns, rows, empty)

@@ -114,7 +114,7 @@ def autograde(
     plans = course.plans(chapter)
     found = [one for one in submissions(course, chapter) if options.selects(course, chapter, one)]
     if not found:
-        raise CourseError(f"no submission for {chapter!r} fits --only or --since")
+        raise CourseError(f"no submission for {chapter!r} matches --only or --since")
     job = job_of(course, plans, settings, catalogue, options)
     with (
         course_lock(course.root),

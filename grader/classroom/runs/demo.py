@@ -254,9 +254,7 @@ def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
         return [_("made {folder}").format(folder=root)], {}
     if not root.is_dir():
         raise CourseError(
-            _("{folder} is not a folder; give --out a folder that is new or empty").format(
-                folder=root
-            )
+            _("{folder} is not a folder; give --out a new or empty one").format(folder=root)
         )
     if not any(root.iterdir()):
         return [], {}
@@ -265,12 +263,12 @@ def _open_folder(root: Path) -> tuple[list[str], dict[str, Any]]:
     except (OSError, ValueError):
         raise CourseError(
             _(
-                "{folder} holds files that no demo has made; give --out a folder that is new "
-                "or empty"
+                "{folder} contains files that were not made by a demo; give --out a new or empty "
+                "folder"
             ).format(folder=root)
         ) from None
     return [
-        _("{folder} holds an earlier demo: its submissions are made and graded again").format(
+        _("{folder} contains an earlier demo: its submissions are made and graded again").format(
             folder=root
         )
     ], before

@@ -136,8 +136,8 @@ def course_lock(root: Path) -> Iterator[None]:
         except OSError:
             file.seek(0)
             raise CourseError(
-                f"another `grader autograde` (process {file.read().strip() or 'unknown'}) is at work "
-                f"in {root}; wait for it, or end it: what it has graded is kept"
+                f"another `grader autograde` (process {file.read().strip() or 'unknown'}) is working "
+                f"in {root}; wait for it, or stop it: what it has graded is kept"
             ) from None
         file.truncate(0)
         file.write(str(os.getpid()))

@@ -21,7 +21,7 @@ from grader.classroom.workers.pool import Outcome
 from grader.errors import CourseError
 
 FULL = (
-    "the disk takes no more ({error}). Make room and run the same command again: what has been "
+    "the disk is full ({error}). Free some space and run the same command again: what has been "
     "graded is kept, and nothing is graded twice"
 )
 
@@ -93,7 +93,7 @@ class ResultRecorder:
             )
         except Locked as error:
             self.postponed.append(submission.student)
-            return f"{error}; run the same command again to enter it"
+            return f"{error}; run the same command again to record it"
         except DiskFull:
             raise
         except (Exception, SystemExit) as error:
@@ -101,7 +101,7 @@ class ResultRecorder:
         return ""
 
     def _not_recorded(self, student: str, results: list[Result], why: str) -> list[Result]:
-        text = f"the gradebook took no entry ({why}); see the log"
+        text = f"the gradebook accepted no entry ({why}); see the log"
         marked = [replace(one, status=FAILED, message=f"{text}. {one.message}") for one in results]
         self._log(student, marked)
         return marked

@@ -97,7 +97,7 @@ def regrade(
         }
         if fork_server is None or not todo:
             raise CourseError(
-                f"no graded submission of {chapter!r} is there to be graded again; "
+                f"there is no graded submission of {chapter!r} to grade again; "
                 f"run `grader autograde {chapter} --course {course.root}`"
             )
         started(len(todo))
@@ -139,7 +139,7 @@ def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
         known = [cell.exercise for plan in plans for cell in plan.cells if cell.exercise]
         if exercise in known:
             return chapter, plans
-        raise CourseError(f"no exercise {exercise!r} in {chapter}; there are: {', '.join(known)}")
+        raise CourseError(f"no exercise {exercise!r} in {chapter}; available: {', '.join(known)}")
     raise CourseError(
         f"no chapter has an exercise {exercise!r}; give its name as in the `check` line: "
         '"graphs/polynomial"'
@@ -188,7 +188,7 @@ def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, outcome: Out
         if result.status == FAILED and not known.issuperset(result.unjudged):
             return result.message
     if any(_submitted_again(course, plan, outcome) for plan in plans):
-        return "handed in anew since it was graded; `grader autograde` grades it"
+        return "handed in again since it was graded; `grader autograde` grades it"
     return ""
 
 
@@ -244,7 +244,7 @@ def _record(
     results = recorder.record(one, outcome)
     lost = [result.message for result in results if result.message.startswith("the gradebook took")]
     if lost or len(recorder.postponed) > postponed:
-        why = lost[0] if lost else "somebody else holds the gradebook; run the command again"
+        why = lost[0] if lost else "the gradebook is in use; run the command again"
         return replace(change, trouble=why)
     return replace(change, entered=True, score_after=journal.entries[one.student].score)
 

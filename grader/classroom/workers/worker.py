@@ -103,7 +103,7 @@ class Worker:
         except Exception as error:
             return failed(plan, files.student, f"{type(error).__name__}: {error}", 0.0)
         if files.undated:
-            told = _("timestamp.txt says no time, so that nobody knows whether this came late")
+            told = _("timestamp.txt contains no time, so nobody knows whether this came late")
             return result.flagged(told)
         return result
 
@@ -113,11 +113,11 @@ class Worker:
             return rejected(plan, files.student, files.refused[name])
         if name not in files.notebooks:
             told = (
-                _("{name} was expected, but found only {others}. {advice}")
+                _("expected {name}, but found only {others}. {advice}")
                 if others
-                else _("{name} was expected, but there is no notebook. {advice}")
+                else _("expected {name}, but there is no notebook. {advice}")
             )
-            advice = _("Hand the notebook in under the name that it was given out with.")
+            advice = _("Hand in the notebook under its original name.")
             reason = told.format(name=name, others=others, advice=advice)
             return rejected(plan, files.student, reason)
         result: Any = self.grade_one(

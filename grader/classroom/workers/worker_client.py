@@ -57,7 +57,7 @@ class WorkerProcess:
 
     def _running(self) -> Child:
         if self.retired:
-            raise OSError("the run was ended")
+            raise OSError("the run was stopped")
         if self.child is None:
             self.stderr = tempfile.TemporaryFile()  # noqa: SIM115
             connection = None if self.fork_server is None else self.fork_server.connect()

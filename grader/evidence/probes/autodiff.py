@@ -98,7 +98,7 @@ def _polynomial(
         if len(values) != len(names):
             raise ValueError(
                 _(
-                    "this function takes a list of {count} numbers, and it was called with {given}"
+                    "this function takes a list of {count} numbers, but it was called with {given}"
                 ).format(count=len(names), given=len(values))
             )
         value = evaluate(program["formula"], dict(zip(names, values, strict=True)))

@@ -63,7 +63,8 @@ def time_limit(seconds: float) -> Iterator[None]:
         if inside:
             raise TooLong(
                 _(
-                    "your code did not end within {seconds:g} seconds. Does a loop go on for ever?"
+                    "your code did not finish within {seconds:g} seconds. Is there a loop that "
+                    "never ends?"
                 ).format(seconds=seconds)
             )
 

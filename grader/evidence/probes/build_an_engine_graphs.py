@@ -41,7 +41,7 @@ class Workbench:
             if not isinstance(source, Node) or source not in self._numbers:
                 raise ValueError(
                     _(
-                        "input {place} of {kind!r} is of type {type}, and not a node of this graph"
+                        "input {place} of {kind!r} is of type {type}, not a node of this graph"
                     ).format(place=place, kind=kind, type=type(source).__name__)
                 )
         wanted, number = str(name or kind), len(self.nodes)

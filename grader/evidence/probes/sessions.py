@@ -303,7 +303,7 @@ def counting(scale: int) -> Callable[[Any], Any]:
         if not isinstance(value, (np.ndarray, np.generic)):
             raise TypeError(
                 _(
-                    "this Python function works on NumPy arrays, and it was called with a {type}"
+                    "this Python function works on NumPy arrays, but it was called with a {type}"
                 ).format(type=type(value).__name__)
             )
         return np.asarray(value * np.asarray(scale) + number).astype(value.dtype)

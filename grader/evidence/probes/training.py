@@ -40,7 +40,7 @@ def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
             raise RuntimeError(
                 _(
                     "your function made more than {count} runs, far more than it needs: does its "
-                    "loop ever come to its end?"
+                    "loop ever end?"
                 ).format(count=most)
             )
         return original(self, *arguments, **keywords)

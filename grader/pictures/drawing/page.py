@@ -81,7 +81,9 @@ def data_of(layout: Layout, open_boxes: frozenset[int]) -> dict[str, Any]:
 def _said(foldable: bool) -> dict[str, str]:
     if not foldable:
         return {
-            "hint": _("Point at a node, or go to it with Tab and the arrow keys: it is told here.")
+            "hint": _(
+                "Point at a node, or move to it with Tab and the arrow keys, to read about it here."
+            )
         }
     return {
         "hint": _(

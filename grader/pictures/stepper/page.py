@@ -95,7 +95,7 @@ def _controls(strip: Strip) -> str:
             f'<div class="grader-trace-curve" title="{escape(strip.curve)}" aria-hidden="true">'
             f"{columns}</div>"
         )
-    hint = _("Press First, then Forward, to go through it one by one.")
+    hint = _("Press First, then Forward, to go through it step by step.")
     return (
         f'<div class="grader-trace-controls" role="group" aria-label="{escape(strip.title)}" '
         f'data-lm-suppress-shortcuts="true" style="display:none">'

@@ -146,21 +146,21 @@ def _check(operations: Iterable[Any]) -> None:
     if python:
         raise ValueError(
             _(
-                "trace runs a copy of your graph, and the Python code of tf.py_func ({nodes}) cannot "
-                "be copied. Feed what it gives: trace(y, {{tensor: value}})."
+                "trace runs a copy of your graph, but the Python code of tf.py_func ({nodes}) "
+                "cannot be copied. Feed its result: trace(y, {{tensor: value}})."
             ).format(nodes=", ".join(python[:5]))
         )
     if writing:
         raise ValueError(
-            _("trace changes nothing of yours, and these nodes write files: {nodes}").format(
+            _("trace leaves your files alone, but these nodes write files: {nodes}").format(
                 nodes=", ".join(writing[:5])
             )
         )
     if unknown:
         raise ValueError(
             _(
-                "trace runs a copy of your graph on the engine of this course, which does not have: "
-                "{nodes}. Feed what they give: trace(y, {{tensor: value}})."
+                "trace runs a copy of your graph on the engine of this course, which does not "
+                "have: {nodes}. Feed their results: trace(y, {{tensor: value}})."
             ).format(nodes=", ".join(unknown[:5]))
         )
 

@@ -138,7 +138,8 @@ def traced_runs(
     if session is not None and session.graph is not graph:
         raise ValueError(
             _(
-                "the session belongs to another graph than what is fetched; pass a session of its graph"
+                "the session belongs to a different graph from what is fetched; pass a session of "
+                "that graph"
             )
         )
     operations = [one.operation for entry in wanted for one in entry]

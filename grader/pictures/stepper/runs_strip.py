@@ -51,13 +51,18 @@ def _notes(runs: Runs) -> list[str]:
     notes.append(_("The engine of this course ran a copy of the graph, one node after the other."))
     if runs.variables == "session":
         notes.append(
-            _("Variables began with their values in the session, which keeps them as they were.")
+            _("Variables started with their values in the session, where they stay unchanged.")
         )
     elif runs.variables:
-        notes.append(_("Variables began with their initial values."))
+        notes.append(_("Variables started with their initial values."))
     if runs.queues:
-        notes.append(_("Queues began empty."))
-    notes.append(_("Fed values, constants and variables are not in the memory: others hold them."))
+        notes.append(_("Queues started empty."))
+    notes.append(
+        _(
+            "Fed values, constants and variables are not counted as memory: they are kept outside the "
+            "run."
+        )
+    )
     return notes
 
 

@@ -15,7 +15,7 @@ FILES = {
     "empty": (b"", "toys.ipynb is empty"),
     "blank": (b" \n\n", "toys.ipynb is empty"),
     "text": (b"my homework", "toys.ipynb is not JSON"),
-    "cut off": (json.dumps(NOTEBOOK).encode()[:-9], "toys.ipynb is cut off or not JSON"),
+    "truncated": (json.dumps(NOTEBOOK).encode()[:-9], "toys.ipynb is truncated or not JSON"),
     "html": (b"<!DOCTYPE html><html>", "toys.ipynb is not JSON"),
     "latin-1": ('{"nbformat": 4, "x": "\xe9"}'.encode("latin-1"), "is not UTF-8 text (byte 22)"),
     "utf-16": (json.dumps(NOTEBOOK).encode("utf-16"), "is not UTF-8 text"),

@@ -92,7 +92,7 @@ def test_of_a_copied_test_cell_the_last_counts(toy_grader):
     notebook.cells.insert(1, again)
     right, flags = restore(notebook, toy_grader.plan)
     assert [cell.id for cell in cells_of(right, "double")] == ["double"]
-    assert flags == ["the cell 'double' is there more than once"]
+    assert flags == ["the cell 'double' occurs more than once"]
     assert toy_grader.grade(notebook).points == 4
 
 

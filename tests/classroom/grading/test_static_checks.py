@@ -49,8 +49,8 @@ NOTICED = {
     "def f():\n    global check\n    check = 1": "in the place of check",
     "import numpy\nnumpy.testing.assert_allclose = print": "numpy.testing.assert_allclose",
     "setattr(np, 'allclose', print)": "numpy.allclose",
-    "import grader.judging.judge": "the grader's own",
-    "from grader import evidence": "the grader's own",
+    "import grader.judging.judge": "belongs to the grader",
+    "from grader import evidence": "belongs to the grader",
     "f.__code__ = g": "__code__",
     "get_ipython().kernel.session": "IPython (kernel)",
     "shell.ast_transformers.append(x)": "ast_transformers",
@@ -112,4 +112,4 @@ def test_flags_and_work_are_bounded(plan):
     many = "\n".join(f"import socket as s{n}\nnumpy.x{n} = 1" for n in range(500))
     assert len(flags_of(plan, many)) == MAX_FLAGS + 1
     (flag,) = flags_of(plan, "x = 1\n" * MAX_SOURCE)
-    assert "more code in the notebook than was looked through" in flag
+    assert "too much code to look through" in flag

@@ -36,7 +36,7 @@ def test_a_failing_judge_leaves_the_cell_to_a_person(tmp_path, settings, quick_j
     assert reason in result.message
     assert [verdict.points for verdict in result.verdicts] == [2, 2]
     cell = next(c for c in nbformat.reads(result.executed, as_version=4).cells if c.id == name)
-    assert "that is not your mistake" in cell.outputs[0].data["text/html"]
+    assert "that is not your fault" in cell.outputs[0].data["text/html"]
 
 
 @pytest.mark.takes_long("it starts judges of its own")

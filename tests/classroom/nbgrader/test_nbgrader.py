@@ -107,7 +107,7 @@ def test_its_own_feedback_shows_our_verdicts(course):
     page = (root / "feedback" / "bob" / toys.CHAPTER / "toys.html").read_text()
     assert "your function does not double" in page
     page = (root / "feedback" / "eva" / toys.CHAPTER / "toys.html").read_text()
-    assert "numpy.py (there is a module of that name already; give yours another one)" in page
+    assert "numpy.py (a module of that name already exists; rename yours)" in page
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from scripts import HTML, OTHER, cells_of
 from grader.classroom.pages.cleaning import META, clean
 
 SAFE_SCHEMES = ("http:", "https:", "mailto:", "#")
-CUT = "Something was cut from this page"
+CUT = "Removed from this page"
 
 
 class Reader(HTMLParser):

@@ -148,7 +148,7 @@ def test_pictures_of_ours_keep_their_arrows_and_their_colours(shown):
 def test_a_hard_notebook_keeps_its_boxes_within_the_limit(name, shown, limits):
     limits(seconds=0.3)
     page = shown(*BURDENS[name](), answer("[" * 50_000))
-    assert "This page is cut." in page and "0.3 seconds of processor time" in page
+    assert "This page is shortened." in page and "0.3 seconds of processor time" in page
     assert "The name above opens the notebook itself." in page
     assert controls(page) == FORM and len(page) < 500_000
 

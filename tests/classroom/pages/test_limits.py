@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from grader.classroom.pages.maker import PAGES, PagesFailed
 from tests import layers
 
-CUT = "This page is cut."
+CUT = "This page is shortened."
 HONEST = (
     new_markdown_cell("An *answer* with $a^2$.", id="one"),
     new_code_cell("x = 1", id="two", outputs=[new_output("stream", text="said\n")]),

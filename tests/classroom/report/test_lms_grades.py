@@ -106,7 +106,9 @@ def test_blackboard_gets_tabs_in_utf_16_and_a_number_of_its_own(course):
     assert told.path.read_bytes().startswith(b"\xff\xfe") and told.path.suffix == ".xls"
     assert told.complete and told.hints == ()
     (head, *_), told = written(course, "blackboard")
-    assert head[-1] == "07-toys [Total Pts: 7 Score]" and "makes a new column" in told.hints[0]
+    assert (
+        head[-1] == "07-toys [Total Pts: 7 Score]" and "creates a new text column" in told.hints[0]
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -165,7 +167,7 @@ def test_the_command_says_who_is_missing_and_what_is_not_final(course, monkeypat
     assert "2 cannot be found by the system" in said and "student01, student02" in said
     assert "1 have a name or number that a spreadsheet would compute" in said
     assert "1 handed nothing in" in said and "absent" in said
-    assert "1 have answers that wait for a person; those count 0: student01" in said
+    assert "1 have answers that a person has yet to grade; those count 0: student01" in said
     assert "Canvas finds the assignment by its name" in said
     done = CliRunner().invoke(main, [*arguments[:3], "csv", *arguments[4:]])
     assert done.exit_code == 0, done.output

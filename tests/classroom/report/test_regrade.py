@@ -104,12 +104,12 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
     path.write_text(text.replace("n = ", "m = 1 + "))
     assert path.read_text() != text
     one = again(root, only=(name,))[name]
-    assert "handed in anew" in one.trouble and not one.entered
+    assert "handed in again" in one.trouble and not one.entered
     # Its answer may lie in a module beside the notebook.
     path.write_text(text)
     path.with_name("helper.py").write_text("n = 1")
     one = again(root, only=(name,))[name]
-    assert "handed in anew" in one.trouble and not one.entered
+    assert "handed in again" in one.trouble and not one.entered
 
 
 def test_autograde_knows_afterwards_what_stands(root):
@@ -137,7 +137,7 @@ def test_a_second_time_nothing_changes(root):
 @pytest.mark.parametrize(
     ("exercise", "told"),
     [
-        ("toys/triple", "no exercise 'toys/triple' in 07-toys; there are: toys/double, toys/half"),
+        ("toys/triple", "no exercise 'toys/triple' in 07-toys; available: toys/double, toys/half"),
         ("nowhere/double", "no chapter has an exercise 'nowhere/double'"),
     ],
 )

@@ -60,11 +60,11 @@ NEW = '{"nbformat": 5, "nbformat_minor": 0, "metadata": {}, "cells": []}'
 HANDED_IN = {
     "empty": (_text(""), "is empty"),
     "words": (_text("my homework"), "is not JSON"),
-    "cut": (_text('{"nbformat": 4, "cel'), "is cut off or not JSON"),
+    "cut": (_text('{"nbformat": 4, "cel'), "is truncated or not JSON"),
     "new": (_text(NEW), "has nbformat 5"),
     "old": (_old, ""),
     "latin": (_text('{"x": "é"}'.encode("latin-1")), "is not UTF-8"),
-    "big": (_too_big, "has 100 MB; at most 20 MB"),
+    "big": (_too_big, "is 100 MB; at most 20 MB"),
     "folder": (lambda folder: (folder / "toys.ipynb").mkdir(), "is a folder"),
     "link": (lambda folder: (folder / "toys.ipynb").symlink_to("/etc/passwd"), "symbolic link"),
     "loop": (lambda folder: (folder / "toys.ipynb").symlink_to("toys.ipynb"), "symbolic link"),
@@ -75,11 +75,11 @@ HANDED_IN = {
     "pointing": (_whole_folder_linked, "folder is a symbolic link"),
     "renamed": (_text("{}", "Toys (final) (2).ipynb"), "found only Toys (final) (2).ipynb"),
     "odd-name": (_text("{}", "tøys\n\x1b[31m.ipynb"), "toys.ipynb was expected"),
-    "Zoë O'Neill": (_text("{"), "is cut off"),
-    "-rf": (_text("{"), "is cut off"),
-    "$(id)": (_text("{"), "is cut off"),
-    "a+b,c": (_text("{"), "is cut off"),
-    "x" * 100: (_text("{"), "is cut off"),
+    "Zoë O'Neill": (_text("{"), "is truncated"),
+    "-rf": (_text("{"), "is truncated"),
+    "$(id)": (_text("{"), "is truncated"),
+    "a+b,c": (_text("{"), "is truncated"),
+    "x" * 100: (_text("{"), "is truncated"),
 }
 
 

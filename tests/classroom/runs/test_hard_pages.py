@@ -44,7 +44,7 @@ def test_hard_notebooks_cost_nobody_else(tmp_path, monkeypatch):
     assert {one for one in entries[:-3] if not one[1]} == {(f"hard{n}", False) for n in range(3)}
     pages = {path.parents[1].name: path.read_text() for path in (root / "feedback").rglob("*.html")}
     assert set(pages) == set(results)
-    cut = {student for student, page in pages.items() if "This page is cut." in page}
+    cut = {student for student, page in pages.items() if "This page is shortened." in page}
     assert cut == {"hard0", "hard1", "hard2"}
     assert all("0.9 seconds" in pages[student] for student in cut)
     assert all("points, drawn with" in page for page in pages.values())

@@ -23,27 +23,27 @@ class JudgedExecute(NbGraderPreprocessor):
     isolation = Enum(
         CHOICES,
         "auto",
-        help="How submissions are kept apart from this machine; 'none' only for trusted notebooks.",
+        help="How submissions are isolated from this machine; 'none' only for trusted notebooks.",
     ).tag(config=True)
 
     cell_seconds = Float(
-        Limits.cell_seconds, help="Wall time that one cell may take, in seconds."
+        Limits.cell_seconds, help="Wall-clock time allowed for one cell, in seconds."
     ).tag(config=True)
 
     notebook_seconds = Float(
-        Limits.notebook_seconds, help="Wall time that a notebook may take, in seconds."
+        Limits.notebook_seconds, help="Wall-clock time allowed for a notebook, in seconds."
     ).tag(config=True)
 
     backend = Enum(
         ("", "tensorflow", "engine"),
         "",
-        help="What `tf` is in a submission: '' for TensorFlow where it is installed.",
+        help="What `tf` is in a submission: '' for TensorFlow if it is installed.",
     ).tag(config=True)
 
     kernels = Enum(
         KERNELS,
         "forked",
-        help="'forked' for speed; 'ipykernel' for a Jupyter kernel of its own for each submission.",
+        help="'forked' for speed; 'ipykernel' for a separate Jupyter kernel per submission.",
     ).tag(config=True)
 
     catalogue = Unicode(

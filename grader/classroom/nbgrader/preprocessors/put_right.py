@@ -18,7 +18,7 @@ class PutRight(NbGraderPreprocessor):
     source = Unicode(
         "",
         help=(
-            "Folder of the source notebooks, one folder a chapter. Empty: the course's own "
+            "Folder of the source notebooks, one folder per chapter. If empty: the course's own "
             "source_directory, or else the solutions that came with this package."
         ),
     ).tag(config=True)
