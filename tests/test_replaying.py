@@ -35,7 +35,7 @@ def test_the_code_below_the_table_gives_what_the_table_says(shown):
     assert told == f"{NAME}: 0 of 2 points; the reason is above."
     (table,) = shown
     got = float(table.partition(", got ")[2].partition(")")[0])
-    code = table.partition("in a cell of your own:\n")[2]
+    code = table.partition("for a cell of your own:\n")[2]
     lines = "\n".join(line[6:] for line in code.splitlines())
     names = {"tf": notebook.tf, "polynomial": without_five}
     assert evaluated(lines, names) == got

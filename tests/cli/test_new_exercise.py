@@ -199,7 +199,7 @@ def test_an_entry_goes_to_its_place_and_the_rest_stays():
     )
     assert edits.with_entry(many, "A", "'z'", 0).startswith("A = (\n    'z',\n    'x',  # why\n")
     assert edits.with_entry("A = (x,)\n", "A", "y", 1) == "A = (\n    x,\n    y,\n)\n"
-    with pytest.raises(ValueError, match="no tuple of at least 3"):
+    with pytest.raises(ValueError, match="not a tuple of at least 3"):
         edits.with_entry(many, "A", "'z'", 3)
 
 

@@ -84,7 +84,7 @@ def test_an_answer_without_an_end_is_stopped_and_told(exercise, monkeypatch):
     source = f"def {name}(*arguments):\n    while True:\n        pass\n"
     verdict = judged(exercise, source, b"seed", module_of("engine"))
     assert verdict.points == 0
-    assert "did not end within 0.05 seconds" in verdict.message
+    assert "did not finish within 0.05 seconds" in verdict.message
 
 
 @pytest.mark.parametrize("name", ["best-step", "backward"])

@@ -146,7 +146,7 @@ def test_an_answer_without_an_end_is_stopped(name, source, back_end, monkeypatch
     monkeypatch.setattr(bounded, "SECONDS", 0.5)
     found = verdict(name, source, back_end)
     assert found.points == 0
-    assert "did not end within 0.5 seconds" in found.message
+    assert "did not finish within 0.5 seconds" in found.message
 
 
 def test_a_product_inside_a_loop_is_not_one_product():

@@ -63,7 +63,7 @@ def test_a_loop_without_an_end_gets_a_sentence(exercise, back_end, monkeypatch):
     source = f"def {exercise.answers[0]}(*arguments):\n    while True:\n        pass\n"
     verdict = judged(exercise, source, b"seed", module_of(back_end))
     assert verdict.points == 0
-    assert "did not end within 0.5 seconds" in verdict.message
+    assert "did not finish within 0.5 seconds" in verdict.message
 
 
 SPOILS = {

@@ -50,7 +50,7 @@ def test_marked_texts_of_code_are_found():
 
 @pytest.mark.parametrize("wrong", ['_(f"{x} is")', '_("a" + x)', '_("{}".format(x))', "_(f(x))"])
 def test_a_mark_on_no_plain_text_is_refused(wrong):
-    with pytest.raises(UnreadableText, match=r"here\.py, line 2: expected a plain text"):
+    with pytest.raises(UnreadableText, match=r"here\.py, line 2: expected a plain string"):
         list(texts_of(f"\nx = {wrong}", "here.py"))
 
 

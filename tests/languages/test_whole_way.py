@@ -154,7 +154,7 @@ def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
         worker = Worker(Job.from_bytes(job.to_bytes()))
         (told[code],) = worker.grade(SubmissionFiles("ada", {}, {}, ("other.ipynb",)))
     assert "应当有 graphs.ipynb，却只找到 other.ipynb。" in told["zh_CN"].message
-    assert "graphs.ipynb was expected, but found only other.ipynb." in told["en"].message
+    assert "expected graphs.ipynb, but found only other.ipynb." in told["en"].message
     assert "这份作业无法评分" in told["zh_CN"].executed
 
 

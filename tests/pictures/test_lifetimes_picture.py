@@ -66,7 +66,7 @@ def test_nothing_to_fetch_is_an_error():
 
 @pytest.mark.parametrize("life", [Life("w", 2, 1), Life("w", -1, 1), Life("w", 0, 3)])
 def test_a_life_outside_the_moments_is_an_error(life):
-    with pytest.raises(ValueError, match="the life of w"):
+    with pytest.raises(ValueError, match="the lifetime of w"):
         lives_picture([life], ["one", "two", "three"])
 
 

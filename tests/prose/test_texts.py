@@ -33,7 +33,7 @@ def test_what_is_written_is_read_again():
     "line", ["<!-- cell one -->", "<!-- cell one of 123 -->", " <!-- cell one todo -->"]
 )
 def test_a_mark_that_is_none_is_told_with_its_line(line):
-    with pytest.raises(CourseError, match=r"line 3: .*is no mark"):
+    with pytest.raises(CourseError, match=r"line 3: .*is not a cell marker"):
         parse(f"head\n\n{line}\ntext\n")
 
 

@@ -165,8 +165,8 @@ def test_the_command_says_who_is_missing_and_what_is_not_final(course, monkeypat
     assert done.exit_code == 1, done.output
     assert "The grades of 5 students are in" in said
     assert "2 cannot be found by the system" in said and "student01, student02" in said
-    assert "1 have a name or number that a spreadsheet would compute" in said
-    assert "1 handed nothing in" in said and "absent" in said
+    assert "1 have a name or number that a spreadsheet would treat as a formula" in said
+    assert "1 handed in nothing" in said and "absent" in said
     assert "1 have answers that a person has yet to grade; those count 0: student01" in said
     assert "Canvas finds the assignment by its name" in said
     done = CliRunner().invoke(main, [*arguments[:3], "csv", *arguments[4:]])

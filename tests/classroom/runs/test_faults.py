@@ -153,7 +153,7 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(tmp_path):
         filler = disk / "filler"
         size = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
         filler.write_bytes(b"x" * max(0, size - 400_000))
-        with pytest.raises(CourseError, match=r"the disk takes no more .* same command again"):
+        with pytest.raises(CourseError, match=r"the disk is full .* same command again"):
             stub.run_class(root, pages=True)
         filler.unlink()
         subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)

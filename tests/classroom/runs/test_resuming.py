@@ -238,7 +238,7 @@ def test_late_penalties_are_nbgraders(course):
 
 @pytest.mark.slow
 def test_two_runs_do_not_write_at_once(course):
-    with course_lock(course), pytest.raises(CourseError, match=r"another .* is at work"):
+    with course_lock(course), pytest.raises(CourseError, match=r"another .* is working"):
         stub.run_class(course)
     assert len(stub.run_class(course)) == 6
 
