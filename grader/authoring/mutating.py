@@ -1,6 +1,6 @@
 """Tries the judge of an exercise: mutants of right answers must lose points, variants must not.
 
-What is tried is wrong on purpose: it may loop for ever, fill the memory or end its process. It runs in child
+What is tried is wrong on purpose: it may loop forever, fill the memory or end its process. It runs in child
 processes with limits, several cases in one; a case that ends its process counts as rejected.
 """
 
@@ -31,7 +31,7 @@ Case = TypeVar("Case")
 FULL, REJECTED, DIED, UNREADABLE = "full points", "rejected", "died", "unreadable"
 MEMORY = 2**31  # bytes that a child may use beyond what it has at its start
 PATIENCE = 10  # times as long as the right answer may a mutant take ...
-SECONDS = 0.7  # ... and at least so many seconds of processor time
+SECONDS = 0.7  # ... and at least this many seconds of processor time
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from grader.judging.relations import relation
 from grader.mutation import Mutant, mutants
 
 SEEDS = ("0", "1", "2")
-ENOUGH = 3  # so many different values must support a name: two agree by chance
+ENOUGH = 3  # how many different values must support a name: two may agree by chance
 MOST = 8  # mistakes of one exercise: each costs time whenever a wrong answer is judged
 # Seconds of processor time that all of them may take together; more where the right answer takes long.
 SECONDS, OF_THE_RIGHT_ANSWER = 0.1, 3
@@ -40,7 +40,7 @@ SECONDS, OF_THE_RIGHT_ANSWER = 0.1, 3
 DOUBTFUL = {
     ("savers/warm-start", "without-last"),
     ("gradient_control/keep_some", "subtraction-swapped"),
-    ("scopes/forgotten", "remembers"),  # in some draws a relation is told
+    ("scopes/forgotten", "remembers"),  # in some draws a relation is named
     ("training/make-cell", "results-swapped"),  # is not found in every draw
 }
 PATIENCE = 1.5  # seconds of processor time for one mutant
@@ -58,13 +58,13 @@ def main() -> None:
 
 
 def block(identity: str, answer: str, mutant: Mutant) -> str:
-    """A mistake as it stands in a file."""
+    """A mistake as written in a file."""
     head = f"# %% {identity} {mutant.idea}\n# {answer}: {mutant.key}\n"
     return head + mutant.source.strip() + "\n"
 
 
 def write(identity: str, blocks: Sequence[str]) -> None:
-    """Puts the blocks of an exercise into its chapter's file, in the place of the old ones."""
+    """Puts the blocks of an exercise into its chapter's file, replacing the old ones."""
     short = identity.partition("/")[0]
     path = Path(folder.__file__).with_name(short + ".txt")
     old = "\n" + path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -121,7 +121,7 @@ def _own(exercise: Exercise, seed: str) -> list[Seen]:
 
 
 def _clear(exercise: Exercise, row: Sequence[Seen | None], own: Sequence[list[Seen]]) -> bool:
-    """Whether a mutant differs in each draw from all answers of ours, and by enough values."""
+    """Whether a mutant differs from all our answers in each draw, and in enough values."""
     for got, (expected, *known) in zip(row, own, strict=True):
         if got is None or any(_alike(exercise, got, one) for one in (expected, *known)):
             return False

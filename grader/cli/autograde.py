@@ -169,7 +169,7 @@ def _interrupted_twice(run: Any, screen: Console) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     try:
         signal.signal(signal.SIGINT, once)
-    except ValueError:  # not the main thread: somebody else looks after signals
+    except ValueError:  # not the main thread: signals are handled elsewhere
         yield
         return
     try:
@@ -179,9 +179,9 @@ def _interrupted_twice(run: Any, screen: Console) -> Iterator[None]:
 
 
 class Watch:
-    """What the screen shows while a run goes on: a bar, who runs, the latest results.
+    """What the screen shows during a run: a bar, the running submissions, the latest results.
 
-    Where the screen is no terminal, a line every `PLAIN_SECONDS`.
+    If the output is not a terminal, a line every `PLAIN_SECONDS`.
     """
 
     def __init__(self, screen: Console, run: Any):

@@ -182,5 +182,5 @@ def write_json(path: Path, document: Any) -> None:
     """Writes JSON atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # A name that is no UTF-8 becomes an escape that JSON knows.
+    # A name that is not UTF-8 becomes an escape that JSON knows.
     write_atomically(path, text.encode("utf-8", "backslashreplace"))

@@ -13,7 +13,7 @@ from grader.languages import N_, _
 # As in `grader.classroom.report.lms_grades.SYSTEMS`, which takes long to import.
 SYSTEMS = ("canvas", "moodle", "blackboard", "csv")
 
-# What is said of whom: a list of `Told`, and the sentence.
+# The lists of `Told`, each with its sentence.
 SAID = {
     "unfound": N_(
         "{count} cannot be found by the system; add their number or e-mail address with `nbgrader "

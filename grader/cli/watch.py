@@ -73,7 +73,7 @@ def _planned(path: Path, chapter: str | None) -> Plan:
     try:
         data = read_file(path)
     except Rejected:
-        data = b""  # it may be mended while we watch
+        data = b""  # it may be fixed while we watch
     return plan_of(path, data, chapter)
 
 

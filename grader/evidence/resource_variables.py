@@ -1,4 +1,4 @@
-"""Tells of resource variables as of reference variables, the only ones that the judge's engine has.
+"""Presents resource variables as reference variables, the only ones that the judge's engine has.
 
 A resource variable (`tf.Variable(..., use_resource=True)`) is a handle, with operations of its own that read
 and assign. In an exported graph these operations become those of a reference variable of the same name.
@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 # Operation -> the operation of a reference variable, and the attributes that it keeps under a new name.
-# The order of the inputs is the same, with the reference in place of the handle.
+# The order of the inputs is the same, with the reference instead of the handle.
 REFERENCES: dict[str, tuple[str, dict[str, str]]] = {
     "VarHandleOp": (
         "VariableV2",

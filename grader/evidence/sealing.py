@@ -1,6 +1,6 @@
-"""Finds what a notebook changed of the code that collects evidence, and puts it back.
+"""Finds what a notebook has changed in the code that collects evidence, and restores it.
 
-A student's code can reach every object of its process, however it goes about it: `sys.modules`, `gc`,
+A student's code can reach every object of its process, in one way or another: `sys.modules`, `gc`,
 frames, `vars`. So the code is remembered before the first cell runs, and compared before and after an
 answer is tried. This makes a forgery hard and visible, not impossible: what decides is the judge.
 """

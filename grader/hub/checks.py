@@ -26,15 +26,15 @@ from grader.hub.settings import Hub
 
 # Who is in one of these is root, or can become it, or can read the disk.
 POWERFUL = {"root", "sudo", "wheel", "admin", "docker", "lxd", "disk", "shadow", "libvirt", "kmem"}
-SHOWN = 3  # so many examples are named
+SHOWN = 3  # how many examples are named
 ROOT = Path(__file__).resolve().parents[2]
-# In the course: what is big and holds nothing of ours.
+# In the course: large folders with nothing of ours.
 ENVIRONMENTS = (".venv",)
 
 
 @dataclass(frozen=True)
 class Found:
-    """The outcome of a check: `trouble` is empty when all is well, `to_do` says how to mend it."""
+    """The outcome of a check: `trouble` is empty when all is well, `to_do` says how to fix it."""
 
     name: str
     holds: str
@@ -94,7 +94,7 @@ def look_secrets(hub: Hub, students: Students) -> tuple[str, str]:
 def _closed(
     students: Students, tops: Iterable[Path], without: Iterable[str] = ()
 ) -> tuple[str, str]:
-    """Whether nobody reads anything in the folders."""
+    """Whether nobody can read anything in the folders."""
     for top in dict.fromkeys(tops):
         for one in students:
             seen = list(islice(readable(one, top, without), SHOWN))
@@ -106,7 +106,7 @@ def _closed(
 
 
 def look_work(hub: Hub, students: Students) -> tuple[str, str]:
-    """Homes, and what was handed in."""
+    """Homes, and handed-in work."""
     for one in students:
         for other in students:
             if other.uid == one.uid:
@@ -176,7 +176,7 @@ def look_programs(hub: Hub, students: Students) -> tuple[str, str]:
 
 
 def look_servers(hub: Hub, students: Students) -> tuple[str, str]:
-    """What starts a server is there: `make setup` builds the course's environment anew, without it."""
+    """What starts a server is there: `make setup` rebuilds the course's environment without it."""
     for place in (hub.checkout / ".venv", hub.environment, hub.hub_environment):
         program = place / "bin" / "jupyterhub-singleuser"
         if not program.exists():

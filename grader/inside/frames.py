@@ -1,4 +1,4 @@
-"""Messages on a socket: a length, a kind of one letter, that many bytes, and perhaps open files."""
+"""Messages on a socket: a length, a one-letter kind, that many bytes, and possibly open files."""
 
 from __future__ import annotations
 

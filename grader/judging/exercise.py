@@ -70,7 +70,7 @@ class Exercise:
     """One graded exercise.
 
     id: "graphs/polynomial": the chapter's short name and the exercise's.
-    title: what the student is asked for, in a few words.
+    title: what the exercise asks for, in a few words.
     answers: the names that the notebook's `check` line passes, in order.
     draw: draws a challenge from a random generator.
     observe: one observation for each case, from evidence and challenge. It runs in the judge, on

@@ -27,7 +27,7 @@ PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
 
 
 class Unreadable(Raised):
-    """The error of reading what an answer left, a file or a variable: none of its own code."""
+    """The error of reading a file or a variable that an answer left behind, not an error of its own code."""
 
 
 @contextmanager

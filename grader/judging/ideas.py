@@ -1,4 +1,4 @@
-"""What a wrong answer is told where it shows exactly what the right one shows with one small mistake.
+"""The feedback on a wrong answer that behaves exactly like the right one with one small mistake.
 
 The names are those of `mutation/ideas.py`. A sentence is about what the answer does, never about its code:
 two answers that do the same may be written in very different ways.

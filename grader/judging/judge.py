@@ -49,7 +49,7 @@ def judge(
 ) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
 
-    expected: what the right answer shows for this challenge, where that is known already.
+    expected: the right answer's observations for this challenge, if they are already known.
 
     Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
     with, or the judge has a bug. A person has to look; such an answer is never scored as zero.
@@ -106,7 +106,7 @@ def _like_an_idea(
 ) -> str | None:
     """The one small mistake with which the right answer shows the same, and the case's advice.
 
-    None if there is no such mistake, or if there are several: then nobody knows which it is.
+    None if there is no such mistake, or if there are several, since any of them may be the one.
     """
     told = set()
     for idea in exercise.ideas:
@@ -127,7 +127,7 @@ def _like_an_idea(
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:
-    """The code that gives the student the visible case of `challenge` again, or ""."""
+    """The code with which the student can reproduce the visible case of `challenge`, or ""."""
     return exercise.paste(challenge).strip() if exercise.paste else ""
 
 

@@ -2,7 +2,7 @@
 
 Only where no known mistake fits. A relation between values is named when it explains every case that does
 not hold, no case contradicts it, enough different numbers support it, and no other relation explains them as
-well. What is said of a form (an empty list, a node for its value) is said of the first wrong case.
+well. A statement about form (an empty list, a node instead of its value) is about the first wrong case.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from grader.judging.agreement import agree
 from grader.judging.rerun import describe
 from grader.languages import N_, _
 
-# So many different numbers must support a relation between numbers: two agree by chance.
+# How many different numbers must support a relation between numbers: two may agree by chance.
 ENOUGH = 3
 # Factors up to this one, and their inverses, are ideas; others are chance.
 LARGEST_FACTOR = 1000
@@ -46,7 +46,7 @@ def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool])
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """The leaves of an observation, in order; None for one that is no number."""
+    """The leaves of an observation, in order; None for one that is not a number."""
     if isinstance(value, (list, tuple)):
         for part in value:
             yield from _leaves(part)
@@ -313,7 +313,7 @@ def _empty(expected: Any, got: Any) -> bool:
 
 
 def _of_another_kind(wrong: Sequence[Pair]) -> str | None:
-    """Where nothing else is known: a list was asked for, and a number came."""
+    """The last resort: the exercise asks for a list, and the answer is a number."""
     expected, got = wrong[0]
     if isinstance(got, Other) or _kind(expected) != _kind(got):
         return _(KIND).format(expected=describe(expected), found=describe(got))
@@ -322,7 +322,7 @@ def _of_another_kind(wrong: Sequence[Pair]) -> str | None:
 
 
 def _other_in(value: Any) -> Other | None:
-    """The first part of an observation that is no plain value: a generator in a list."""
+    """The first part of an observation that is not a plain value: a generator in a list."""
     if isinstance(value, Other):
         return value
     parts = value if isinstance(value, (list, tuple)) else ()

@@ -20,7 +20,7 @@ from grader.languages import _
 # The limits on one run of a student's graph.
 LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
 
-# Of so many operations that change a variable, each is tried as early and as late as it can come.
+# Up to this many operations that change a variable are each tried as early and as late as possible.
 MOST_CHANGES = 6
 
 Node = TensorRef | OperationRef | str
@@ -95,9 +95,9 @@ class Rerun:
         return [operation for operation in self.operations() if operation.name in found]
 
     def turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
-        """Orders for the operations of a run between which there is no path: TensorFlow promises none.
+        """Possible orders for operations without a path between them: TensorFlow promises none.
 
-        Each operation that changes a variable comes as early as it can in one order, and as late as it
+        Each operation that changes a variable comes as early as possible in one order, and as late as
         can in another; and for each seed there is an order at random.
         """
         needed = self.ancestors(node)

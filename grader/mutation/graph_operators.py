@@ -70,7 +70,7 @@ def splits_a_run(node: ast.Call) -> Iterator[ast.expr]:
 
 @operator("initializer-again", ast.For, ast.While, ast.With)
 def initializes_again(node: Any) -> Iterator[list[ast.stmt]]:
-    """The initializer runs once more: at the end of the block, and in each round of a loop."""
+    """The initializer runs again: at the end of the block, and in each round of a loop."""
     session = next((_session_of(part) for part in ast.walk(node) if _session_of(part)), None)
     if session:
         again = ast.parse(f"{session}.run(tf.global_variables_initializer())").body
@@ -102,7 +102,7 @@ def other_name(node: ast.Attribute) -> Iterator[ast.expr]:
 
 @operator("none-passed-over", ast.Call)
 def passes_none_over(node: ast.Call) -> Iterator[ast.expr]:
-    """Gradients without the None of what is not connected."""
+    """Gradients without the None for what is not connected."""
     if ast.unparse(node.func) in ("tf.gradients", "gradients"):
         yield expression("[_g for _g in x if _g is not None]", x=node)
 
@@ -118,7 +118,7 @@ def moves_the_axis(node: ast.keyword) -> Iterator[ast.AST]:
 
 @operator("folder-ignored", ast.FunctionDef)
 def ignores_the_folder(node: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
-    """The current folder, whatever folder is asked for."""
+    """The current folder, whatever folder is given."""
     for argument in node.args.args:
         if argument.arg in ("folder", "directory", "path", "prefix"):
             here = ast.parse(f"{argument.arg} = './' + {argument.arg}.split('/')[-1]").body

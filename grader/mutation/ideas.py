@@ -1,4 +1,4 @@
-"""The idea behind a mutant, where it is the same wherever the mutant stands.
+"""The idea behind a mutant, if it is the same wherever the mutant occurs.
 
 Most operators change something whose meaning depends on the place: a constant, a statement. Those listed
 here change something that one sentence is true of in every answer; `judging/ideas.py` has the sentences.
@@ -125,7 +125,7 @@ def _arithmetic(node: Any, new: Any) -> str | None:
 
 
 def _rounds(node: Any, new: Any) -> str | None:
-    """`list(x)[1:]` in place of `x`; only in a loop or comprehension over elements."""
+    """`list(x)[1:]` instead of `x`; only in a loop or comprehension over elements."""
     new = new[0] if isinstance(new, list) else new
     part = new.iter
     return ROUNDS.get(f"list(x)[{ast.unparse(part.slice)}]")
@@ -196,7 +196,7 @@ FOUND: dict[str, Callable[[Any, Any], str | None]] = {
 
 
 def idea_of(operator: str, node: Any = None, new: Any = None) -> str:
-    """The idea of what an operator put in the place of `node`: "sum-for-mean"; "" if there is none."""
+    """The idea behind an operator's replacement for `node`: "sum-for-mean"; "" if there is none."""
     if operator in SAME:
         return SAME[operator]
     return (FOUND[operator](node, new) if operator in FOUND else None) or ""

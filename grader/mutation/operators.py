@@ -1,6 +1,6 @@
 """The table of mutation operators: each makes small, plausible mistakes in a syntax tree.
 
-An operator is a function of one node. It yields what may stand there instead: an expression for an
+An operator is a function of one node. It yields possible replacements: an expression for an
 expression, a list of statements for a statement (an empty list drops it). It never changes the node
 it is given, but may use its parts.
 

@@ -205,7 +205,7 @@ def _positions(source: str, name: str, tf: Any) -> str | None:
 
 
 def _resource_variables(source: str, name: str, tf: Any) -> str | None:
-    """`use_resource=True` for variables of which nothing is said."""
+    """`use_resource=True` for variables that do not specify it."""
     tree, found = ast.parse(source), False
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):

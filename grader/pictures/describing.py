@@ -16,7 +16,7 @@ BOOKKEEPING = (
     "dtype",
 )  # how attributes begin that are not told: the outputs tell the type
 
-# The types whose constants are told, with NumPy's name for them; numbers of DataType in types.proto.
+# The types whose constants are shown, with NumPy's name for them; numbers of DataType in types.proto.
 TYPES = {1: "float32", 2: "float64", 3: "int32", 9: "int64", 10: "bool", 19: "float16"}
 
 
@@ -96,6 +96,6 @@ def _constant(tensor: Any) -> str:
     else:
         field = {1: "float_val", 2: "double_val", 3: "int_val", 9: "int64_val", 10: "bool_val"}
         flat = np.array(list(getattr(tensor, field[tensor.dtype])) or [0], TYPES[tensor.dtype])
-    if len(flat) == 1:  # one value stands for all
+    if len(flat) == 1:  # one value for all elements
         flat = np.repeat(flat, count)
     return str(flat.reshape(sizes).tolist()) if len(flat) == count else ""

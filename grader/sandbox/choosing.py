@@ -25,7 +25,7 @@ async def open_session(
 ) -> AsyncIterator[SandboxSession]:
     """A session for one submission. Raises SessionBroken if none can be started.
 
-    side: what was handed in beside the notebook; it lies in the working folder.
+    side: the files handed in beside the notebook; they are put into the working folder.
 
     Where a template cannot make cages (some systems forbid nested namespaces), each submission
     gets its own Jupyter kernel: slower, but just as isolated. `grader doctor` reports which is used.

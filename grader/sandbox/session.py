@@ -108,7 +108,7 @@ class SandboxSession(ABC):
         """Runs a cell; its outputs go to `screen`, within the budget.
 
         `alive` is false after "died". Nothing that the cell does raises an exception; SessionBroken
-        means that the kernel ended through a fault of ours.
+        means that the kernel ended through our fault.
         """
 
     def cell_seconds(self) -> float:
@@ -165,7 +165,7 @@ class SandboxSession(ABC):
         return CellRun(ended, outputs, count, seconds, limits)
 
     async def ask(self, expression: str, mime: str) -> tuple[str | None, CellRun]:
-        """Runs an expression of ours and returns the data of type `mime` that it displayed.
+        """Runs one of our own expressions and returns the data of type `mime` that it displayed.
 
         None if it displayed no such data, or more than once.
         """

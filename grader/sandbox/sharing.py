@@ -14,7 +14,7 @@ def kept_waiting(init: int, shell: int) -> float:
     """For how many seconds, since it started, the shell was ready to run and others were running.
 
     init, shell: processes of the submission. Time in which its own other processes ran does not count, so
-    that nobody gets more time by keeping himself busy. 0.0 where the system does not tell.
+    that no process gets more time by being busy. 0.0 if the system does not tell.
     """
     try:
         ran, waited = Path(f"/proc/{shell}/schedstat").read_text().split()[:2]

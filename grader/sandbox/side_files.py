@@ -19,7 +19,7 @@ Files = tuple[tuple[str, bytes], ...]
 
 @contextlib.contextmanager
 def packed(files: Files) -> Iterator[int | None]:
-    """An open file in memory that nobody can change, with all of them; None where there are none."""
+    """An open, sealed file in memory that contains all of them; None if there are none."""
     if not files:
         yield None
         return

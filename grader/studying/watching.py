@@ -29,7 +29,7 @@ def saves(
 ) -> Iterator[Stamp]:
     """Yields once at the start and then for each save, forever; waits for a missing file.
 
-    A save while the caller is busy is noticed at the next iteration. wait: sleeps for so many
+    A save while the caller is busy is noticed at the next iteration. wait: sleeps for that many
     seconds.
     """
     seen: Stamp | None = None

@@ -42,7 +42,7 @@ class Text:
     plural: the second string of `ngettext`, or "".
     places: files, relative to the repository, that have it.
     notes: what it is ("graphs/polynomial: hint 1"), for the translator.
-    formed: whether code forms it with values; a text of data is shown as it is.
+    formed: whether code fills in values; strings kept as data are shown unchanged.
     """
 
     message: str
@@ -142,13 +142,13 @@ def texts_of(source: str, place: str) -> Iterator[Text]:
         count = 2 if ast.unparse(call.func) == "ngettext" else 1
         messages = [_plain(argument, place) for argument in call.args[:count]]
         if None in messages:
-            continue  # a name: its text was marked where it stands, or belongs to an exercise
+            continue  # a name: its string was marked where it is defined, or belongs to an exercise
         message, plural = (*messages, "")[:2]
         yield Text(message or "", plural or "", places=(place,), formed=True)
 
 
 def _plain(argument: ast.expr, place: str) -> str | None:
-    """The text of an argument; None where it is no text but something that has one."""
+    """The string given as an argument; None if it is not a string but something that has one."""
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return argument.value
     if isinstance(argument, (ast.Name, ast.Attribute, ast.Subscript)):

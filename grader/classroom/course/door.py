@@ -1,7 +1,7 @@
 """The one door to what students hand in: folders and files that strangers made.
 
 A link, a pipe, a device, a socket, a file without an end: none of them is followed, waited for or read.
-What is looked at is what was opened, so that nothing can be put in its place in between.
+Checks apply to the opened file, so that nothing can be swapped in between.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_regular(path: Path | str, most: int, folder: int | None = None) -> byte
     """The bytes of a regular file that has at most `most` of them.
 
     folder: the descriptor of the folder that a relative path begins in. Raises Refused for anything
-    that is no such file, and OSError for what cannot be read.
+    that is not such a file, and OSError for one that cannot be read.
     """
     name = os.path.basename(os.fspath(path))
     # A device may do something when it is opened, so it is looked at first; what counts is the second look.

@@ -45,7 +45,7 @@ def submission_seed(
 
     Of `notebook`, only the type and source of cells that a student may change count: the others
     are restored from the source notebook, by us or by nbgrader. side: the files beside it that the
-    notebook finds, by name. They count, or an answer that lies in one of them could be fitted to a
+    notebook finds, by name. They count; otherwise an answer in one of them could be fitted to a
     challenge that feedback has shown: the same notebook would meet the same challenge again.
     """
     digest = hashlib.sha256()

@@ -1,6 +1,6 @@
 """The small files that a student hands in beside the notebook: a module, a table, notes.
 
-The notebook finds them in the sandbox as it did in JupyterLab. What is left out is said, with the reason.
+The notebook finds them in the sandbox as it did in JupyterLab. What is left out is listed, with the reason.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ REASONS = {
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Files that are not taken along: why (a key of `REASONS`), how many, and a few of their names."""
+    """Files that are left out: why (a key of `REASONS`), how many, and a few of their names."""
 
     reason: str
     count: int
@@ -59,7 +59,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class SideFiles:
-    """What was handed in beside the notebook.
+    """The files handed in beside the notebook.
 
     files: (name in the working folder, bytes), sorted. left_out: what the notebook will not find.
     """
@@ -106,7 +106,7 @@ def _names(one: LeftOut) -> str:
 
 
 def read_side_files(folder: Folder, chapter: ChapterFiles) -> SideFiles:
-    """What stands beside the notebooks in a submission's folder. Never raises, whatever that is."""
+    """The files beside the notebooks in a submission's folder. Never raises, whatever is there."""
     own = dict(chapter.files)
     files: dict[str, bytes] = {}
     left_out: dict[str, list[str]] = {}
@@ -132,7 +132,7 @@ def read_side_files(folder: Folder, chapter: ChapterFiles) -> SideFiles:
 
 
 def side_files_beside(path: Path, chapter: ChapterFiles) -> SideFiles:
-    """What stands beside a single notebook, which may lie in a folder of quite other things."""
+    """The files beside a single notebook, which may be in a folder of unrelated things."""
     try:
         with door.opened(path.parent) as folder:
             side = read_side_files(folder, chapter)
@@ -150,14 +150,14 @@ def _passed_over(name: str) -> bool:
 def _is_nothing_to_tell(one: Entry) -> bool:
     *folders, last = one.name.split("/")
     if one.kind == "folder" or last.endswith(".ipynb"):
-        return True  # other notebooks are told elsewhere
+        return True  # other notebooks are reported elsewhere
     if one.name in NOT_THE_STUDENTS or (_passed_over(last) and not last.endswith(KINDS)):
         return True
     return any(map(_passed_over, folders))
 
 
 def _is_unchanged(folder: Folder, one: Entry, own: Mapping[str, Path]) -> bool:
-    """Whether it is one of the chapter's own files, as it was given out."""
+    """Whether it is one of the chapter's own files, unchanged."""
     path = own.get(one.name)
     try:
         return (

@@ -117,7 +117,7 @@ def run_static_checks(
 def _written(
     notebook: NotebookNode, plan: Plan, side: Iterable[tuple[str, bytes]]
 ) -> Iterator[tuple[str, str]]:
-    """The code that the student wrote, with a word for where it stands."""
+    """The code that the student wrote, with a description of where it is."""
     for cell in notebook.cells:
         if cell.cell_type == "code" and not _locked(cell, plan):
             yield "a cell", cell.source

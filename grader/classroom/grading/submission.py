@@ -97,7 +97,7 @@ def _graded(
         seed = submission_seed(secret, plan.chapter, student, notebook, side.files)
         try:
             result = grade_notebook(notebook, plan, seed, student, settings, judge, side)
-        except SessionBroken:  # a fault of ours: once more, in a new session
+        except SessionBroken:  # our fault: try again in a new session
             result = grade_notebook(notebook, plan, seed, student, settings, judge, side)
     except SessionBroken as error:
         return failed(plan, student, str(error), time.monotonic() - started)

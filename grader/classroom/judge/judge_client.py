@@ -16,7 +16,7 @@ START_SECONDS = 120.0
 
 
 class JudgeFailed(RuntimeError):
-    """The judge could not come to a verdict: our fault, never a student's zero."""
+    """The judge could not reach a verdict: our fault, never a student's zero."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`nbgrader collect` through the one door: what lies in the exchange was put there by strangers.
+"""`nbgrader collect` through `course.door`: the files in the exchange come from strangers.
 
 nbgrader follows links with the instructor's rights: a link to the solutions, put into the exchange under
 the name of a submission, would become a submission that holds them, and come back as feedback.
@@ -20,7 +20,7 @@ class CarefulCollect(ExchangeCollect):
     """nbgrader's own collecting, of ordinary files in ordinary folders alone."""
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
-        """Copies a submission as nbgrader does, from a copy that holds nothing else.
+        """Copies a submission as nbgrader does, from a copy that contains only ordinary files.
 
         A submission that is a link becomes an empty folder: the grader says that no notebook is there.
         """

@@ -1,4 +1,4 @@
-"""nbgrader's configuration, with our preprocessors in place of some of its own."""
+"""nbgrader's configuration, with our preprocessors instead of some of its own."""
 
 from __future__ import annotations
 

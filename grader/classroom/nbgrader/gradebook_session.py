@@ -60,7 +60,7 @@ class GradebookSession:
     def transaction(self) -> Iterator[None]:
         """Commits all that nbgrader writes within it, or nothing.
 
-        Raises Locked or DiskFull for those errors of the database, else what was raised within.
+        Raises Locked or DiskFull for those errors of the database; passes on all others.
         """
         with self._shared_with_nbgrader():
             try:

@@ -161,7 +161,7 @@ def known_as(who: Sender, people: Iterable[Person]) -> list[str]:
         return [one.id for one in people if one.id in (who.user, who.folder)]
     numbered = [one.id for one in people if who.number and one.number == who.number]
     name = normalized(who.name)
-    # Who is known by another number is somebody else, whatever a display name says.
+    # A student with a different number is someone else, whatever the display name says.
     others = [one for one in people if not (who.number and one.number)]
     return numbered or [one.id for one in others if name and name in one.names]
 

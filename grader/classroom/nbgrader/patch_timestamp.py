@@ -1,7 +1,7 @@
 """Lets nbgrader read a submission's `timestamp.txt` through the one door, wherever it reads it.
 
-nbgrader opens what is there: a pipe, and waits for ever; a link to an endless device, and fills the
-memory. A text that is no time ends its command. Here both count as no time at all.
+nbgrader opens whatever is there: on a pipe it waits forever, on a link to an endless device it fills the
+memory. Text that is not a time ends its command. Here, all of these count as no time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def time_in(text: str) -> datetime | None:
     """The time that a timestamp's text says, or None if it says none."""
     try:
         return parse_utc(text.strip()) if text.strip() else None
-    except Exception:  # the parser of dates raises whatever comes to it
+    except Exception:  # the date parser may raise anything
         return None
 
 

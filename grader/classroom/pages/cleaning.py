@@ -47,7 +47,7 @@ for _tag in SVG.split():
 for _tag in MATH.split():
     ATTRIBUTES[_tag] = set(MATH_ATTRIBUTES.split())
 
-# Not: position, z-index, float and the like, with which a text could lie upon another.
+# Not: position, z-index, float and the like, with which text could cover other text.
 STYLES = """color background background-color opacity fill fill-opacity stroke stroke-width stroke-opacity
     border border-top border-right border-bottom border-left border-color border-style border-width
     border-radius border-collapse border-spacing border-left-width outline margin margin-top margin-right
@@ -67,7 +67,7 @@ OUTPUTS = """highlight hll output_wrapper output output_area output_subarea outp
     unconfined dataframe"""
 CLASSES = {*filter(None, STANDARD_TYPES.values()), *OUTPUTS.split()}
 CLASS = re.compile(r"(?:grader|ansi)-[a-z0-9-]++")
-# Before each id in such a part, so that it is nobody else's, and before what refers to one.
+# A prefix for each id in such a part, so that it is unique, and for references to it.
 INSIDE = "in-"
 REFERRING = {"aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details"}
 PART = re.compile(r"(url\s*\(\s*[\"']?#)")
@@ -81,7 +81,7 @@ TAG = re.compile(r"<([a-zA-Z][^\s/>]*+)([^<>]*+)")
 EVENT = re.compile(r"[\s/\"']on[a-z]++\s*+=", re.IGNORECASE)
 # Fonts of the template's style, in files that do not lie beside a page.
 FONT = re.compile(r"@font-face\s*+\{[^{}]*+\}")
-# The page's own, which the cleaner drops and `clean` writes anew.
+# The page's own, which the cleaner drops and `clean` writes again.
 OF_THE_PAGE = {"body", "html", "head"}
 MAX_NAMES = 8
 
@@ -89,7 +89,7 @@ MAX_NAMES = 8
 def clean(page: str, cut: set[str]) -> str:
     """The page with the policy in its head, and with a body in which nothing runs or loads.
 
-    cut: what was cut from the page's parts before; the page says so.
+    cut: what was already removed from parts of the page; the page says so.
     """
     head, _body, body = page.partition("<body>")
     if not body:
@@ -140,7 +140,7 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
             and not value.startswith("#")
             and not ELSEWHERE.match(value.lstrip())
         ):
-            return None  # without a word: the chapters link to each other
+            return None  # silently: the chapters link to each other
         return _apart(name, value) if apart else value
 
     return nh3.clean(
@@ -166,7 +166,7 @@ def _apart(name: str, value: str) -> str:
 
 
 def note(cut: set[str]) -> str:
-    """The sentence in a page that says what was cut from it; nothing if nothing was."""
+    """The sentence in a page that says what was removed; empty if nothing was."""
     if not cut:
         return ""
     names = sorted(cut)

@@ -14,7 +14,7 @@ from nbformat.v4 import new_markdown_cell
 from grader.classroom.pages.maker import PAGES, PageRefused
 from grader.languages import N_, _, tag
 
-# Preprocessors of this package know no gradebook, and are run where the page is made.
+# Preprocessors of this package don't use the gradebook, and run where the page is made.
 NBCONVERT = "nbconvert."
 
 
@@ -94,7 +94,7 @@ def configuration(config: Any, steps: list[Any]) -> bytes:
 def without_what_was_written(notebook: NotebookNode, reason: str, told: str) -> NotebookNode:
     """The notebook with the judge's cells, the points and the comments alone, and why.
 
-    told: the sentences that say so, with the reason in the place of {reason}.
+    told: the sentences that say so, with {reason} for the reason.
     """
     cells = [new_markdown_cell(told.format(reason=_in_markdown(reason)))]
     for cell in notebook.cells:
@@ -119,7 +119,7 @@ def _in_markdown(text: str) -> str:
 
 
 def plain_page(about: dict[str, Any], reason: str) -> str:
-    """A page without a notebook: its name, its score, and why there is no more."""
+    """A page without a notebook: its name, its score, and why the rest is missing."""
     graded = about.get("nbgrader", {})
     name = html.escape(str(graded.get("notebook", about.get("notebook_id", ""))))
     told = _("The page of this notebook could not be made: {reason}.").format(reason=reason)

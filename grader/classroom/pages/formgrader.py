@@ -30,7 +30,7 @@ from grader.languages import N_, _
 
 TEMPLATE = "formgrade"
 MAX_NOTEBOOK = 64 * MEGABYTE
-# {nonce}: of this page alone; nobody knew it when the notebook was written.
+# {nonce}: new for every page, so unknown when the notebook was written.
 POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; img-src data:; "
     "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'"
@@ -63,7 +63,7 @@ def guard() -> None:
 @check_xsrf
 @check_notebook_dir
 async def submission_page(self: Any, submission_id: str) -> None:
-    """In the place of `SubmissionHandler.get`, which renders in the server and cleans nothing."""
+    """Replaces `SubmissionHandler.get`, which renders in the server and cleans nothing."""
     try:
         submission = self.gradebook.find_submission_notebook_by_id(submission_id)
         chapter, notebook = submission.assignment.assignment.name, submission.notebook.name
@@ -156,7 +156,7 @@ def own_folders_alone(get: Any) -> Any:
 def not_the_instructors(folder: Path, students: set[str]) -> str:
     """Why a folder's configuration is not run, or "" if it may be.
 
-    Anybody can send a link with a folder's name, and whoever follows it runs what lies there.
+    Anyone can send a link with a folder's name, and whoever follows it runs the configuration in that folder.
     """
     folder = folder.resolve()
     if within := students & set(folder.parts):

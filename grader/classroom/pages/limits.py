@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MEGABYTE = 2**20
-# Processor time of a page's first try in a run that grades a class; one that takes longer is made anew,
-# with all of its time, when nobody waits any more.
+# Processor time of a page's first try in a run that grades a class; one that takes longer is made again,
+# with all of its time, once nobody is waiting.
 FIRST_TRY = 0.6
 
 

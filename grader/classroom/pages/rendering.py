@@ -42,7 +42,7 @@ class Renderer(HTMLExporter):
     the finished page again, which nbconvert does to add alternative text to images and tab stops to
     JupyterLab's cells (nbgrader's pages have none).
 
-    cut: the names of what was cut from the parts of the page that is being made.
+    cut: the names of what was removed from the parts of the page that is being made.
     """
 
     cut: set[str]

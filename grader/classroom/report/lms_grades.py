@@ -1,7 +1,7 @@
 """A chapter's grades as learning management systems import them.
 
 Each system is a row of `SYSTEMS`: its file, its columns, and what it knows a student by. Everybody in the
-gradebook is in the file; whoever the system could not find there, and whatever is not final, is said.
+gradebook is in the file; students whom the system could not find, and grades that are not final, are named.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class System:
 
 @dataclass(frozen=True)
 class Told:
-    """What a person should know of a file; students by id, sorted.
+    """What a person should know about a file; students by id, sorted.
 
     unfound: without a key of the system. odd: whose key would be a formula, and was left out.
     absent: who handed nothing in; ungraded: who did and has no grade. waiting: whose grade lacks
@@ -83,7 +83,7 @@ def number(points: float) -> str:
 
 
 def score(row: Row) -> str:
-    """What the gradebook gives, late penalties taken off; nothing for who has no grade."""
+    """The gradebook's points minus late penalties; nothing for students without a grade."""
     return number(row.score) if row.graded else ""
 
 
@@ -154,7 +154,7 @@ SYSTEMS: Mapping[str, System] = {
 
 
 def column_name(system: str, chapter: str, most: float) -> str:
-    """The name of the grades' column where nobody gave one."""
+    """The default name of the grade column."""
     return f"{chapter} [Total Pts: {number(most)} Score]" if system == "blackboard" else chapter
 
 

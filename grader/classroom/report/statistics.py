@@ -24,7 +24,7 @@ class ItemFigures:
     """One item.
 
     judged: students whose answer was judged; solved: those with full points.
-    difficulty: the mean share of the points, 1 if everybody solves the item; None if nobody was
+    difficulty: the mean share of the points, 1 if everyone solves the item; None if nobody was
         judged.
     discrimination: see `discrimination`.
     mistakes: how many answers show each misconception, most frequent first.

@@ -11,7 +11,7 @@ from grader.classroom.nbgrader.patch_timestamp import MAX_BYTES, TIMESTAMP, time
 from grader.classroom.workers.job import SubmissionFiles
 from grader.errors import printable
 
-MAX_OTHERS = 10  # names of unexpected notebooks that are told
+MAX_OTHERS = 10  # how many names of unexpected notebooks are listed
 
 
 def collect(submission: Submission, plans: tuple[Plan, ...]) -> SubmissionFiles:
@@ -45,7 +45,7 @@ def _collected(student: str, folder: Folder, names: list[str], side: SideFiles) 
 
 
 def _timestamp(folder: Folder) -> tuple[str, bool]:
-    """The text of timestamp.txt, and whether something is there that is no time."""
+    """The text of timestamp.txt, and whether it contains something that is not a time."""
     try:
         text = folder.read(TIMESTAMP, MAX_BYTES).decode("utf-8", "replace")
     except FileNotFoundError:

@@ -96,7 +96,7 @@ class Journal:
             (self.spooled / f"{key}.json").unlink()
 
     def sweep(self) -> None:
-        """Empties the spool of what is no longer needed: drafts, results of replaced submissions."""
+        """Removes from the spool what is no longer needed: drafts, results of replaced submissions."""
         for path in self.spooled.iterdir():
             path.unlink()
 

@@ -29,7 +29,7 @@ FULL = (
 class ResultRecorder:
     """Records outcomes. What a locked gradebook does not take is postponed to the next run.
 
-    A page that takes long is cut for now, so that nobody waits for it; `finish_pages` makes it anew.
+    A page that takes long is shortened for now, so that nobody waits for it; `finish_pages` makes it again.
     """
 
     def __init__(

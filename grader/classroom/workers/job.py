@@ -120,7 +120,7 @@ class SubmissionFiles:
     others: the names of unexpected notebooks.
     timestamp: the contents of timestamp.txt, which determines late penalties.
     undated: whether there is a timestamp.txt that says no time, or could not be read.
-    side: what stands beside the notebooks.
+    side: the files beside the notebooks.
     """
 
     student: str

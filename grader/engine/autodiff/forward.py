@@ -1,8 +1,8 @@
 """Forward-mode differentiation: nodes that carry derivatives along with the values.
 
-The code here knows no operation. Each operation's rule is in the table of operations (`@tangent_of`):
-given the operation and the tangents of its inputs, it builds the tangents of its outputs. One forward
-pass computes the derivative in one direction, however many ys there are.
+The code here knows no particular operation. Each operation's rule is in the table of operations
+(`@tangent_of`): given the operation and the tangents of its inputs, it builds the tangents of its
+outputs. One forward pass computes the derivative in one direction, however many ys there are.
 """
 
 from __future__ import annotations

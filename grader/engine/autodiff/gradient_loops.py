@@ -2,7 +2,7 @@
 
 A gradient loop runs as many iterations as the forward loop, from the last to the first. The forward
 values that it needs are kept on stacks: a push in the forward loop, a pop in the gradient loop.
-`LoopGradients` is what one call of `tf.gradients` knows of its loops; the rules of Switch, Merge, Enter
+`LoopGradients` is what one call of `tf.gradients` knows about its loops; the rules of Switch, Merge, Enter
 and Exit are in control/gradients.py. The nodes are those that TensorFlow makes
 (tensorflow/python/ops/control_flow_state.py).
 """

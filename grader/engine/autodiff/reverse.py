@@ -1,9 +1,9 @@
 """Reverse-mode differentiation: `tf.gradients` adds nodes that compute derivatives.
 
-The code here knows no operation. Each operation's rule is in the table of operations (`gradient=` in
-`define`, or `@gradient_of` beside it): given the operation and the gradients of its outputs, it builds
-the gradients of its inputs. The backward pass visits the operations in TensorFlow's order
-(tensorflow/python/ops/gradients_util.py), so that the nodes get the same names.
+The code here knows no particular operation. Each operation's rule is in the table of operations
+(`gradient=` in `define`, or `@gradient_of` beside it): given the operation and the gradients of its
+outputs, it builds the gradients of its inputs. The backward pass visits the operations in TensorFlow's
+order (tensorflow/python/ops/gradients_util.py), so that the nodes get the same names.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def scan(
         ]
         done_before = int(initializer is None)
         if done_before:
-            # TensorFlow makes this index anew.
+            # TensorFlow creates this index again.
             again = count - 1 if reverse else 0
             pairs = zip(results, values, strict=True)
             results = [array.write(again, one) for array, one in pairs]

@@ -258,7 +258,7 @@ def parse_example(
     """The features of a vector of serialized examples: tensors, SparseTensors for VarLenFeature.
 
     Raises ValueError for a feature without type or shape; the run raises InvalidArgumentError for an
-    example whose type or shape is another.
+    example with a different type or shape.
     """
     _check(features)
     with name_scope(name, "ParseExample", [serialized, example_names]):

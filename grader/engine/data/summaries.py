@@ -99,7 +99,7 @@ def tensor_summary(
     family: Any = None,
     display_name: str | None = None,
 ) -> Any:
-    """A summary that keeps a tensor as it is; the metadata name the plugin that displays it."""
+    """A summary that keeps a tensor unchanged; the metadata name the plugin that displays it."""
     metadata = summary_metadata or summary_pb2.SummaryMetadata()
     if summary_description is not None:
         metadata.summary_description = summary_description

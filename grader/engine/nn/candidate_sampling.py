@@ -109,7 +109,7 @@ class LearnedUnigram(LogUniform):
         return int(np.searchsorted(self.sums, words.below(int(self.sums[-1]), 32), "right"))
 
     def probability(self, classes: Array) -> Array:
-        """The probability of each class, 0 for numbers that are no class."""
+        """The probability of each class, 0 for numbers that are not a class."""
         known = (classes >= 0) & (classes < self.size)
         return np.where(known, self.counts[np.where(known, classes, 0)], 0) / self.counts.sum()
 

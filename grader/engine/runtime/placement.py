@@ -42,7 +42,7 @@ def check_placement(
 ) -> None:
     """Raises InvalidArgumentError for an operation on a device that does not exist.
 
-    soft: any device of the same task may replace the one asked for.
+    soft: any device of the same task may replace the requested one.
     """
     specs = [DeviceSpec.from_string(device.name) for device in available]
     seen: set[str] = set()

@@ -19,7 +19,7 @@ Elements = list[tuple[Any, ...]]
 
 
 class _Attempt:
-    """An operation that was begun at a queue, and waits until its turn comes and it can finish.
+    """An operation that has started on a queue, and waits until its turn comes and it can finish.
 
     go_on: does what can be done now; returns whether it did anything. text: says what it waits for.
     """

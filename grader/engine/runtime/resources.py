@@ -17,7 +17,7 @@ DEAD = object()
 class Blocked(Exception):
     """Raised by a kernel that has to wait for another thread.
 
-    text: what it waits for. wait: waits for at most so many seconds; returns whether to continue.
+    text: what it waits for. wait: waits for at most that many seconds; returns whether to continue.
     resume: continues where the kernel stopped; None to call the kernel again. abandon: undoes what is
     half done.
     """

@@ -56,7 +56,7 @@ class ClusterSpec:
         return sorted(self._job(job_name))
 
     def task_address(self, job_name: str, task_index: int) -> str:
-        """The address of one task. Raises ValueError where there is none."""
+        """The address of one task. Raises ValueError if there is none."""
         job = self._job(job_name)
         if task_index not in job:
             raise ValueError(f"No task with index {task_index!r} in job {job_name!r}")
@@ -253,7 +253,7 @@ class Server:
 
 
 def server_at(target: str) -> Server:
-    """The server with this target. Raises NotFoundError where there is none."""
+    """The server with this target. Raises NotFoundError if there is none."""
     _, separator, address = target.partition("://")
     if not separator:
         raise NotFoundError(

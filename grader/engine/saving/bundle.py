@@ -147,7 +147,7 @@ def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = T
 
 
 class Bundle:
-    """A checkpoint on disk: what it holds, and the values, read when asked for.
+    """A checkpoint on disk: what it contains, and the values, read when needed.
 
     Raises NotFoundError if there is none, DataLossError for one that is damaged.
     """

@@ -34,7 +34,7 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 
 def evaluate(formula: Any, names: Mapping[str, Any], exp: Callable[[Any], Any] = math.exp) -> Any:
-    """The value of a formula; names: what stands for each name; exp: the function "exp" for them."""
+    """The value of a formula; names: the value of each name; exp: the function "exp" for such values."""
     if isinstance(formula, str):
         return names[formula]
     if not isinstance(formula, (list, tuple)):
@@ -58,7 +58,7 @@ def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(f, point, h)` with a Python function of a list, and counts the calls of it.
 
     The functions of inputs["counted"] share one count, and the call of each number adds its own term
-    of inputs["terms"] to the value: so their slopes tell which calls they were made of.
+    of inputs["terms"] to the value, so the slopes show which calls they were made of.
     """
     function = needs_function(answers[0])
     budget = Budget(
@@ -81,7 +81,7 @@ def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 def _numbers() -> Iterator[int]:
-    """0, 1, 2 ...: a generator, which nobody can copy or set back."""
+    """0, 1, 2 ...: a generator, which cannot be copied or set back."""
     yield from range(1_000_000)
 
 
@@ -136,7 +136,7 @@ def plain(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("autodiff/backward")
 def backward(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(nodes, output)` for each graph; looking up its nodes again and again is stopped."""
+    """Calls `answer(nodes, output)` for each graph; too many look-ups of its nodes stop it."""
     function = needs_function(answers[0])
     results = []
     for nodes, output in inputs["calls"]:
@@ -146,7 +146,7 @@ def backward(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 class Looked(dict[str, Any]):
-    """A dictionary that ends the walk of an answer that goes through every path of a graph."""
+    """A dictionary that stops an answer that walks along every path of a graph."""
 
     def __init__(self, nodes: dict[str, Any]):
         super().__init__(nodes)
@@ -163,7 +163,7 @@ class Looked(dict[str, Any]):
 def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Computes formulas with dual numbers `answer(value, slope)`.
 
-    Of each it tells {"result": [value, slope], "names": those of the dual numbers that went in, afterwards}.
+    Returns for each {"result": [value, slope], "names": what the dual numbers that went in are now}.
     """
     kind = needs_function(answers[0])
 

@@ -43,7 +43,7 @@ class Budget:
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raises TooLong in the block after so many seconds of processor time.
+    """Raises TooLong in the block after this many seconds of processor time.
 
     It raises repeatedly, because an answer may swallow it. There is no limit on systems without
     alarms, or if another alarm is already set.

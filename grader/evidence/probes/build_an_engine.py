@@ -90,7 +90,7 @@ def _place(nodes: Sequence[Any], thing: Any) -> int:
 def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
     """The nodes of a program by their names: [name, kind, names of inputs, value] each.
 
-    Instead of "nodes" a program may have "chain": so many nodes n0, n1 ..., each fed by the last.
+    Instead of "nodes", a program may have "chain": that many nodes n0, n1 ..., each fed by the one before.
     """
     looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
     nodes: dict[str, Node] = {}
@@ -162,7 +162,7 @@ def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     All calls get the same list of steps and the same table of kernels, as those of a session do.
 
     Returns for each call the values of the program's "shown" nodes, how often each node was
-    computed (the chain: the most often), whether `known` is as it was, and how many values there are.
+    computed (the chain: the highest count), whether `known` is unchanged, and how many values there are.
     """
     function = needs_function(answers[0])
     return [attempt(_evaluated, function, program) for program in inputs["programs"]]

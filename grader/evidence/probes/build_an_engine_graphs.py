@@ -119,7 +119,7 @@ def _chain_of(length: int) -> list[Any]:
 def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
 
-    In the place of what is no node, and no list of nodes, stands the name of its type.
+    Anything that is not a node or a list of nodes is replaced with the name of its type.
 
     Where a program has "before", there was a call in the same graph for the node of that number in the
     place of y. Also returns how often the rule of one node was asked in the last call, at most.
@@ -175,7 +175,7 @@ def _listed(found: Any) -> list[Any]:
 @probe("build_an_engine/rules")
 @bounded
 def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Asks the answer's table for the rule of each kind of `inputs["kinds"]`: [kind, inputs].
+    """Looks up in the answer's table the rule of each kind of `inputs["kinds"]`: [kind, inputs].
 
     Each rule is asked about another node before, with inputs of its own.
     """
@@ -215,7 +215,7 @@ def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     The slopes are nodes of the program already, so `gradients` only has to look them up. Where a
     program has "again", there was a call with the very same arguments before. Returns the
-    number of the node that the answer returned, or the type of what is no node.
+    number of the node that the answer returned, or its type if it is not a node.
     """
     function = needs_function(answers[0])
     return [attempt(_minimized, function, program) for program in inputs["programs"]]
@@ -251,7 +251,7 @@ def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Saves and restores with `save, restore = answer(variables)`, in a folder of the probe's own.
 
     Before it is restored, the file is moved and other values are saved in another file, which may
-    not matter. A program that was built anew, its variables in another order, restores it as well.
+    not matter. The program, built again with its variables in a different order, also restores it.
     """
     function = needs_function(answers[0])
     with tempfile.TemporaryDirectory() as folder:

@@ -147,7 +147,7 @@ def _counters(graph: Any, program: Mapping[str, Any]) -> list[Any]:
 
 
 def _chain(own: Any, program: Mapping[str, Any]) -> Any:
-    """The end of a long chain: x minus one, so many times."""
+    """The end of a long chain: x minus one, repeated."""
     graph = own.Graph()
     x = node = graph.add("placeholder", name="x")
     one = graph.add("constant", name="one", value=1.0)

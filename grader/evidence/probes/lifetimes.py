@@ -141,8 +141,8 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     Returns, for each program, the function's value, what the session holds afterwards (if it is open), the
     sessions that the function opened and closed, and its value later, after one run of `step`. The pulse is
-    the next number of a random sequence, of which every run of `step` in this session takes one: nobody can
-    put it back.
+    the next number of a random sequence, of which every run of `step` in this session takes one: it cannot
+    be put back.
     """
     function = needs_function(answers[0])
     results = []

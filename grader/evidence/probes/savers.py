@@ -199,7 +199,7 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(path, rows)` where a model was saved by code that the function does not see.
 
     A program's `variables` maps names to [initial value, saved values]; those named in `frozen` are not
-    trainable. For each of the saved values the model is saved anew, with the same path, and the function
+    trainable. For each of the saved values, the model is saved again, with the same path, and the function
     is called.
     """
     function = needs_function(answers[0])
@@ -283,10 +283,10 @@ def write_file(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
 @probe("savers/resume")
 @bounded
 def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, step, x, batches, folder)` again and again, with one folder for a program.
+    """Calls `answer(session, step, x, batches, folder)` repeatedly, with one folder per program.
 
-    Each call has a new graph of the same model, a fresh session and another working directory, as a
-    program has that is started again. A program's `cuts` says for each call at which of its batches the
+    Each call has a new graph of the same model, a fresh session and another working directory, like
+    a program that is started again. A program's `cuts` says for each call at which of its batches the
     power fails, or None. Returns, for each call, how many batches reached the model, and what the session
     held at its end.
     """

@@ -18,7 +18,7 @@ from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 # How long an answer to one-run may wait at the empty queue of a session that it opens itself.
-# TensorFlow would wait for ever.
+# TensorFlow would wait forever.
 WAIT_IN_MILLISECONDS = 1000
 
 
@@ -142,7 +142,7 @@ def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     Returns, for each program, the function's value, how many operations it added to the graph, the
     value of a second call, and how many batches are then left in the queue. The queue is closed, so that
-    taking too many is an OutOfRangeError and no endless wait.
+    taking too many is an OutOfRangeError rather than an endless wait.
     """
     function = needs_function(answers[0])
     return [_one_run(tf, function, program) for program in inputs["programs"]]
@@ -180,7 +180,7 @@ def _output_of_a_number(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
 
 
 def _output_of_a_vector(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
-    """A vector `middle` that nobody can compute (its placeholder is never fed), and that changes a
+    """A vector `middle` that cannot be computed (its placeholder is never fed), and that changes a
     variable: only after the placeholder, or it would be chance whether a run that fails changes it."""
     missing = tf.placeholder(tf.float32, [2], name="missing")
     count = tf.assign_add(start, 1.0 + tf.reduce_sum(tf.abs(missing)))

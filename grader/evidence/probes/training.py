@@ -204,7 +204,7 @@ def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A program's clients have rows X and y, and the theta that their session holds before the first
     round. Returns, for each program, what the function returned in each round ("values"), and whether it
-    left the theta that it was given as it was ("kept").
+    left the given theta unchanged ("kept").
     """
     function = needs_function(answers[0])
     return [_federated(tf, function, program) for program in inputs["programs"]]

@@ -28,8 +28,8 @@ class Watch:
 def receipt(key: str, number: int) -> str:
     """What only closing the session (or writer) that was opened as this number gives.
 
-    A count or a flag could be said by any code in the kernel. The challenge brings another key each time,
-    so that a receipt cannot be known before; the judge makes the same ones.
+    Any code in the kernel could claim a count or a flag. Every challenge brings a new key,
+    so a receipt cannot be known in advance; the judge makes the same ones.
     """
     return hashlib.sha256(f"{key} {number}".encode()).hexdigest()[:16]
 

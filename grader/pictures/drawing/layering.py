@@ -25,12 +25,12 @@ Lane = tuple[int, int]
 
 @dataclass(frozen=True)
 class Level:
-    """What stands in one box, in rows of slots from top to bottom and from left to right.
+    """The contents of one box, in rows of slots from top to bottom and from left to right.
 
     items: the item in each of the first slots. widths: of the slots after them, in pixels: the
     box's own name (slot `len(items)`, in a box only), where lines cross its border, and where lines
     pass a row. rows: the slots of each row; in a box the first row and the last are its borders.
-    links: slots of neighbouring rows that should stand in one column.
+    links: slots of neighbouring rows that should be in one column.
     lanes: the slots that a line passes from item to item, or to or from OUTSIDE. A lane that is
     not among them goes up, at the right side of the box.
     """
@@ -45,7 +45,7 @@ class Level:
 def level(items: Sequence[int], lanes: Mapping[Lane, int], title: float | None) -> Level:
     """Arranges the items of a box.
 
-    items: what stands in it. lanes: (source, target) items, or OUTSIDE, and how many lines can go
+    items: its contents. lanes: (source, target) items, or OUTSIDE, and how many lines can go
     that way. title: the width of the box's name in pixels; None for the whole drawing, which has
     no border.
     """
@@ -95,7 +95,7 @@ def _forward(edges: Sequence[tuple[int, int]], count: int) -> dict[tuple[int, in
 
 
 def _rows(count: int, edges: Mapping[tuple[int, int], None], fed: set[int]) -> list[int]:
-    """The longest path from a source to each item; a source stands just above its first use.
+    """The longest path from a source to each item; a source is placed just above its first use.
 
     fed: items that need something from outside of the box, which comes from above.
     """

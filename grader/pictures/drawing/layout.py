@@ -19,7 +19,7 @@ class Layout:
 
     edges: between items that can be seen when every box is open that opens.
     sizes: width and height of each node, and of each box while it is closed, in pixels.
-    texts: the two lines that stand in each. levels: the rows of ROOT and of each box that opens.
+    texts: the two lines in each. levels: the rows of ROOT and of each box that opens.
     upward: for each of these, the lanes that close a loop and go up at its right side.
     """
 
@@ -106,7 +106,7 @@ def way(tree: Tree, source: int, target: int) -> list[tuple[int, Lane]]:
 
 
 def _texts(tree: Tree, item: int) -> tuple[str, str]:
-    # The names of the scopes around it stand on their boxes; a group has no such name.
+    # The names of the scopes around it are on their boxes; a group has no such name.
     boxes = [tree.box(around) for around in tree.around(item) if around != ROOT]
     prefix = next((box.name for box in boxes if box is not None and box.kind != "group"), "")
     box = tree.box(item)
@@ -114,6 +114,6 @@ def _texts(tree: Tree, item: int) -> tuple[str, str]:
         size = ngettext("{count} node", "{count} nodes", box.size).format(count=box.size)
         return readable(box.name.removeprefix(prefix)), size
     node = tree.nodes[item]
-    if node.name + "/" == prefix:  # it has the name of the box in which it stands
+    if node.name + "/" == prefix:  # it has the name of the box that contains it
         return readable(node.name.rpartition("/")[2]), readable(node.type)
     return readable(node.name.removeprefix(prefix)), readable(node.type)

@@ -18,7 +18,7 @@ from grader.pictures.drawing.placing import HEADER, PADDING, Placement, Rect, Wi
 from grader.pictures.drawing.tree import ROOT
 
 MARGIN = 14.0
-LEGEND_WIDTH = 640.0  # pixels after which the legend goes on in a new row
+LEGEND_WIDTH = 640.0  # pixels after which the legend continues in a new row
 LEGEND_ROW = 24.0
 LABEL_CHARACTER = 6.0
 BETWEEN_LABELS = 4.0

@@ -92,7 +92,7 @@ class Tree:
 def nested(nodes: Sequence[Node], smallest: int = 2) -> Tree:
     """The nodes in the boxes of their scopes.
 
-    smallest: scopes with fewer nodes are no box; with 1 every scope is one, as far as it has nodes.
+    smallest: scopes with fewer nodes get no box; with 1, every scope that has nodes gets one.
     """
     tree = Tree(nodes)
     children = _divided(tree, range(len(nodes)), "", smallest, 0)

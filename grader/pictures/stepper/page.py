@@ -2,7 +2,7 @@
 
 The table and its bars need neither script nor style sheet, so they survive JupyterLab's sanitizing of
 untrusted notebooks, which keeps tables, classes and plain inline styles. If scripts may run, the script
-shows the controls, and later rows hide what is not known yet.
+shows the controls, and later rows hide what is not yet known.
 """
 
 from __future__ import annotations

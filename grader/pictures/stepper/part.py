@@ -176,7 +176,7 @@ def _copied(graph: Any, operations: dict[str, Any], needed: set[str], stop: Coll
             _make_placeholder(added, operations[node.name].outputs[0])
         else:
             added.CopyFrom(node)
-            # Where a node stands is not what is shown, and a device may not be there.
+            # A node's device is not shown, and it may not exist here.
             added.device = ""
             _leave_out(added, needed)
     copy = engine.Graph()

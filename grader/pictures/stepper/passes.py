@@ -51,7 +51,7 @@ class Pass:
 class Way:
     """How one method found the derivative.
 
-    passes: those that are told; count: how many the engine counted. evaluations: of nodes, in all.
+    passes: those that are shown; count: how many the engine counted. evaluations: of nodes, in all.
     nodes: how many were added to a graph, or make a new one. derivative: a text for each x.
     error: why the method could not.
     """

@@ -29,7 +29,7 @@ from grader.pictures.stepper.values import form, name_of, short
 MOST_STEPS = 5_000  # that are followed
 MOST_BYTES = 10**9  # of values that are kept to tell when they are dropped
 MOST_SECONDS = 10.0
-PATIENCE = 1_000  # milliseconds that a run waits at a queue: nobody else can come
+PATIENCE = 1_000  # milliseconds that a run waits at a queue, since nobody else can fill it
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class _Listener:
         if time.monotonic() > self.deadline:
             raise _Enough(_("more than {seconds:g} seconds").format(seconds=MOST_SECONDS))
         self.recorder(operation, values)
-        # A variable is told now: a later step may change what it holds.
+        # A variable is described now: a later step may change its value.
         taken = [value for value in values if type(value) is not object]
         shown = taken[0] if len(taken) == 1 else tuple(taken)
         own = any(isinstance(value, (np.ndarray, np.generic)) for value in values)
@@ -248,7 +248,7 @@ class _Teller:
             for tensor in operation.outputs
         }
         reads = {operation.inputs[0].op for operation in self.heard if _reads_variable(operation)}
-        # The handle of a variable that is read is no step of its own.
+        # The handle of a variable that is read is not a step of its own.
         self.visible = [
             index
             for index, operation in enumerate(self.heard)

@@ -25,7 +25,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Row:
-    """number: of the step, from 1; 0 for a row that is no step. say: the whole step in sentences.
+    """number: of the step, from 1; 0 for a row that is not a step. say: the whole step in sentences.
 
     span: a bar over all the steps. level: of the curve (None: the strip has none). mark: "" or
     "peak", "back", "fails", which the row shows by more than its colour.

@@ -11,7 +11,7 @@ from grader.languages import _
 MOST_CHARACTERS = 60
 LONGEST_NAME = 80
 MOST_DIGITS = 12
-MOST_NUMBERS = 8  # of an array; of a larger one its first and last three stand there
+MOST_NUMBERS = 8  # of an array; of a larger one, the first and last three are shown
 
 
 def short(value: Any) -> str:

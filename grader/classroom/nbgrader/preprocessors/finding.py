@@ -38,7 +38,7 @@ def plan_for(resources: dict[str, Any], config: Config, wanted: str = "") -> Pla
 
 
 def side_files_for(resources: dict[str, Any], config: Config, plan: Plan) -> SideFiles:
-    """What was handed in beside the notebook that a preprocessor is working on."""
+    """The files handed in beside the notebook that a preprocessor is working on."""
     about = resources["nbgrader"]
     directory = CourseDirectory(config=config)
     directory.root = str(Path.cwd())

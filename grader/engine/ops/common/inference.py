@@ -52,7 +52,7 @@ class Inference:
     def value_as_shape(self, index: int) -> Shape:
         """The shape that an input holds as its value (-1 is an unknown size).
 
-        Raises ValueError for other negative sizes, and where the input is no vector.
+        Raises ValueError for other negative sizes, and where the input is not a vector.
         """
         return held_shape(self.op.inputs[index])
 
