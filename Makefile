@@ -1,11 +1,11 @@
-# `make` alone says what there is. Only python3 (3.11 to 3.13), its venv module and make are needed.
-# All paths are relative: the checkout's own path may hold spaces.
+# `make` alone lists the commands. Only python3 (3.11 to 3.13), its venv module and make are needed.
+# All paths are relative: the checkout's own path may contain spaces.
 
 BIN := .venv/bin
-# Chosen by hand only (make setup PYTHON=...); without it setup/run looks for one.
+# Set only by hand (make setup PYTHON=...); otherwise setup/run looks for one.
 PYTHON ?=
 # How many processes run the tests (many tests wait, for a kernel or a limit: one more than two
-# cores), and what is handed on to pytest.
+# cores), and what is passed on to pytest.
 JOBS ?= 3
 ARGS ?=
 
@@ -20,11 +20,11 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help setup lab demo test test-rest mutants test-all browser-test hub-test pictures attacks check format release lock doctor clean
 
-help: ## say what there is
+help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
 		printf '  make %-14s%s\n' "$$name" "$$text"; done
 
-setup: ## install everything into .venv (once; the others do it too)
+setup: ## install everything into .venv (once; the other commands do it, too)
 	@sh setup/run
 
 lab: setup ## open the course in JupyterLab
@@ -38,29 +38,29 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
 		wait $$types && exit $$tests
 
-test-rest: setup ## what `make test` leaves out (with two processes more: they wait longer)
+test-rest: setup ## what `make test` leaves out (with two more processes: these tests wait longer)
 	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
 mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
 	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
 
-test-all: ## these three: every test
+test-all: ## every test: test, test-rest and mutants
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory mutants
 
-browser-test: setup ## the course in a real browser (a Chromium); screenshots/ keeps what it saw
+browser-test: setup ## the course in a real browser (a Chromium); its screenshots go into screenshots/
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
-hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it makes users, and a hub in /srv; 5 GB)
+hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it creates users, and a hub in /srv; 5 GB)
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser/hub $(ARGS)
 
 pictures: setup ## docs/pictures/ from the screenshots of the last browser-test
 	@$(BIN)/python tests/browser/pictures.py
 
-attacks: setup ## all attacks and faults, the long ones and the second kind of kernel too
+attacks: setup ## all attacks and faults, including the long ones and the second kind of kernel
 	@ATTACKS=all $(PYTEST) \
 		tests/attacks tests/classroom tests/sandbox tests/judging $(ARGS)
 	@GRADER_KERNELS=ipykernel $(PYTEST) \
@@ -70,17 +70,17 @@ check: setup ## style and types only
 	@$(RUFF)
 	@$(BIN)/mypy --no-error-summary
 
-format: setup ## put the code into its style
+format: setup ## format the code
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 
 release: setup ## make notebooks/ from solutions/
 	@$(BIN)/grader release $(ARGS)
 
-doctor: setup ## say what works on this machine and what does not
+doctor: setup ## show what works on this machine and what does not
 	@$(BIN)/grader doctor
 
-lock: setup ## pin the dependencies again (UPGRADE=1: newest releases)
+lock: setup ## pin the dependencies again (UPGRADE=1: to the newest releases)
 	@UPGRADE="$(UPGRADE)" $(BIN)/python setup/lock.py
 
 clean: ## remove .venv and the caches; answers, gradebooks and demo/ stay

@@ -1,7 +1,7 @@
 """Find the Chromium that the browser tests drive: print its path, or say in a sentence how to get one.
 
     python setup/browser.py              the path, or the sentence and code 1
-    python setup/browser.py --install    where none is found and apt-get may be used: get Debian's
+    python setup/browser.py --install    if none is found and apt-get may be used: get Debian's
 
 Standard library only. CHROMIUM=/path/to/chrome in the environment comes first.
 """
@@ -62,7 +62,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Debian's Chromium by apt-get, where this user may; a mirror that stumbles gets a second try."""
+    """Debian's Chromium by apt-get, if this user may; a mirror that stumbles gets a second try."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
@@ -77,7 +77,7 @@ def install() -> None:
 
 
 def main() -> int:
-    """Print the path; 1 and the sentence on stderr where there is none."""
+    """Print the path; 1 and the sentence on stderr if there is none."""
     found = find()
     if found is None and "--install" in sys.argv[1:]:
         print("Getting Debian's Chromium ...", file=sys.stderr, flush=True)

@@ -1,8 +1,8 @@
 """Build .venv from setup/requirements.lock; do nothing when that is done already.
 
 Standard library only: this runs before anything is installed. A stamp, written last, says what
-.venv was built from. A .venv without a matching stamp (interrupted, killed, moved, of an older
-lock file) is wiped and built again, so no try trips over the one before it.
+.venv was built from. A .venv without a matching stamp (interrupted, killed, moved, from an older
+lock file) is wiped and built again, so that no attempt trips over the one before it.
 """
 
 import argparse
@@ -98,26 +98,26 @@ PIP_FAILURES: tuple[tuple[str, str, str, str], ...] = (
         r"DO NOT MATCH THE HASHES",
         "a downloaded package is not the one that was locked",
         "files with the hashes in setup/requirements.lock",
-        "run it again; if it stays, the package index serves an altered file: do not install it",
+        "run it again; if this happens again, the package index serves an altered file: do not install it",
     ),
     (
         r"NewConnectionError|Max retries exceeded|Temporary failure in name resolution|"
         r"ConnectTimeout|Read timed out|ReadTimeoutError|ProxyError|Connection refused|"
         r"Network is unreachable|Connection reset|SSLError|CERTIFICATE_VERIFY_FAILED|"
         r"IncompleteRead|ConnectionError",
-        "the package index that pip is set up with cannot be reached",
+        "the package index that pip uses cannot be reached",
         "a connection to it (behind a proxy: HTTPS_PROXY; a mirror: `pip config list`)",
         "check the network and run the same command again; what was downloaded is kept",
     ),
     (
         r"No matching distribution found|Could not find a version",
-        "the package index that pip is set up with lacks a locked package, or does not answer",
+        "the package index that pip uses lacks a locked package, or does not answer",
         "every package of setup/requirements.lock, for this system and this Python",
         "see which one in .venv.log; check `pip config list` (PIP_NO_INDEX, a mirror that lags)",
     ),
     (
         r"Permission denied|Errno 13|Read-only file system",
-        "a folder that pip must write cannot be written",
+        "pip cannot write to a folder that it needs",
         "a checkout (and a TMPDIR) that you may write to",
         "see which one in .venv.log",
     ),
@@ -142,7 +142,7 @@ def stamp_for(layout: Layout, python: str) -> Stamp:
 
 
 def read_stamp(layout: Layout) -> Stamp | None:
-    """The stamp in .venv, or None where there is none or it cannot be read."""
+    """The stamp in .venv, or None if it is missing or cannot be read."""
     try:
         return Stamp(**json.loads(layout.stamp.read_text()))
     except (OSError, ValueError, TypeError):
@@ -199,7 +199,7 @@ def only_one(layout: Layout) -> Iterator[int]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("Another set-up is at work here; waiting for it ...", flush=True)
+            print("Another set-up is running here; waiting for it ...", flush=True)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield descriptor
     finally:
@@ -215,7 +215,7 @@ def wipe(path: Path) -> None:
 
 
 def check_space(layout: Layout) -> None:
-    """Raise SetupError where the disk has no room; called after the old .venv has gone."""
+    """Raise SetupError if the disk has no room; called after the old .venv has gone."""
     for folder, needed in (
         (layout.root, SPACE_FOR_ENVIRONMENT),
         (Path(tempfile.gettempdir()), SPACE_FOR_DOWNLOADS),
@@ -230,7 +230,7 @@ def check_space(layout: Layout) -> None:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment for pip: the user's own, less what points into another Python."""
+    """The environment for pip: the user's own, without what points to another Python."""
     foreign = {"PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX"}
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
     # A pip.conf may say `user = true`, which no virtual environment accepts, or ask for hashes
@@ -309,7 +309,7 @@ def pip_failure(output: str, code: int) -> SetupError:
 def compile_packages(layout: Layout, guard: int) -> None:
     """Write the packages' bytecode with all cores; pip would use one.
 
-    Some packages hold templates that are no Python: the exit code says nothing.
+    Some packages contain templates that are not Python, so the exit code says nothing.
     """
     (packages,) = layout.environment.glob("lib/python*/site-packages")
     subprocess.run(
@@ -329,7 +329,7 @@ def install_project(layout: Layout, progress: Progress, guard: int) -> None:
 
 
 def build(layout: Layout, guard: int) -> None:
-    """Build .venv from nothing. Whatever goes wrong, no half of it is left."""
+    """Build .venv from scratch. Whatever goes wrong, no unfinished one is left."""
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     started = time.monotonic()
     stamp = stamp_for(layout, version)
@@ -368,7 +368,7 @@ def venv_failure(output: str, version: str) -> SetupError:
         return pip_failure(output, 1)
     if re.search("ensurepip|No module named venv", output):
         return SetupError(
-            f"Python {version} without the parts that make virtual environments",
+            f"Python {version} without the modules that create virtual environments",
             "the modules venv and ensurepip",
             f"Debian and Ubuntu: apt install python{version}-venv; elsewhere: another Python "
             "(make setup PYTHON=...)",
@@ -382,7 +382,7 @@ def venv_failure(output: str, version: str) -> SetupError:
 
 
 def set_up(layout: Layout, wanted_python: str | None) -> None:
-    """Make .venv ready: at once where it is, else under the guard."""
+    """Make .venv ready: at once if it already is, else under the guard."""
     if state_of(layout, wanted_python) == "ready":
         return
     with only_one(layout) as guard:

@@ -2,7 +2,7 @@
 
     .venv/bin/python setup/students_package.py dist/
 
-It holds exactly the rooms that a submission sees while it is graded (grader/sandbox/mounts.py). In
+It contains exactly the rooms that a submission sees while it is graded (grader/sandbox/mounts.py). In
 it `check` says that a cell is judged outside the notebook, and `hint` and `progress` show nothing.
 """
 
@@ -47,7 +47,7 @@ def main(target: Path) -> None:
         command += ["--no-build-isolation", "--wheel-dir", str(target), folder]
         subprocess.run(command, check=True)
     for wheel in sorted(target.glob("tf_graph_course_for_students-*.whl")):
-        print(f"{wheel}: install it where students work, in the place of the course itself")
+        print(f"{wheel}: install it where students work, instead of the course itself")
 
 
 def copy_rooms(folder: Path) -> None:
@@ -65,7 +65,7 @@ def copy_rooms(folder: Path) -> None:
 
 
 def project() -> dict[str, Any]:
-    """What pyproject.toml says of the course."""
+    """What pyproject.toml says about the course."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     told: dict[str, Any] = tomllib.loads(text)["project"]
     return told

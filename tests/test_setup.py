@@ -160,7 +160,7 @@ def test_python_without_ensurepip_says_which_package_is_missing(checkout, tmp_pa
     wrapper.chmod(0o755)
     done = set_up(checkout, PYTHON=str(wrapper))
     assert done.returncode != 0
-    assert "without the parts that make virtual environments" in done.stderr
+    assert "without the modules that create virtual environments" in done.stderr
     assert not (checkout / ".venv").exists()
 
 

@@ -68,9 +68,9 @@ class Written:
             self.known = json.loads(self.record.read_text(encoding="utf-8"))
 
     def differs(self, path: Path, content: bytes, mode: int) -> bool:
-        """Whether `path` must be written. Raises Refusal where somebody else wrote or changed it."""
+        """Whether `path` must be written. Raises Refusal if someone else wrote or changed it."""
         if path.is_symlink() or (path.exists() and not path.is_file()):
-            raise Refusal(f"{path} is no plain file", "a file, or nothing", "move it away")
+            raise Refusal(f"{path} is not a plain file", "a file, or nothing", "move it away")
         if not path.exists():
             return True
         if path.read_bytes() == content:
@@ -80,7 +80,7 @@ class Written:
                 f"{path} is not what this script wrote",
                 "nothing there, or the file unchanged",
                 "put your changes into config/local_config.py or hub.toml, or move the file away; "
-                "--replace writes over it",
+                "--replace overwrites it",
             )
         return True
 
@@ -138,7 +138,7 @@ def run(
         raise Refusal(
             f"this ended with code {done.returncode}: {words} ...\n            {last}",
             "code 0",
-            "mend what it says and start the set-up again; what is done stays",
+            "fix what it reports and start the set-up again; finished steps are kept",
         )
     return text
 

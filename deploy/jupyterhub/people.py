@@ -29,7 +29,7 @@ def users_missing(hub: Hub, create: bool) -> list[str]:
     if absent and not create:
         raise Refusal(
             f"this machine has no user {', '.join(absent)}",
-            "a user for everybody in hub.toml and the students' file",
+            "a user for everyone in hub.toml and the students' file",
             "make them, or let this script do it: --create-users",
         )
     told = [f"make the user {name}, without a password" for name in absent]
@@ -39,7 +39,7 @@ def users_missing(hub: Hub, create: bool) -> list[str]:
 
 
 def open_homes(hub: Hub) -> list[tuple[str, Path]]:
-    """The homes that others than their owner may enter: there is one's work."""
+    """The homes that others than their owner may enter: they contain the owner's work."""
     found = []
     for name in everybody(hub):
         known = account(name)

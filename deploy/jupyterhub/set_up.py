@@ -1,10 +1,10 @@
 """Set up a JupyterHub for one class on this machine.
 
-    python3 deploy/jupyterhub/set_up.py my-hub.toml --dry-run      says what it would do
-    python3 deploy/jupyterhub/set_up.py my-hub.toml                does it, as root, then looks:
-    python3 deploy/jupyterhub/set_up.py my-hub.toml --check        what students can see and change
+    python3 deploy/jupyterhub/set_up.py my-hub.toml --dry-run      prints what it would do
+    python3 deploy/jupyterhub/set_up.py my-hub.toml                does it, as root, then checks the result
+    python3 deploy/jupyterhub/set_up.py my-hub.toml --check        only checks what students can see and change
 
-Started again, it does what is missing and leaves the rest alone: it goes on after an interruption, and
+Started again, it does what is missing and leaves the rest alone: it continues after an interruption, and
 takes in new students and a new version of the course's package. It replaces nothing that it did not
 write, and nothing that was changed since: it says so and stops. Standard library only.
 """
@@ -34,7 +34,7 @@ Users whom this script made have no password yet: passwd NAME."""
 def carry_out(todo: list[Step], dry: bool) -> int:
     """Does the steps in order; returns how many had something to do.
 
-    Each is asked what is missing first. A dry run only tells.
+    Each first says what is missing. A dry run does no more.
     """
     busy = 0
     for step in todo:
@@ -62,18 +62,18 @@ def look(hub: Hub) -> int:
 
 
 def main() -> int:
-    """0 when the hub is set up and closed, or the plan was told; 1 with a sentence when not."""
+    """0 if the hub is set up and closed, or the plan was printed; 1 with a sentence if not."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("settings", type=Path, help="your copy of hub.toml")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument(
-        "--check", action="store_true", help="only look whether students see what they must not"
+        "--check", action="store_true", help="only check what students can see and change"
     )
     parser.add_argument(
         "--create-users", action="store_true", help="make users whom this machine does not have"
     )
     parser.add_argument(
-        "--replace", action="store_true", help="replace configuration that was changed by hand"
+        "--replace", action="store_true", help="overwrite configuration that was changed by hand"
     )
     arguments = parser.parse_args()
     try:

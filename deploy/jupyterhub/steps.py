@@ -72,7 +72,7 @@ OPEN = ("bin", "data", "pages")  # for all to read
 
 
 def folders_missing(hub: Hub) -> list[str]:
-    """The folders that are not there. Raises Refusal where the base is somebody else's."""
+    """The folders that are not there. Raises Refusal if the base belongs to someone else."""
     if hub.base.is_symlink() or (hub.base.exists() and not hub.base.is_dir()):
         raise Refusal(f"{hub.base} is no folder", "a folder, or nothing", "choose another base")
     if hub.base.is_dir() and any(hub.base.iterdir()) and not hub.config.is_dir():
@@ -91,7 +91,7 @@ def folders_missing(hub: Hub) -> list[str]:
 
 
 def make_folders(hub: Hub) -> None:
-    """Makes the base and what stands directly in it."""
+    """Makes the base and the folders directly in it."""
     hub.base.mkdir(parents=True, exist_ok=True)
     hub.base.chmod(0o755)
     for names, mode in ((CLOSED, 0o700), (OPEN, 0o755)):
@@ -104,7 +104,7 @@ def make_folders(hub: Hub) -> None:
 
 
 def course_missing(hub: Hub) -> list[str]:
-    """The course for the instructor. An earlier one is his, with what he changed in it."""
+    """The course for the instructor. An earlier one is theirs, with their changes."""
     if hub.checkout.is_dir():
         return []
     return [f"copy this checkout to {hub.checkout}, for {hub.instructor} alone"]
@@ -144,7 +144,7 @@ def copy_files(target: Path) -> None:
 
 
 def as_instructor(hub: Hub, *command: str | Path, told: bytes = b"") -> str:
-    """Runs a command as the instructor, in the course: root runs nothing that a user may write."""
+    """Runs a command as the instructor, in the course: root runs nothing that a user may change."""
     return run(command, user=hub.instructor, cwd=hub.checkout, told=told)
 
 
@@ -189,7 +189,7 @@ def hub_missing(hub: Hub) -> list[str]:
     """JupyterHub and its proxy, in an environment of their own."""
     if not shutil.which("npm"):
         raise Refusal(
-            "there is no npm", "Node 20 or later, for the hub's proxy", "install nodejs, npm"
+            "npm is not installed", "Node 20 or later, for the hub's proxy", "install nodejs, npm"
         )
     if stamped(hub.hub_environment, hub_stamp()):
         return []
@@ -218,7 +218,7 @@ def students_stamp(hub: Hub) -> str:
 
 
 def package_stamp(hub: Hub) -> str:
-    """What the students' package is made of, and more: it costs seconds to make it anew."""
+    """What the students' package is made of, and more: it costs seconds to make it again."""
     return digest(hub.checkout / "grader", hub.checkout / "setup" / "students_package.py")
 
 
@@ -352,7 +352,7 @@ def class_missing(hub: Hub) -> list[str]:
 
 
 def make_class(hub: Hub) -> None:
-    """As the instructor: a configuration that is there stays as it is."""
+    """As the instructor: an existing configuration is kept."""
     config = filled(hub, HERE / "class_config.py")
     make = 'umask 077; mkdir -p "$1" && chmod 700 "$1" && cd "$1" || exit 1\n'
     keep = "[ -e nbgrader_config.py ] || cat > nbgrader_config.py"
@@ -381,7 +381,7 @@ Path(".chapters").write_text("are in the gradebook\\n")
 
 
 def exchange_missing(hub: Hub) -> list[str]:
-    """nbgrader's exchange: all may write into it, and nobody may move another's folder."""
+    """nbgrader's exchange: everyone may write into it, and nobody may move another's folder."""
     told = []
     known = account(hub.instructor)
     if not hub.exchange.is_dir() or stat.S_IMODE(hub.exchange.stat().st_mode) != 0o1777:

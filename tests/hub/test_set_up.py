@@ -69,7 +69,7 @@ def test_it_makes_no_users_unasked(tmp_path, settings):
 
 def test_it_says_what_is_missing_before_it_begins(tmp_path, settings):
     done = run(tmp_path, settings(), "--dry-run", "--create-users", npm=False)
-    assert done.returncode == 1 and "there is no npm" in done.stderr
+    assert done.returncode == 1 and "npm is not installed" in done.stderr
     assert "setting 'corse'" in run(tmp_path, settings(corse=1), "--dry-run").stderr
 
 
@@ -108,7 +108,7 @@ def test_a_file_that_was_changed_by_hand_is_not_replaced(script, refusal, tmp_pa
     assert written(record, replace=True).differs(path, b"second", 0o600)
     path.unlink()
     path.symlink_to("/etc/passwd")
-    with pytest.raises(refusal, match="no plain file"):
+    with pytest.raises(refusal, match="is not a plain file"):
         written(record, replace=True).differs(path, b"second", 0o600)
 
 
