@@ -11,9 +11,10 @@ class CourseError(Exception):
 
 
 def printable(text: str, keep: str = "") -> str:
-    """The text with a question mark for each character that a terminal might obey, or could not show.
+    """The text, with a question mark for each character that a terminal might obey or could not show.
 
-    Names of folders, files and students come from strangers: an escape sequence would clear the screen
-    or write another's points, a reversal of direction would hide an ending. keep: characters to leave.
+    Names of folders, files and students come from strangers: an escape sequence could clear the screen
+    or print someone else's points, and a change of writing direction could hide a file's ending.
+    keep: characters to leave.
     """
     return "".join(one if one.isprintable() or one in keep else "?" for one in text)

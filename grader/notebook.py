@@ -1,6 +1,6 @@
 """What a notebook imports: `from grader.notebook import tf, check, hint, show, trace`.
 
-`predict`, `compare` and `replay` are there, too; the index imports `progress`.
+It also has `predict`, `compare` and `replay`; the index imports `progress`.
 
 `tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` if the environment has
 GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either. Imports in
@@ -107,11 +107,11 @@ _started_in = _working_folder()
 def check(exercise: str, *answers: Any) -> float | None:
     """Judges the answers of an exercise and shows the verdict as a table.
 
-    exercise: its identity, "graphs/polynomial".
-    answers: what the exercise asks for, in its order: functions, tensors, values.
-    The points are remembered for `progress`. Raises CheckFailed, with the score and the reason in
-    one line, when points are missing; only where nbgrader itself runs the cell for grading, some of
-    the points are returned instead, since nbgrader takes a cell's number for partial credit.
+    exercise: its id, "graphs/polynomial".
+    answers: what the exercise asks for, in order: functions, tensors, values.
+    The points are recorded for `progress`. If points are missing, raises CheckFailed with the score
+    and the reason in one line. Only when nbgrader itself runs the cell for grading, some of the points
+    are returned instead, since nbgrader takes a cell's number for partial credit.
     """
     if not _judge_is_here():
         print(_("{exercise}: judged outside this notebook.").format(exercise=exercise))
@@ -171,9 +171,9 @@ def _remember(exercise: Any, challenge: Any, answers: tuple[Any, ...], verdict: 
 
 
 def replay(exercise: str) -> Any:
-    """Runs the shown case of your last check again: its input, what was expected, what you got.
+    """Runs the case shown by your last check again: its input, what was expected, what you got.
 
-    Where your answer runs a graph, its last run is shown step by step, as `trace` does. Returns an
+    If your answer runs a graph, its last run is shown step by step, as `trace` does. Returns an
     object with `code`, `expected` and `got`. Raises CheckFailed before the first check.
     """
     if not _judge_is_here():
@@ -192,9 +192,9 @@ def replay(exercise: str) -> Any:
 
 
 def hint(exercise: str) -> None:
-    """Shows the next hint of an exercise, from the gentlest on.
+    """Shows the next hint for an exercise, from the gentlest on.
 
-    After a check that named your mistake, that comes first. After the last hint it says so.
+    If a check has named your mistake, the explanation comes first. After the last hint it says so.
     """
     if not _judge_is_here():
         return
@@ -258,10 +258,10 @@ def _is_grading() -> bool:
 
 
 def progress(chapter: str = "") -> None:
-    """Shows what is solved so far, in the whole course or in one chapter, and what is next.
+    """Shows what is solved so far, in the whole course or in one chapter, and what comes next.
 
-    chapter: "01-graphs". Raises CheckFailed, naming the chapters that there are, for another one.
-    Where the judge is not in reach, it says where the points are.
+    chapter: "01-graphs". Raises CheckFailed, with the names of all chapters, for any other.
+    If there is no judge here, it says where to find the points.
     """
     if not _judge_is_here():
         # The same words are true in a notebook, before it is handed in, and on its feedback page.
@@ -283,8 +283,8 @@ def progress(chapter: str = "") -> None:
 def show(thing: Any = None) -> None:
     """Draws a graph: the default graph, a `tf.Graph`, or all that a tensor or operation needs.
 
-    Scopes are boxes: a click, or Enter, opens and closes them; in a large graph they begin closed.
-    A picture that `grader.pictures` has made is displayed as it is.
+    Scopes are boxes: a click, or Enter, opens and closes them; in a large graph they start closed.
+    A picture made by `grader.pictures` is displayed unchanged.
     """
     from IPython.display import display
 
@@ -301,16 +301,16 @@ def trace(
     apart: bool = False,
     by: Any = None,
 ) -> None:
-    """Runs a part of the graph step by step, and shows it: forward and back through its nodes.
+    """Runs a part of the graph and shows it step by step: forward and back through its nodes.
 
-    fetches, feed_dict: as for `session.run`. What runs is a copy of the graph, on the engine of
-    this course: nothing of yours changes.
-    session: whose values the variables have; by default the default session's, and their initial
-    values where there is none.
-    apart: each entry of the list `fetches` is a run of its own, one after the other, as several
-    `eval` are: trace([y, z], apart=True).
-    by: tensors. Shows instead how each of the four methods differentiates `fetches`, one tensor, by
-    them, pass by pass: trace(y, {x: 3.0}, by=[x]).
+    fetches, feed_dict: as for `session.run`. The engine of this course runs a copy of the graph, so
+    nothing of yours changes.
+    session: the session with the variables' values; by default the default session, or the initial
+    values if there is none.
+    apart: each entry of the list `fetches` is a separate run, one after the other, like several
+    `eval` calls: trace([y, z], apart=True).
+    by: tensors. Shows instead how each of the four methods differentiates `fetches`, one tensor,
+    with respect to them, pass by pass: trace(y, {x: 3.0}, by=[x]).
     Raises TypeError or ValueError for what cannot be run; an error in a run is shown at its node.
     """
     from IPython.display import display

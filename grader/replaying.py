@@ -1,4 +1,4 @@
-"""Gives a reader the visible case of the last check again: its input, what came, and each step of the run."""
+"""Runs the visible case of the last check again: its input, its result, and each step of the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_RUNS = 20
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` was asked last about an exercise.
+    """The last `check` of an exercise.
 
     code: the visible case (see `Exercise.paste`).
     answers: the answers by their names.
@@ -45,7 +45,7 @@ class Run:
 def evaluated(code: str, namespace: dict[str, Any]) -> Any:
     """Runs `code` in `namespace` as a notebook cell; the value of its last line, an expression.
 
-    Raises whatever the code raises, and SyntaxError if its last line is no expression.
+    Raises whatever the code raises, and SyntaxError if its last line is not an expression.
     """
     *statements, last = ast.parse(code).body
     if not isinstance(last, ast.Expr):
@@ -75,7 +75,7 @@ def runs_seen_by(tf: Any, see: Any) -> Iterator[None]:
 
 @dataclass
 class Replay:
-    """The visible case once more.
+    """The visible case, run again.
 
     code: its input.
     got: what the answer gives now: a value, or the exception that it raised.

@@ -2,7 +2,7 @@
 
     python3 deploy/jupyterhub/set_up.py my-hub.toml --dry-run      prints what it would do
     python3 deploy/jupyterhub/set_up.py my-hub.toml                does it, as root, then checks the result
-    python3 deploy/jupyterhub/set_up.py my-hub.toml --check        only checks what students can see and change
+    python3 deploy/jupyterhub/set_up.py my-hub.toml --check        checks what students can see and change
 
 Started again, it does what is missing and leaves the rest alone: it continues after an interruption, and
 takes in new students and a new version of the course's package. It replaces nothing that it did not

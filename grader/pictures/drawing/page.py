@@ -3,7 +3,7 @@
 JupyterLab strips SVG, styles and scripts from the outputs of a notebook that it does not trust, but
 keeps images: there, and wherever no script runs, the reader sees the image, on white. Where scripts
 run (in a cell just run, in a trusted notebook, in a page of feedback) the script puts the same SVG
-in the image's place, where it has the page's colours and opens and closes scopes. Nothing comes
+in place of the image, where it has the page's colours and opens and closes scopes. Nothing comes
 from the network, and nothing has an identifier that another drawing could have too.
 """
 
