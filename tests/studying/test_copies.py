@@ -26,7 +26,7 @@ def test_a_deleted_copy_is_given_anew_and_said(place):
     told(release, work)
     (work / NAME).unlink()
     (said,) = told(release, work)
-    assert NAME in said and "anew" in said
+    assert NAME in said and "a new copy" in said
     assert (work / NAME).read_bytes() == (release / NAME).read_bytes()
 
 
