@@ -158,7 +158,7 @@ def test_what_it_writes_is_in_the_courses_style(copy):
         (("polynomial",), "write CHAPTER/NAME"),
         (("graphs/Three X",), "write CHAPTER/NAME"),
         (("graphs/" + "x" * 31,), "at most 30 long"),
-        (("graphs/polynomial",), "there is an exercise 'graphs/polynomial' already"),
+        (("graphs/polynomial",), "the exercise 'graphs/polynomial' already exists"),
         (("graphs/naming",), "naming.py already"),
         (("graphs/check",), "a function called 'check'"),
         (("graphs/while",), "a function called 'while'"),

@@ -50,7 +50,7 @@ TOLD = [
     ([5, True], [None, False], "Is a `return` missing?"),
     ([[1, 2]], [7], "asks for a list of 2, but your answer gives the value 7"),
     ([[1, 2]], [Other("generator")], "gives a value of type generator"),
-    ([["a", "b"]], [["a", Other("generator")]], "has a value of type generator in it"),
+    ([["a", "b"]], [["a", Other("generator")]], "contains a value of type generator"),
 ]
 
 

@@ -61,9 +61,9 @@ def test_a_page_is_begun_translated_accepted_and_becomes_stale(course):
 
 def test_what_cannot_be_done_is_said(course):
     _, folder, run = course
-    assert "there are: 01-graphs" in run("02-sessions", code=2)
+    assert "available: 01-graphs" in run("02-sessions", code=2)
     assert "need a chapter and --into" in run("--fill", code=2)
-    assert "begin it with --fill" in run("01-graphs", "--into", "fr", "--accept", "one", code=2)
+    assert "create it with --fill" in run("01-graphs", "--into", "fr", "--accept", "one", code=2)
     assert not folder.exists()
 
 

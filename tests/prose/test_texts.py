@@ -38,7 +38,7 @@ def test_a_mark_that_is_none_is_told_with_its_line(line):
 
 
 def test_two_texts_of_one_cell_are_told():
-    with pytest.raises(CourseError, match="two texts of the cell one"):
+    with pytest.raises(CourseError, match="two texts for the cell one"):
         parse("<!-- cell one todo -->\na\n\n<!-- cell one todo -->\nb\n")
 
 
