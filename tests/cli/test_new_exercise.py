@@ -218,7 +218,7 @@ def test_an_import_is_put_among_the_sorted_ones():
 def test_cells_with_names_that_are_taken_are_refused():
     text = (ROOT / "solutions/01-graphs/graphs.ipynb").read_text(encoding="utf-8")
     taken = edits.cell("code", "new", "1", nbgrader=edits.managed("polynomial", points=1))
-    with pytest.raises(ValueError, match="cells called polynomial already"):
+    with pytest.raises(ValueError, match="already has cells called polynomial"):
         edits.with_cells(text, [taken], 1)
 
 
