@@ -124,7 +124,7 @@ def _controls(title: str, count: int, shown: int, draggable: bool, hint: str) ->
         f'<button type="button" data-go="{name}">{escape(word)}</button>'
         for name, word in buttons.items()
     )
-    hint = hint or _("Press First, then Forward, to go through it one by one.")
+    hint = hint or _("Press First, then Forward, to go through it step by step.")
     return (
         f'<div class="grader-film-controls" role="group" aria-label="{escape(title)}" '
         'style="display:none">'
