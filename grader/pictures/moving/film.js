@@ -84,8 +84,12 @@
       stop();
       show(Number(slider.value) - 1, true);
     });
-    // The notebook has shortcuts of its own for arrows and Enter.
-    controls.addEventListener("keydown", (event) => event.stopPropagation());
+    // The notebook has shortcuts of its own for arrows and Enter, and listens before the controls do.
+    const keep = (event) => {
+      if (!controls.isConnected) window.removeEventListener("keydown", keep, true);
+      else if (controls.contains(event.target)) event.stopImmediatePropagation();
+    };
+    window.addEventListener("keydown", keep, true);
 
     const places = frames.map((frame) => Number(frame.dataset.at));
     function drag(event) {
