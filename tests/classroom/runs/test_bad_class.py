@@ -74,7 +74,7 @@ HANDED_IN = {
     "linked": (_linked, "folder is a symbolic link"),
     "pointing": (_whole_folder_linked, "folder is a symbolic link"),
     "renamed": (_text("{}", "Toys (final) (2).ipynb"), "found only Toys (final) (2).ipynb"),
-    "odd-name": (_text("{}", "tøys\n\x1b[31m.ipynb"), "toys.ipynb was expected"),
+    "odd-name": (_text("{}", "tøys\n\x1b[31m.ipynb"), "expected toys.ipynb"),
     "Zoë O'Neill": (_text("{"), "is truncated"),
     "-rf": (_text("{"), "is truncated"),
     "$(id)": (_text("{"), "is truncated"),
