@@ -136,7 +136,11 @@ def _is_axes(node: ast.expr) -> bool:
 
 
 def _plain(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
-    if isinstance(node, ast.JoinedStr) or (
+    """The string; both, where a condition chooses one of two."""
+    if isinstance(node, ast.IfExp):
+        yield from _plain(node.body)
+        yield from _plain(node.orelse)
+    elif isinstance(node, ast.JoinedStr) or (
         isinstance(node, ast.Constant) and isinstance(node.value, str)
     ):
         yield node

@@ -20,6 +20,13 @@ def test_comments_docstrings_and_printed_texts_may_differ():
     assert shape(defined) == shape(defined.replace("Adds.", "相加。"))
 
 
+def test_both_of_two_printed_texts_may_differ_but_not_the_condition():
+    chosen = 'print(name, "rises" if up else "falls")'
+    assert shape(chosen) == shape(chosen.replace("rises", "上升").replace("falls", "下降"))
+    assert shape(chosen) != shape(chosen.replace("up", "not up"))
+    assert speaks(new_code_cell(chosen))
+
+
 FIGURE = """axes = curves("Two walks", {"slow": a, "fast": b}, x="step", y="loss", log="y")
 axes.plot(a, "o", color="red", label="kept")
 axes.text(1, 2, "the limit")
