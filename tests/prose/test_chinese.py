@@ -1,4 +1,4 @@
-"""Chapters 01 and 06 and the index in Chinese: complete, as made, run and graded as the English are."""
+"""Chapters 01, 06 and 08 and the index in Chinese: complete, as made, run and graded as the English are."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ CHINESE = "zh_CN"
 PAGES = (
     "01-graphs/graphs.ipynb",
     "06-gradient-control/gradient_control.ipynb",
+    "08-scopes/scopes.ipynb",
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
