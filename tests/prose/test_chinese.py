@@ -26,6 +26,7 @@ from tests.exercises.answering import MANY
 CHINESE = "zh_CN"
 PAGES = (
     "01-graphs/graphs.ipynb",
+    "02-sessions/sessions.ipynb",
     "06-gradient-control/gradient_control.ipynb",
     "08-scopes/scopes.ipynb",
     "index.ipynb",
