@@ -1,4 +1,4 @@
-"""Chapters 01, 06 and 08 and the index in Chinese: complete, as made, run and graded as the English are."""
+"""The chapters in Chinese, and the index: complete, as made, run and graded as the English are."""
 
 from __future__ import annotations
 
