@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from grader.languages import _
+from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
 
 MARGIN = 12
@@ -122,7 +123,7 @@ def _line(line: Sequence[Grid | str], top: float) -> tuple[list[str], float, flo
             parts.append(_text(x + wide / 2, middle + 6, part, 16))
         else:
             rows, columns = _array(part).shape
-            names = CHARACTER_WIDTH * max(len(part.label), len(part.note))
+            names = max(width_of(one, CHARACTER_WIDTH) for one in (part.label, part.note))
             wide = max(columns * part.size, names)
             left = x + (wide - columns * part.size) / 2
             parts += _grid(part, left, middle - rows * part.size / 2)

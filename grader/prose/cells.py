@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 # Functions that draw, with a text for people as their second argument.
-PICTURES = ("boards_picture", "images_picture", "plot_picture")
+PICTURES = ("boards_picture", "grids_picture", "images_picture", "plot_picture")
 # Functions with strings for people, and the index of that argument (None: all arguments).
 SPOKEN: dict[str, int | None] = {"print": None, **dict.fromkeys(PICTURES, 1)}
 # What draws figures: labels are arguments of these names, and the keys of what `curves` and
 # `images_picture` are given in place.
-FIGURES = ("plot", "curves", "valley")
+FIGURES = ("plot", "curves", "valley", "Grid")
 KEYED = {"curves": 1, "images_picture": 0}
-LABELS = frozenset(["title", "x", "y"])
+LABELS = frozenset(["title", "x", "y", "label", "note"])
 # Methods of matplotlib's axes with a text at this place; all of them may have a `label`.
 DRAWN: dict[str, int | None] = {
     **dict.fromkeys(["plot", "scatter", "hist", "bar", "barh", "axhline", "axvline"]),

@@ -51,6 +51,14 @@ def test_lines_stand_below_each_other_inside_the_drawing():
     assert root.get("aria-label") == repr(picture) == "two numbers"
 
 
+def test_a_chinese_label_gets_the_room_that_it_needs():
+    latin, chinese = (
+        float(ElementTree.fromstring(grids_picture([[Grid([[1]], label)]]).svg).get("width"))
+        for label in ("four times", "补零后的梯度各占两列")
+    )
+    assert chinese > latin + 10 * 5
+
+
 def test_what_cannot_be_drawn_is_said():
     with pytest.raises(ValueError, match="at most 4000"):
         grids_picture([[Grid(np.zeros((100, 100)))]])

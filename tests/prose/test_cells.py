@@ -58,6 +58,23 @@ def test_what_tells_a_figure_how_to_look_may_not(code):
     assert shape(FIGURE) != shape(FIGURE.replace(code, code.replace('"', '"x', 1)))
 
 
+GRIDS = """show(grids_picture([
+    [Grid(rows, "windows", "4 by 9", size=26), "@", Grid(found, label=f"window {k}", note="sizes")],
+], "A product."))"""
+
+
+@pytest.mark.parametrize("label", ["windows", "4 by 9", "window ", "sizes", "A product."])
+def test_labels_and_notes_of_grids_may_differ(label):
+    assert shape(GRIDS) == shape(GRIDS.replace(label, "标签"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("rows", "columns"), ("26", "30"), ("{k}", "{n}"), ("@", "=")]
+)
+def test_what_a_grid_holds_may_not(old, new):
+    assert shape(GRIDS) != shape(GRIDS.replace(old, new))
+
+
 def test_a_dictionary_that_is_only_drawn_has_labels_for_keys():
     drawn = 'lines = {"slow": a}\naxes = curves("Two", lines)'
     assert shape(drawn) == shape(drawn.replace('"slow"', '"慢"'))

@@ -30,6 +30,7 @@ PAGES = (
     "05-autodiff/autodiff.ipynb",
     "06-gradient-control/gradient_control.ipynb",
     "08-scopes/scopes.ipynb",
+    "09-kernels/kernels.ipynb",
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
