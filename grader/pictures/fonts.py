@@ -27,6 +27,9 @@ def give_characters(figure: Any) -> bool:
     """
     from matplotlib.text import Text  # see `plots.plot`
 
+    for axes in figure.axes:  # the texts at the ticks stay empty until somebody asks for them
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_ticklabels()
     texts = [text for text in figure.findobj(Text) if WIDE.search(text.get_text())]
     family = chinese_family() if texts else None
     if family is not None:

@@ -15,15 +15,19 @@ from nbformat import NotebookNode
 # Functions that draw, with a text for people as their second argument.
 PICTURES = ("boards_picture", "grids_picture", "images_picture", "plot_picture")
 # Functions with strings for people, and the index of that argument (None: all arguments).
-SPOKEN: dict[str, int | None] = {"print": None, **dict.fromkeys(PICTURES, 1)}
+SPOKEN: dict[str, int | None] = {"print": None, "Life": 0, **dict.fromkeys(PICTURES, 1)}
 # What draws figures: labels are arguments of these names, and the keys of what `curves` and
 # `images_picture` are given in place.
-FIGURES = ("plot", "curves", "valley", "Grid")
+FIGURES = ("plot", "curves", "valley", "Grid", "Part")
 KEYED = {"curves": 1, "images_picture": 0}
 LABELS = frozenset(["title", "x", "y", "label", "note"])
+# A life has a note beside its label; moments are a list of labels, given in place.
+NOTED = {"Life": "note"}
+LISTED = {"lives_picture": 1}
 # Methods of matplotlib's axes with a text at this place; all of them may have a `label`.
 DRAWN: dict[str, int | None] = {
-    **dict.fromkeys(["plot", "scatter", "hist", "bar", "barh", "axhline", "axvline"]),
+    **dict.fromkeys(["plot", "scatter", "hist", "axhline", "axvline"]),
+    **dict.fromkeys(["bar", "barh"], 0),
     **dict.fromkeys(["set_title", "set_xlabel", "set_ylabel", "annotate"], 0),
     "text": 2,
 }
@@ -91,10 +95,30 @@ def _of_a_function(call: ast.Call, name: str) -> Iterator[ast.Constant | ast.Joi
     if name in FIGURES:
         for argument in [*call.args, *(one.value for one in call.keywords if one.arg in LABELS)]:
             yield from _plain(argument)
+    if name in NOTED:
+        for keyword in call.keywords:
+            if keyword.arg == NOTED[name]:
+                yield from _plain(keyword.value)
     if name in KEYED:
         for argument in call.args[KEYED[name] : KEYED[name] + 1]:
             if isinstance(argument, ast.Dict):
                 yield from _keys(argument)
+    if name in LISTED:
+        for argument in call.args[LISTED[name] : LISTED[name] + 1]:
+            yield from _listed(argument)
+
+
+def _listed(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """The strings of a list, and those that a comprehension in it makes."""
+    if isinstance(node, ast.List):
+        for element in node.elts:
+            yield from _listed(element)
+    elif isinstance(node, ast.Starred):
+        yield from _listed(node.value)
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        yield from _plain(node.elt)
+    else:
+        yield from _plain(node)
 
 
 def _keys(curves: ast.Dict) -> Iterator[ast.Constant | ast.JoinedStr]:
@@ -128,7 +152,7 @@ def _of_axes(call: ast.Call, method: ast.Attribute) -> Iterator[ast.Constant | a
     place = DRAWN[method.attr]
     labels = [one.value for one in call.keywords if one.arg == "label"]
     for argument in [*(call.args[place : place + 1] if place is not None else ()), *labels]:
-        yield from _plain(argument)
+        yield from _listed(argument)
 
 
 def _is_axes(node: ast.expr) -> bool:

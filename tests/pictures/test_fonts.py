@@ -30,6 +30,16 @@ def test_every_character_of_a_chinese_label_is_drawn(family):
     assert axes.title.get_fontfamily() == [fonts.OWN, family]
 
 
+def test_names_of_bars_at_the_ticks_are_drawn(family):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        axes = plot("Reading")
+        axes.barh(["一个文件", "many"], [1, 2])
+        plot_picture(axes, "Two bars.")
+    one, many = axes.get_yticklabels()
+    assert family in one.get_fontfamily() and family not in many.get_fontfamily()
+
+
 def test_only_texts_with_chinese_characters_get_the_other_font(family):
     axes, _picture = drawn("损失", "straight-through")
     assert axes.title.get_fontfamily() == [fonts.OWN, family]

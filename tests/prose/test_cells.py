@@ -31,6 +31,8 @@ FIGURE = """axes = curves("Two walks", {"slow": a, "fast": b}, x="step", y="loss
 axes.plot(a, "o", color="red", label="kept")
 axes.text(1, 2, "the limit")
 axes.set_title("A title")
+axes.barh(["many files", "one file"], [2, 1], color=["red", "blue"])
+show(bytes_picture(data, [Part("length", 8, "of the data"), Part(name, 4)]))
 show(images_picture({"before": a, "after": b}, "Two images."))"""
 
 
@@ -45,6 +47,10 @@ show(images_picture({"before": a, "after": b}, "Two images."))"""
         "kept",
         "the limit",
         "A title",
+        "many files",
+        "one file",
+        "length",
+        "of the data",
         "before",
         "Two images.",
     ],
@@ -53,7 +59,7 @@ def test_labels_of_figures_may_differ(label):
     assert shape(FIGURE) == shape(FIGURE.replace(f'"{label}"', '"标签"'))
 
 
-@pytest.mark.parametrize("code", ['log="y"', '"o"', '"red"'])
+@pytest.mark.parametrize("code", ['log="y"', '"o"', '"red"', '"blue"'])
 def test_what_tells_a_figure_how_to_look_may_not(code):
     assert shape(FIGURE) != shape(FIGURE.replace(code, code.replace('"', '"x', 1)))
 
