@@ -30,6 +30,7 @@ PAGES = (
     "04-training/training.ipynb",
     "05-autodiff/autodiff.ipynb",
     "06-gradient-control/gradient_control.ipynb",
+    "07-savers/savers.ipynb",
     "08-scopes/scopes.ipynb",
     "09-kernels/kernels.ipynb",
     "index.ipynb",
