@@ -81,6 +81,26 @@ def test_what_a_grid_holds_may_not(old, new):
     assert shape(GRIDS) != shape(GRIDS.replace(old, new))
 
 
+LIVES = """show(lives_picture(
+    [Life("w in a", 0, 7, kept=True, note="3, then 4"), Life(f"meal {count}", 1, int(today))],
+    ["born", *(f"day {number}" for number in range(1, 8)), "gone"],
+))
+show(lives_picture(lives, [f"save {number}" for number in range(1, 9)]))"""
+
+
+@pytest.mark.parametrize("label", ["w in a", "3, then 4", "meal", "born", "day ", "gone", "save"])
+def test_lives_and_moments_may_differ(label):
+    assert shape(LIVES) == shape(LIVES.replace(label, "标签"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("0, 7", "1, 7"), ("{count}", "{today}"), ("(1, 8)", "(1, 9)"), ("True", "False")],
+)
+def test_when_a_life_begins_and_ends_may_not(old, new):
+    assert shape(LIVES) != shape(LIVES.replace(old, new))
+
+
 def test_a_dictionary_that_is_only_drawn_has_labels_for_keys():
     drawn = 'lines = {"slow": a}\naxes = curves("Two", lines)'
     assert shape(drawn) == shape(drawn.replace('"slow"', '"慢"'))

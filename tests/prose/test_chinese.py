@@ -27,6 +27,7 @@ CHINESE = "zh_CN"
 PAGES = (
     "01-graphs/graphs.ipynb",
     "02-sessions/sessions.ipynb",
+    "03-lifetimes/lifetimes.ipynb",
     "04-training/training.ipynb",
     "05-autodiff/autodiff.ipynb",
     "06-gradient-control/gradient_control.ipynb",
