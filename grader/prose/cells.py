@@ -16,10 +16,11 @@ from nbformat import NotebookNode
 PICTURES = ("boards_picture", "grids_picture", "images_picture", "plot_picture")
 # Functions with strings for people, and the index of that argument (None: all arguments).
 SPOKEN: dict[str, int | None] = {"print": None, "Life": 0, **dict.fromkeys(PICTURES, 1)}
-# What draws figures: labels are arguments of these names, and the keys of what `curves` and
-# `images_picture` are given in place.
+# What draws figures: labels are arguments of these names, the keys of what `curves` and
+# `images_picture` are given in place, and the values of what `nodes_picture` is given.
 FIGURES = ("plot", "curves", "valley", "Grid", "Part")
 KEYED = {"curves": 1, "images_picture": 0}
+VALUED = {"nodes_picture": 1}
 LABELS = frozenset(["title", "x", "y", "label", "note"])
 # A life has a note beside its label; moments are a list of labels, given in place.
 NOTED = {"Life": "note"}
@@ -77,6 +78,9 @@ def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
             if {getattr(target, "id", None) for target in node.targets} <= drawn:
                 yield from _keys(node.value)
+        elif isinstance(node, ast.Subscript):
+            if isinstance(node.ctx, ast.Store) and getattr(node.value, "id", None) in drawn:
+                yield from _plain(node.slice)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr):
@@ -106,6 +110,13 @@ def _of_a_function(call: ast.Call, name: str) -> Iterator[ast.Constant | ast.Joi
     if name in LISTED:
         for argument in call.args[LISTED[name] : LISTED[name] + 1]:
             yield from _listed(argument)
+    if name in VALUED:
+        for argument in call.args[VALUED[name] : VALUED[name] + 1]:
+            if isinstance(argument, ast.Dict):
+                for value in argument.values:
+                    yield from _plain(value)
+            elif isinstance(argument, ast.DictComp):
+                yield from _plain(argument.value)
 
 
 def _listed(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
@@ -141,6 +152,7 @@ def _names_drawn(tree: ast.AST) -> set[str]:
         node.value.id
         for node in ast.walk(tree)
         if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.value, ast.Name)
+        if not isinstance(node.ctx, ast.Store)
     }
     return drawn - used
 
@@ -168,6 +180,9 @@ def _plain(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
         isinstance(node, ast.Constant) and isinstance(node.value, str)
     ):
         yield node
+    elif isinstance(node, ast.IfExp):
+        yield from _plain(node.body)
+        yield from _plain(node.orelse)
 
 
 def _text(node: ast.Constant | ast.JoinedStr) -> str:

@@ -33,7 +33,10 @@ axes.text(1, 2, "the limit")
 axes.set_title("A title")
 axes.barh(["many files", "one file"], [2, 1], color=["red", "blue"])
 show(bytes_picture(data, [Part("length", 8, "of the data"), Part(name, 4)]))
-show(images_picture({"before": a, "after": b}, "Two images."))"""
+show(images_picture({"before": a, "after": b}, "Two images."))
+show(grids_picture([[Grid(a, "above", note="below" if a else "nothing", size=9)]], "A grid."))
+show(nodes_picture(graph.nodes, {x: "fed"}))
+show(nodes_picture(graph.nodes, {node: "done" for node in graph.nodes}))"""
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,12 @@ show(images_picture({"before": a, "after": b}, "Two images."))"""
         "of the data",
         "before",
         "Two images.",
+        "above",
+        "below",
+        "nothing",
+        "A grid.",
+        "fed",
+        "done",
     ],
 )
 def test_labels_of_figures_may_differ(label):
@@ -104,6 +113,8 @@ def test_when_a_life_begins_and_ends_may_not(old, new):
 def test_a_dictionary_that_is_only_drawn_has_labels_for_keys():
     drawn = 'lines = {"slow": a}\naxes = curves("Two", lines)'
     assert shape(drawn) == shape(drawn.replace('"slow"', '"慢"'))
+    filled = 'lines = {}\nlines[f"step {k}"] = a\naxes = curves("Two", lines)'
+    assert shape(filled) == shape(filled.replace("step {k}", "第 {k} 步"))
     looked_up = f'{drawn}\nprint(lines["slow"])'
     assert shape(looked_up) != shape(looked_up.replace('{"slow"', '{"慢"'))
 

@@ -34,6 +34,7 @@ PAGES = (
     "07-savers/savers.ipynb",
     "08-scopes/scopes.ipynb",
     "09-kernels/kernels.ipynb",
+    "10-build-an-engine/build_an_engine.ipynb",
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
