@@ -242,7 +242,7 @@ LIFETIMES = (
     Row(
         "L8",
         "how long values live in a run, and the peak that this makes",
-        (r"peak: 3000000 bytes", r"peak: 5000000 bytes", r"Lives over 14 moments"),
+        (r"peak: 3000000 bytes", r"peak: 5000000 bytes", r"Lifetimes over 14 moments"),
         (r"lifetimes_picture",),
         {"lifetimes/peak": r"largest number of bytes"},
     ),
