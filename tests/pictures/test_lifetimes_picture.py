@@ -7,6 +7,7 @@ import pytest
 
 from grader import engine
 from grader.pictures import Life, lifetimes_picture, lives_picture, trace_of
+from tests.properties.back_ends import tf
 
 
 def chain(tf):
@@ -46,9 +47,7 @@ def test_small_values_can_be_left_out():
 
 
 def test_a_graph_of_tensorflow_has_the_same_picture():
-    tensorflow = pytest.importorskip("tensorflow.compat.v1")
-    tensorflow.disable_v2_behavior()
-    assert lifetimes_picture(traced(tensorflow)) == lifetimes_picture(traced(engine))
+    assert lifetimes_picture(traced(tf)) == lifetimes_picture(traced(engine))
 
 
 def test_a_variable_has_its_initial_value_in_a_trace():

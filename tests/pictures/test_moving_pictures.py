@@ -17,6 +17,7 @@ from grader.pictures import (
     queue_picture,
     values_picture,
 )
+from tests.properties.back_ends import tf
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -262,21 +263,17 @@ def test_a_place_without_a_slope_is_refused():
 
 @pytest.mark.parametrize("make", [a_queue, a_run, a_gradient, a_dual_number])
 def test_a_graph_of_tensorflow_has_the_same_sentences(make):
-    tensorflow = pytest.importorskip("tensorflow.compat.v1")
-    tensorflow.disable_v2_behavior()
-    with tensorflow.Graph().as_default():
-        theirs = said(make(tensorflow))
+    with tf.Graph().as_default():
+        theirs = said(make(tf))
     assert theirs == said(make(engine))
 
 
 def test_a_saver_of_tensorflow_leaves_the_same_files():
-    tensorflow = pytest.importorskip("tensorflow.compat.v1")
-    tensorflow.disable_v2_behavior()
-    with tensorflow.Graph().as_default():
-        w = tensorflow.Variable(0.0, name="w")
-        with tensorflow.Session() as session:
+    with tf.Graph().as_default():
+        w = tf.Variable(0.0, name="w")
+        with tf.Session() as session:
             session.run(w.initializer)
-            picture = checkpoints_picture(session, tensorflow.train.Saver(max_to_keep=1), 2)
+            picture = checkpoints_picture(session, tf.train.Saver(max_to_keep=1), 2)
     assert said(picture)[-1].startswith("Save 2: model-2 is written. Deleted: model-1.")
 
 
