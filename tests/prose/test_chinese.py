@@ -21,6 +21,7 @@ from grader.prose.cells import is_locked
 from grader.prose.making import TRANSLATED, WRONG, entries_of, read_page, stale_all, states
 from grader.prose.places import languages, made_of, pages
 from grader.sandbox import Limits, SandboxUnavailable, find_isolation
+from tests import layers
 from tests.exercises.answering import MANY
 
 CHINESE = "zh_CN"
@@ -128,7 +129,7 @@ def settings(back_end):
     try:
         isolation = find_isolation()
     except SandboxUnavailable as error:
-        pytest.skip(str(error))
+        layers.lacking(str(error))
     return Settings(isolation, Limits(), back_end)
 
 
