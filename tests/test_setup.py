@@ -53,7 +53,7 @@ def set_up(folder, *words, **environment):
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=300,
+        timeout=120,
     )
 
 
