@@ -85,5 +85,12 @@ def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch
             for student in ("right", "untouched")
         )
     assert found.get("failed", []) == []
-    # Their errors do not stop a run of all cells, but they are errors.
-    assert len(untouched["failed"]) == len(chapter_exercises(chapter))
+    # Their errors do not stop a run of all cells, but they are errors; a written answer is missing, too.
+    written = [
+        cell for cell in answers.values() if cell.metadata.get("nbgrader", {}).get("solution")
+    ]
+    written = [cell for cell in written if cell.cell_type == "markdown"]
+    told = [cell["error"].partition(":")[0] for cell in untouched["failed"]]
+    assert told.count("CheckFailed") == len(chapter_exercises(chapter))
+    assert told.count("You did not provide a response.") == len(written) == 1
+    assert len(told) == len(chapter_exercises(chapter)) + len(written)

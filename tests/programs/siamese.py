@@ -61,7 +61,7 @@ def run(tf, folder):
         missing = str(error).split(",")[0]
 
     loss = loss_with_spring()
-    train_step = tf.train.GradientDescentOptimizer(0.02).minimize(loss)
+    train_step = tf.train.GradientDescentOptimizer(0.01).minimize(loss)
     images, labels = load_digits(return_X_y=True)
     images = images / 16.0
     rng = np.random.RandomState(9)
