@@ -34,6 +34,7 @@ from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands a
     patch_timestamp,
 )
 from grader.classroom.nbgrader.preprocessors import (
+    BreakScenes,
     JudgedExecute,
     LetRunsGoOn,
     PutRight,
@@ -63,7 +64,7 @@ def course_config() -> Config:
     if FORMGRADER in sys.modules:
         importlib.import_module(GUARD).guard()
     config = Config()
-    # nbgrader's own steps, and one of ours.
+    # nbgrader's own steps, and two of ours.
     config.GenerateAssignment.preprocessors = [
         IncludeHeaderFooter,
         InstantiateTests,
@@ -77,6 +78,7 @@ def course_config() -> Config:
         ClearMarkScheme,
         ComputeChecksums,
         CheckCellMetadata,
+        BreakScenes,
         LetRunsGoOn,
     ]
     config.Autograde.sanitize_preprocessors = [

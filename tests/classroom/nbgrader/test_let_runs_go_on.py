@@ -10,14 +10,14 @@ from nbgrader.utils import setenv
 from nbgrader.validator import Validator
 
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.nbgrader.preprocessors import LetRunsGoOn
+from grader.classroom.nbgrader.preprocessors import BreakScenes, LetRunsGoOn
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import MAY_FAIL
 from grader.places import ROOT
 
 
-def test_the_steps_of_a_release_are_nbgraders_and_this_one():
+def test_the_steps_of_a_release_are_nbgraders_and_two():
     steps = course_config().GenerateAssignment.preprocessors
-    assert steps == [*GenerateAssignment().preprocessors, LetRunsGoOn]
+    assert steps == [*GenerateAssignment().preprocessors, BreakScenes, LetRunsGoOn]
 
 
 def role(name, **keys):
@@ -34,6 +34,7 @@ def notebook():
         new_code_cell("assert a == 2", id="wrong", metadata=role("wrong", **test)),
         new_code_cell('predict("graphs/x", it=...)', id="predict"),
         new_code_cell("print(a)", id="shown", metadata={"tags": ["G1"]}),
+        new_code_cell("1 / 0", id="scene", metadata={"tags": ["scene"]}),
         new_code_cell("b", id="needs", metadata={"tags": ["B1", "needs-answer"]}),
         new_markdown_cell(
             "Text.", id="text", metadata=role("text", solution=True, grade=True, points=1)
@@ -55,6 +56,7 @@ def test_what_may_fail_is_tagged_once_and_keeps_its_other_tags():
         "wrong": [MAY_FAIL],
         "predict": [MAY_FAIL],
         "shown": ["G1"],
+        "scene": ["scene", MAY_FAIL],
         "needs": ["B1", "needs-answer", MAY_FAIL],
         "text": [],
     }

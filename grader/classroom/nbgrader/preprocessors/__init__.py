@@ -1,8 +1,9 @@
 """Our preprocessors for nbgrader's pipeline, one class per file."""
 
+from grader.classroom.nbgrader.preprocessors.break_scenes import BreakScenes
 from grader.classroom.nbgrader.preprocessors.judged_execute import JudgedExecute
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import LetRunsGoOn
 from grader.classroom.nbgrader.preprocessors.put_right import PutRight
 from grader.classroom.nbgrader.preprocessors.save_judged_grades import SaveJudgedGrades
 
-__all__ = ["JudgedExecute", "LetRunsGoOn", "PutRight", "SaveJudgedGrades"]
+__all__ = ["BreakScenes", "JudgedExecute", "LetRunsGoOn", "PutRight", "SaveJudgedGrades"]

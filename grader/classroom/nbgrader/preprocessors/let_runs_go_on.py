@@ -9,6 +9,8 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 
+from grader.classroom.nbgrader.preprocessors.break_scenes import is_scene
+
 # Jupyter's tag: the cell's error is shown, and the cells after it still run.
 MAY_FAIL = "raises-exception"
 # Ours, in a source notebook: the cell fails until the exercises above it are solved.
@@ -17,7 +19,7 @@ PREDICTION = re.compile(r'^predict\("', re.MULTILINE)
 
 
 class LetRunsGoOn(NbGraderPreprocessor):
-    """Tags answers, tests, predictions, and cells that need an answer, so that "Run All" reaches the end.
+    """Tags answers, tests, predictions, crime scenes, and cells that need an answer: a run goes on there.
 
     Grading is not affected: nbgrader and the sandbox run every cell anyway, and look at its outputs.
     """
@@ -36,6 +38,7 @@ def may_fail(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and bool(
         is_grade(cell)
         or is_solution(cell)
+        or is_scene(cell)
         or NEEDS_ANSWER in cell.metadata.get("tags", ())
         or PREDICTION.search(cell.source)
     )
