@@ -71,8 +71,8 @@ def comments(source: str) -> list[str]:
 
 
 def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
-    """The strings in code that only people read: docstrings, printed strings, descriptions of
-    pictures, labels in figures. Names, keys and strings in other calls are not among them."""
+    """The strings in code that only people read: docstrings, printed strings, messages of assertions,
+    descriptions of pictures, labels in figures. Names, keys and strings in other calls are not."""
     drawn = _names_drawn(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
@@ -85,6 +85,8 @@ def spoken(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr):
                 yield from _plain(first.value)
+        elif isinstance(node, ast.Assert) and node.msg is not None:
+            yield from _plain(node.msg)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield from _of_a_function(node, node.func.id)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -223,8 +225,8 @@ def _troubles_of_code(english: str, translated: str) -> list[str]:
     try:
         if shape(english) != shape(translated):
             return [
-                "the code is not the same: only comments, docstrings, labels in figures, and the "
-                f"texts in {', '.join(f'{name}()' for name in SPOKEN)} may differ"
+                "the code is not the same: only comments, docstrings, labels in figures, messages of "
+                f"assertions, and the texts in {', '.join(f'{name}()' for name in SPOKEN)} may differ"
             ]
     except SyntaxError as error:
         return [f"line {error.lineno} is not Python: {error.msg}"]

@@ -27,6 +27,13 @@ def test_both_of_two_printed_texts_may_differ_but_not_the_condition():
     assert speaks(new_code_cell(chosen))
 
 
+def test_the_message_of_an_assertion_may_differ_but_not_what_it_asserts():
+    claimed = 'assert found == 3, f"found {found}, not 3"'
+    assert shape(claimed) == shape(claimed.replace("found {found}, not", "得到 {found}，不是"))
+    assert shape(claimed) != shape(claimed.replace("== 3", "== 4"))
+    assert speaks(new_code_cell(claimed))
+
+
 FIGURE = """axes = curves("Two walks", {"slow": a, "fast": b}, x="step", y="loss", log="y")
 axes.plot(a, "o", color="red", label="kept")
 axes.text(1, 2, "the limit")
