@@ -69,7 +69,7 @@ def passed(text: str) -> set[str]:
     return {line.partition("::")[2] for line in text.splitlines() if line.startswith("PASSED")}
 
 
-@pytest.mark.takes_long("it runs pytest three times")
+@pytest.mark.slow
 def test_both_layers_together_are_everything(tmp_path):
     _, daily = run(tmp_path, SAMPLE, LAYER="daily", SEED="a")
     _, rest = run(tmp_path, SAMPLE, LAYER="rest", SEED="a")
@@ -81,7 +81,7 @@ def test_both_layers_together_are_everything(tmp_path):
     assert len([name for name in passed(daily) if name.startswith("test_chapter")]) == 1
 
 
-@pytest.mark.takes_long("it runs pytest three times")
+@pytest.mark.slow
 def test_the_sample_follows_the_seed(tmp_path):
     first, again, other = (
         passed(run(tmp_path, SAMPLE, LAYER="daily", SEED=seed)[1]) for seed in ("a", "a", "c")

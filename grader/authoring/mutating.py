@@ -33,6 +33,7 @@ FULL, REJECTED, DIED, UNREADABLE = "full points", "rejected", "died", "unreadabl
 MEMORY = 2**31  # bytes that a child may use beyond what it has at its start
 PATIENCE = 10  # times as long as the right answer may a mutant take ...
 SECONDS = 0.7  # ... and at least this many seconds of processor time;
+WAITING = 15  # seconds that a child which does nothing is waited for
 GENEROUS = 7  # a variant gets this many, since a busy machine must not make a right answer fail
 
 
@@ -163,7 +164,7 @@ def contained(
 ) -> Iterator[str | None]:
     """`work` of each case, done in child processes; None where a case ended its process.
 
-    seconds: of processor time for one case; waiting may take five times as long and 15
+    seconds: of processor time for one case; waiting may take five times as long and `WAITING`
         seconds more, since other processes may keep the machine busy.
     """
     number = 0
@@ -190,7 +191,7 @@ def _child(
     try:
         while left:
             while b"\n" not in data:
-                ready, _, _ = select.select([results], [], [], 5 * seconds + 15)
+                ready, _, _ = select.select([results], [], [], 5 * seconds + WAITING)
                 more = os.read(results, 65536) if ready else b""
                 if not more:
                     yield None

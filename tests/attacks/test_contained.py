@@ -57,7 +57,7 @@ def warm(toy_grader):
         yield toy_grader
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.takes_long("some burdens last until a limit ends them")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_a_burden_is_contained(warm, name):
@@ -87,7 +87,7 @@ def test_a_burden_is_contained(warm, name):
     assert warm.grade_cells().points == 4, "the next submission is graded as ever"
 
 
-@pytest.mark.takes_long("it lasts until a limit ends it")
+@pytest.mark.slow
 def test_an_answer_that_never_ends_costs_only_itself(toy_grader):
     result = toy_grader.grade_cells(double="def double(x):\n    while True: pass")
     assert [verdict.points for verdict in result.verdicts] == [0, 2]

@@ -66,6 +66,7 @@ def test_an_answer_that_lies_beside_the_notebook_gets_its_points(toy_grader):
     assert (result.points, result.flags) == (4, ())
 
 
+@pytest.mark.slow
 def test_what_was_left_out_is_said_to_the_student_and_is_no_markup(toy_grader):
     names = ("<b>*x*</b>`$.so", "numpy.py")
     left_out = (LeftOut("kind", 7, names[:1]), LeftOut("module", 1, names[1:]))
@@ -116,6 +117,7 @@ print('found', sorted(set(map(str, found)))[:9])
 """
 
 
+@pytest.mark.slow
 def test_nobody_else_sees_them_not_even_in_memory(toy_grader, output_of):
     """The template hands them on and never reads them: what it has read, all later submissions have."""
     packed = base64.b64encode(CANARY.encode()).decode().rstrip("=")

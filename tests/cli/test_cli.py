@@ -11,6 +11,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
+from grader.classroom.publishing.pages import stale_pages
 from grader.cli import COMMANDS, main
 from grader.places import NOTEBOOKS, SOLUTIONS
 from tests import layers
@@ -82,11 +83,21 @@ def test_a_course_without_submissions_is_said(tmp_path):
     assert done.exit_code == 2 and "put each notebook into" in " ".join(done.output.split())
 
 
-@pytest.mark.takes_long("it makes all notebooks anew")
-def test_notebooks_are_what_solutions_generate():
+CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.takes_long("it makes a notebook anew")
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_notebooks_are_what_solutions_generate(chapter):
     """If this fails: run `grader release` and commit notebooks/."""
-    done = run("release", "--check")
+    done = run("release", chapter, "--check")
     assert done.exit_code == 0, done.output
+
+
+def test_pages_are_what_their_texts_generate():
+    """If this fails: run `grader release` and commit notebooks/."""
+    assert stale_pages(NOTEBOOKS) == []
 
 
 def test_no_release_holds_a_solution():
@@ -97,7 +108,6 @@ def test_no_release_holds_a_solution():
             assert not cell.get("outputs"), path
 
 
-CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 # One, which changes from commit to commit; all of them with DRAWS=all.
 CHOSEN = CHAPTERS if os.environ.get("DRAWS") == "all" else sorted(layers.daily_chapters(1))
 

@@ -11,6 +11,7 @@ from hypothesis.extra import numpy as npst
 
 from grader.evidence import Evidence, EvidenceError, Other, Raised, decode
 from grader.evidence.encoding import MAX_BYTES, MAX_DEPTH, Encoder, read, to_bytes
+from tests import layers
 
 PLAIN = st.recursive(
     st.none()
@@ -167,14 +168,14 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=layers.scaled(100, 400))
 @given(st.binary(max_size=60) | JSON.map(lambda document: json.dumps(document).encode()))
 def test_any_bytes_are_decoded_or_refused(data):
     with contextlib.suppress(EvidenceError):
         assert isinstance(decode(data), Evidence)
 
 
-@settings(max_examples=400)
+@settings(max_examples=layers.scaled(100, 400))
 @given(JSON)
 def test_any_result_is_read_or_refused(document):
     data = json.dumps({"result": document, "graphs": []}).encode()

@@ -42,7 +42,7 @@ CASES += [
 ]
 
 
-@pytest.mark.sampled(0.03)
+@pytest.mark.sampled(0.015)
 @pytest.mark.takes_long("some exercises train a model")
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]
@@ -91,7 +91,7 @@ def test_there_are_enough_answers_of_each_kind(exercise):
     assert named <= {answer.misconception for answer in mine}
 
 
-@pytest.mark.sampled(0.06)
+@pytest.mark.sampled(2)
 @pytest.mark.takes_long("some exercises judge many pairs of answers")
 @each_exercise
 def test_no_luck_of_the_draw_makes_two_answers_look_the_same(exercise):
@@ -136,14 +136,14 @@ def test_an_answer_that_was_not_begun_earns_nothing(exercise):
             assert judged(exercise, source, b"seed %d" % number, tf).points == 0
 
 
-@pytest.mark.sampled(0.1)
+@pytest.mark.sampled(4)
 @each_exercise
 def test_another_seed_asks_other_questions(exercise):
     texts = {repr(draw(exercise, b"%d" % number)) for number in range(20)}
     assert len(texts) > 15
 
 
-@pytest.mark.sampled(0.1)
+@pytest.mark.sampled(4)
 @each_exercise
 def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
     """It returns what the visible case of another challenge expects, whatever it is given."""
@@ -154,7 +154,7 @@ def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
         assert not judged(exercise, source, b"seed 0", tf).full
 
 
-@pytest.mark.sampled(0.1)
+@pytest.mark.sampled(4)
 @each_exercise
 def test_an_answer_that_returns_what_it_was_given_earns_no_full_points(exercise):
     tf = module_of("engine")
@@ -204,7 +204,7 @@ def {name}(*arguments):
 """
 
 
-@pytest.mark.sampled(0.1)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 def test_a_session_that_an_answer_leaves_open_stays_in_the_probe(exercise, back_end):

@@ -56,7 +56,7 @@ def test_each_mistake_is_told_for_what_it_is(block, back_end):
         assert sentence in message or sentence[:1].upper() + sentence[1:] in message
 
 
-@pytest.mark.sampled(0.06)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_no_draw_makes_a_mistake_look_right(identity):
     exercise = find(identity)

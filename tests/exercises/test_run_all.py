@@ -21,8 +21,7 @@ def errors_of(cell):
     return [output for output in cell.outputs if output.output_type == "error"]
 
 
-@pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it runs a whole notebook")
+@pytest.mark.slow
 @each_chapter
 def test_run_all_reaches_the_last_cell_of_an_unsolved_chapter(chapter):
     """Here as in JupyterLab, a cell that fails and has no tag stops the run (CellExecutionError)."""

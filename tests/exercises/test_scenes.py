@@ -32,8 +32,7 @@ def test_a_chapter_has_enough_and_its_release_has_their_bugs(chapter):
     assert [cell.source for cell in released] == [broken(cell.source) for cell in sources]
 
 
-@pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it runs two whole notebooks")
+@pytest.mark.slow
 @each_chapter
 def test_a_scene_fails_with_its_bug_and_only_then(chapter):
     found = {}

@@ -167,6 +167,7 @@ def program_for_root_alone(hub):
     (hub.environment / "bin" / "jupyterhub-singleuser").chmod(0o700)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("spoil", "name", "told", "to_do"),
     [
@@ -221,6 +222,7 @@ def test_what_to_do_closes_the_door(hub):
             subprocess.run(["sh", "-c", to_do], check=True)
 
 
+@pytest.mark.slow
 def test_students_who_are_more_than_students_are_named(hub, monkeypatch):
     monkeypatch.setattr(checks, "group_names", lambda one: {one.name, "docker"})
     assert trouble(hub)["users"] == ("ann is in the group docker", "gpasswd --delete ann docker")

@@ -122,6 +122,7 @@ def test_nobody_is_left_of_a_submission(isolation):
     assert set(Path("/tmp").glob(f"grader-{os.getpid()}-*")) <= scratch
 
 
+@pytest.mark.slow
 def test_memory_is_bounded_for_all_processes_together(isolation):
     many = (
         "import os, time\nfor i in range(8):\n    if os.fork() == 0:\n"
@@ -131,6 +132,7 @@ def test_memory_is_bounded_for_all_processes_together(isolation):
     assert "took more than 512 MB" in said
 
 
+@pytest.mark.slow
 def test_a_killed_template_costs_no_other_submission(isolation):
     together(isolation, ["1"])
     template, everyone = processes_of(isolation)

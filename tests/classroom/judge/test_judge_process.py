@@ -39,14 +39,14 @@ def test_a_failing_judge_leaves_the_cell_to_a_person(tmp_path, settings, quick_j
     assert "that is not your fault" in cell.outputs[0].data["text/html"]
 
 
-@pytest.mark.takes_long("it starts judges of its own")
+@pytest.mark.slow
 def test_an_unknown_exercise_is_a_failure_of_the_judge(quick_judge):
     with pytest.raises(JudgeFailed, match="toys/none"):
         quick_judge.draw("toys/none", b"seed")
     assert quick_judge.draw("toys/double", b"seed")
 
 
-@pytest.mark.takes_long("it starts judges of its own")
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_challenge(quick_judge):
     first, again, other = (quick_judge.draw("toys/double", seed) for seed in (b"a", b"a", b"b"))
     assert first == again != other

@@ -58,7 +58,7 @@ def graded(tmp_path_factory, toy_grader, plan, settings):
     return root, course, results
 
 
-@pytest.mark.takes_long("it grades a small class")
+@pytest.mark.slow
 def test_every_submission_has_a_result(graded):
     _, _, results = graded
     found = {name: (result.status, result.points) for name, result in results.items()}
@@ -73,6 +73,7 @@ def test_every_submission_has_a_result(graded):
     assert "found only Toys (1).ipynb" in results["emil"].message
 
 
+@pytest.mark.slow
 def test_the_gradebook_holds_the_same_points(graded):
     _, course, results = graded
     for name, result in results.items():
@@ -80,6 +81,7 @@ def test_the_gradebook_holds_the_same_points(graded):
         assert (score, most) == (result.points, 7)
 
 
+@pytest.mark.slow
 def test_a_person_is_asked_to_look_where_it_is_needed(graded):
     _, course, _ = graded
     directory = course.directory(toys.CHAPTER)
@@ -96,6 +98,7 @@ def test_a_person_is_asked_to_look_where_it_is_needed(graded):
     assert ("cid", "double") not in waiting
 
 
+@pytest.mark.slow
 def test_autograded_notebooks_show_the_verdict(graded):
     root, _, _ = graded
     notebook = nbformat.read(root / "autograded/bob" / toys.CHAPTER / "toys.ipynb", 4)
@@ -105,6 +108,7 @@ def test_autograded_notebooks_show_the_verdict(graded):
     assert not any(output.output_type == "stream" for output in cell.outputs)
 
 
+@pytest.mark.slow
 def test_links_in_a_submission_are_not_followed(graded):
     root, _, _ = graded
     folder = root / "autograded/fay" / toys.CHAPTER
@@ -112,6 +116,7 @@ def test_links_in_a_submission_are_not_followed(graded):
     assert not (folder / "stolen.txt").exists()
 
 
+@pytest.mark.slow
 def test_late_submissions_carry_their_time(graded):
     _, course, _ = graded
     directory = course.directory(toys.CHAPTER)
@@ -119,6 +124,7 @@ def test_late_submissions_carry_their_time(graded):
         assert book.find_submission(toys.CHAPTER, "fay").timestamp.year == 2030
 
 
+@pytest.mark.slow
 def test_feedback_pages_show_score_and_reason(graded):
     root, course, results = graded
     pages = {student: files for student, files, trouble in feedback(course, toys.CHAPTER)}

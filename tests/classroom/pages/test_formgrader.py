@@ -78,7 +78,7 @@ def controls(page):
 FORM = (3, ["why", "why_extra_credit", "why-comment"])
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [*HTML, *OTHER])
 def test_nothing_runs_or_loads_and_the_form_stays(name, shown):
     page = shown(*cells_of(name), answer(HTML.get(name, "my words")), new_markdown_cell("The end."))
@@ -271,7 +271,7 @@ def served(tmp_path_factory):
         server.log.close()
 
 
-@pytest.mark.takes_long("it starts a Jupyter server")
+@pytest.mark.slow
 def test_the_server_answers_with_a_clean_page_and_a_policy(served):
     server, _, name = served
     status, headers, page = server.get(f"/formgrader/submissions/{name}/")
@@ -294,6 +294,7 @@ def test_the_server_answers_with_a_clean_page_and_a_policy(served):
     assert server.get("/formgrader/submissions/nobody/")[0] == 404
 
 
+@pytest.mark.slow
 def test_a_file_beside_the_notebook_is_saved_and_not_shown(served):
     server, _, name = served
     status, headers, page = server.get(f"/formgrader/submissions/{name}/page.html")
@@ -305,6 +306,7 @@ def test_a_file_beside_the_notebook_is_saved_and_not_shown(served):
     assert answered[0] == 200 and "sandbox" in answered[1].get_all("Content-Security-Policy")[-1]
 
 
+@pytest.mark.slow
 def test_a_link_to_a_students_folder_runs_no_configuration(served):
     server, root, _ = served
     for folder in ("submitted", "autograded"):

@@ -29,7 +29,7 @@ def judged(score=1.0):
     return [check, new_markdown_cell("my words", metadata={"nbgrader": about})]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BURDENS)
 def test_no_notebook_keeps_this_process_busy(name, limits):
     limits(seconds=0.5)
@@ -42,7 +42,8 @@ def test_no_notebook_keeps_this_process_busy(name, limits):
     assert page_of(*HONEST) == before
 
 
-@pytest.mark.takes_long("five pages that take until their limit")
+@pytest.mark.sampled(2)
+@pytest.mark.takes_long("pages that take until their limit")
 @pytest.mark.parametrize(
     "name",
     [
@@ -62,6 +63,7 @@ def test_a_page_past_the_limit_says_so_and_keeps_points_and_comments(name, limit
     assert len(page) < 500_000
 
 
+@pytest.mark.slow
 def test_memory_and_length_have_limits_too(limits):
     long = new_code_cell("1", outputs=[new_output("stream", text="<" * 2_000_000)])
     limits(size=2**20)
@@ -148,6 +150,7 @@ def test_it_reads_and_removes_nothing_of_the_course(misbehaving, tmp_path):
         assert "<p>refused: Permission denied" in told(deed, misbehaving), deed
 
 
+@pytest.mark.slow
 def test_one_that_waits_fills_memory_or_ends_costs_its_page_alone(misbehaving, limits, caplog):
     told("fill", misbehaving)
     told("end", misbehaving)

@@ -147,7 +147,7 @@ def settings() -> Settings:
 
 def run_class(
     root: Path,
-    workers: int = 2,
+    workers: int = 1,
     run: Run | None = None,
     started: Callable[[int], Any] = lambda count: None,
     **about: Any,
