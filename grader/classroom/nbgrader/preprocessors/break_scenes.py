@@ -12,14 +12,13 @@ like any other cell; the release fails until the reader mends that one line.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 SCENE = "scene"
-LINE = re.compile(r"(?P<indent> *)(?P<mended>.*?) *# was:(?P<broken>.*)")
+MARK = "# was:"
 
 
 class BreakScenes(NbGraderPreprocessor):
@@ -41,14 +40,13 @@ def is_scene(cell: NotebookNode) -> bool:
 def broken(source: str) -> str:
     """The source with its bug: as a reader gets it."""
     lines = source.split("\n")
-    found = [
-        (number, match) for number, line in enumerate(lines) if (match := LINE.fullmatch(line))
-    ]
+    found = [number for number, line in enumerate(lines) if MARK in line]
     if len(found) != 1:
         raise ValueError(
-            f"a crime scene has one line with '# was: ...', this one has {len(found)}:\n{source}"
+            f"a crime scene has one line with '{MARK} ...', this one has {len(found)}:\n{source}"
         )
-    ((number, match),) = found
-    bug = match["broken"].strip()
-    lines[number : number + 1] = [match["indent"] + bug] if bug else []
+    (number,) = found
+    mended, _, bug = lines[number].partition(MARK)
+    indent = mended[: len(mended) - len(mended.lstrip())]
+    lines[number : number + 1] = [indent + bug.strip()] if bug.strip() else []
     return "\n".join(lines)
