@@ -36,8 +36,9 @@ from grader.engine.saving.saver_nodes import (
     sharded_nodes,
 )
 
-__all__ = ["Saver"]
+__all__ = ["Saver", "SaverDef"]
 
+SaverDef = saver_pb2.SaverDef
 HOUR = 3600.0  # seconds
 
 

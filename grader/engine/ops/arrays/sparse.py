@@ -15,7 +15,8 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.default_graph import run_in_session
 from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
 from grader.engine.ops.arrays.gathering import gather_nd
-from grader.engine.ops.arrays.making import zeros_like
+from grader.engine.ops.arrays.making import zeros, zeros_like
+from grader.engine.ops.common.basic import placeholder, placeholder_with_default
 from grader.engine.ops.common.inference import held_shape, infer
 from grader.engine.ops.common.shape_algebra import Shape, with_rank
 from grader.engine.ops.common.tangent_helpers import zeros_for
@@ -23,9 +24,13 @@ from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import any_type, define, flag, gradient_of, one_of, tangent_of
 
-# fmt: off
-__all__ = ["SparseTensor", "SparseTensorValue", "sparse_tensor_to_dense", "sparse_to_dense"]
-# fmt: on
+__all__ = [
+    "SparseTensor",
+    "SparseTensorValue",
+    "sparse_placeholder",
+    "sparse_tensor_to_dense",
+    "sparse_to_dense",
+]
 
 SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 
@@ -43,6 +48,7 @@ class SparseTensor:
             self.dense_shape = convert_to_tensor(dense_shape, d.int64, "dense_shape")
         vectors = (self.values.shape.with_rank(1), self.dense_shape.shape.with_rank(1))
         self.indices.shape.with_rank(2).merge_with([one.sizes[0] for one in vectors])
+        self._static_shape = TensorShape(held_shape(self.dense_shape))
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
@@ -61,11 +67,15 @@ class SparseTensor:
     @property
     def shape(self) -> TensorShape:
         """The static shape of the whole tensor."""
-        return TensorShape(held_shape(self.dense_shape))
+        return self._static_shape
 
     def get_shape(self) -> TensorShape:
         """The static shape of the whole tensor."""
         return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Refines the static shape; ValueError for one that contradicts it."""
+        self._static_shape = self._static_shape.merge_with(shape)
 
     @property
     def op(self) -> Operation:
@@ -95,6 +105,35 @@ class SparseTensor:
             f"SparseTensor(indices={self.indices}, values={self.values}, "
             f"dense_shape={self.dense_shape})"
         )
+
+
+def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
+    """A SparseTensor that must be fed in every run that uses it, with a SparseTensorValue.
+
+    shape: the shape of the whole tensor, or a tensor that gives it; None allows any. If given, it need
+    not be fed, and a feed may still replace it.
+    """
+
+    def named(part: str) -> str | None:
+        return None if name is None else f"{name}/{part}"
+
+    if shape is None:
+        known, rank = TensorShape(None), None
+        whole = placeholder(d.int64, [None], named("shape"))
+    else:
+        if isinstance(shape, Tensor):
+            known, rank = TensorShape(held_shape(shape)), shape.shape.with_rank(1).sizes[0]
+        else:
+            rank = len(shape)
+            known = TensorShape([None if size == -1 else size for size in shape])
+            sizes = [-1 if size is None else size for size in known.sizes]
+            shape = convert_to_tensor(np.array(sizes, np.int64), name=named("shape_default"))
+        whole = placeholder_with_default(shape, shape.shape, named("shape"))
+    values = placeholder(dtype, [None], named("values"))
+    indices = placeholder(d.int64, [None, rank], named("indices"))
+    made = SparseTensor(indices, values, whole)
+    made.set_shape(known)
+    return made
 
 
 def to_dense(node: Any, indices: Any, shape: Any, values: Any, default: Any) -> np.ndarray:
@@ -208,8 +247,7 @@ def sparse_tensor_to_dense(
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     if default_value is None:
-        default_value = np.zeros((), sp_input.dtype.as_numpy_dtype)
-        default_value = b"" if sp_input.dtype is d.string else default_value
+        default_value = zeros((), sp_input.dtype)
     return sparse_to_dense(
         sp_input.indices,
         sp_input.dense_shape,

@@ -38,9 +38,9 @@ from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads t
 
 # fmt: off
 __all__ = [
-    "argmax", "argmin", "count_nonzero", "cumprod", "cumsum", "norm", "reduce_all", "reduce_any",
-    "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod", "reduce_sum",
-    "trace",
+    "arg_max", "arg_min", "argmax", "argmin", "count_nonzero", "cumprod", "cumsum", "norm",
+    "reduce_all", "reduce_any", "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min",
+    "reduce_prod", "reduce_sum", "trace",
 ]
 # fmt: on
 
@@ -212,6 +212,10 @@ def argmin(
     """The index of the minimum along an axis (0 if none is given); the first of equal elements."""
     axis = either("axis", axis, "dimension", dimension)
     return extreme("ArgMin", input, axis, output_type, name)
+
+
+arg_max = public("ArgMax", "The index of the maximum along an axis; `argmax` is the newer name.")
+arg_min = public("ArgMin", "The index of the minimum along an axis; `argmin` is the newer name.")
 
 
 def scan(op_type: str, text: str) -> Callable[..., Tensor]:
