@@ -1,26 +1,41 @@
 """The engine's speed, against TensorFlow's, in one run on this machine.
 
-    python benchmarks/engine.py [--quick]
+    python benchmarks/engine.py [--quick] [--only TEXT]
 
-Each task is the same program on both; what is printed is the best of several repetitions, and how many
-times faster the engine is (below 1: slower). TensorFlow runs with its own default threads.
+Each task is the same program on both, in two processes that take turns, so that whatever else the machine
+does slows both. What is printed is the processor time of a step, all threads together (the median over the
+turns), and how many times less the engine takes (below 1: more). Both run with their default threads.
 
-import            in a fresh process, with all that it needs (NumPy, too): seconds and memory
+import            in a fresh process, with all that it needs (NumPy, too): processor time and memory
 tiny run          `f = x*x*y + y + 2`, one session.run
 mini-batches      one step of momentum on a linear regression, batches of 100 of 9 features
 batch descent     one step of gradient descent on all 20,640 rows of 9 features
 building          2,000 operations and the gradients through them
+growing graph     a graph that gets four operations more before each run
+dense net         one step of gradient descent: 128 images of 784, a layer of 128, softmax cross entropy
 conv net          one step of Adam: 64 images of 28 x 28, two convolutions, two poolings, two layers
+batch norm        one step of gradient descent through the moments of (128, 256), and normalisation by them
+cross entropy     softmax cross entropy of (256, 10), and its gradient
+sigmoid           of (256, 256)
+lrn               local response normalisation of 16 images of 14 x 14 x 64, and its gradient
+random normal     100,000 numbers
+convolution       3 x 3 from 16 to 32 channels on 32 images of 28 x 28
+its gradients     the same with both gradients
+product           a transposed one of (512, 512), while other processes keep all cores busy
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
+import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from multiprocessing.connection import Connection
 from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -31,44 +46,26 @@ IMPORTS = {
 }
 MEASURE = """
 import resource, time
-start = time.perf_counter()
+start = time.process_time()
 {statement}
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
-def best(step: Callable[[], Any], seconds: float) -> float:
-    """The shortest time of one step, among repetitions for so many seconds."""
-    step()
-    start = time.perf_counter()
-    step()
-    once = max(time.perf_counter() - start, 1e-7)
-    number = max(1, int(seconds / 5 / once))
-    found = []
-    for _ in range(5):
-        start = time.perf_counter()
-        for _ in range(number):
-            step()
-        found.append((time.perf_counter() - start) / number)
-    return min(found)
-
-
-def imported(name: str, repeat: int) -> tuple[float, float]:
-    """Seconds and MiB of a process that imports one of the two; its bytecode is there already."""
+def imported(name: str) -> tuple[float, float]:
+    """Seconds and MiB of a process that imports one of the two."""
     keeps_bytecode = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    runs = []
-    for _ in range(repeat + 1):
-        code = MEASURE.format(statement=IMPORTS[name])
-        found = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=keeps_bytecode,
-        )
-        runs.append(tuple(float(number) for number in found.stdout.split()[-2:]))
-    return min(runs[1:])  # type: ignore[return-value]
+    code = MEASURE.format(statement=IMPORTS[name])
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=keeps_bytecode,
+    )
+    seconds, size = found.stdout.split()[-2:]
+    return float(seconds), float(size)
 
 
 def tiny(tf: Any) -> Callable[[], Any]:
@@ -167,14 +164,194 @@ def conv_net(tf: Any) -> Callable[[], Any]:
     return lambda: session.run(train, {x: images, target: labels})
 
 
-# task, its program, the aim for the ratio.
-TASKS: list[tuple[str, Callable[[Any], Callable[[], Any]], str]] = [
-    ("tiny run", tiny, "8"),
-    ("mini-batches", mini_batches, "4"),
-    ("batch descent", batch_descent, "0.5"),
-    ("building", building, "4"),
-    ("conv net", conv_net, "0.5"),
-]
+def growing(tf: Any) -> Callable[[], Any]:
+    """Each step adds to the graph what it runs, as tutorials do that build inside their loop."""
+    x = tf.placeholder(tf.float32, (100, 9))
+    theta = tf.Variable(tf.ones([9, 1]))
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    features = data(100)[0]
+    for _ in range(200):
+        tf.reduce_mean(tf.square(tf.matmul(x, theta)))
+    return lambda: session.run(tf.reduce_mean(tf.square(tf.matmul(x, theta))), {x: features})
+
+
+def descent(tf: Any, loss: Any, feeds: Any) -> Callable[[], Any]:
+    """One step of gradient descent on a loss."""
+    train = tf.train.GradientDescentOptimizer(1e-3).minimize(loss)
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    return lambda: session.run(train, feeds)
+
+
+def numbers(*shape: int) -> Any:
+    """Normally distributed numbers."""
+    import numpy as np
+
+    return np.random.default_rng(0).normal(size=shape).astype(np.float32)
+
+
+def fed(tf: Any, *shape: int) -> tuple[Any, Any]:
+    """A placeholder for a batch of this shape, and a batch."""
+    return tf.placeholder(tf.float32, (None, *shape[1:])), numbers(*shape)
+
+
+def dense_net(tf: Any) -> Callable[[], Any]:
+    """The first network of many tutorials."""
+    import numpy as np
+
+    (x, images), (y, labels) = fed(tf, 128, 784), fed(tf, 128, 10)
+    labels = np.eye(10, dtype=np.float32)[labels.argmax(1)]
+    w1, w2 = (tf.Variable(numbers(*shape) / 10) for shape in ((784, 128), (128, 10)))
+    b1, b2 = tf.Variable(tf.zeros([128])), tf.Variable(tf.zeros([10]))
+    logits = tf.matmul(tf.nn.relu(tf.matmul(x, w1) + b1), w2) + b2
+    loss = tf.reduce_mean(tf.nn.softmax_cross_entropy_with_logits_v2(labels=y, logits=logits))
+    return descent(tf, loss, {x: images, y: labels})
+
+
+def batch_norm(tf: Any) -> Callable[[], Any]:
+    """Normalisation by hand, as tutorials write it."""
+    x, values = fed(tf, 128, 256)
+    scale, offset = tf.Variable(tf.ones([256])), tf.Variable(tf.zeros([256]))
+    moved = x * tf.Variable(tf.ones([256]))
+    mean, variance = tf.nn.moments(moved, [0])
+    y = tf.nn.batch_normalization(moved, mean, variance, offset, scale, 1e-3)
+    return descent(tf, tf.reduce_mean(tf.nn.relu(y)), {x: values})
+
+
+def run_with(tf: Any, wanted: list[Any], feeds: Any) -> Callable[[], Any]:
+    """A run of operations, without copies of their values."""
+    session = tf.Session()
+    operations = [one.op for one in wanted]
+    return lambda: session.run(operations, feeds)
+
+
+def cross_entropy(tf: Any) -> Callable[[], Any]:
+    """The loss of most classifiers."""
+    import numpy as np
+
+    (x, logits), y = fed(tf, 256, 10), tf.placeholder(tf.float32, (None, 10))
+    loss = tf.nn.softmax_cross_entropy_with_logits_v2(labels=y, logits=x)
+    labels = np.eye(10, dtype=np.float32)[logits.argmax(1)]
+    return run_with(tf, [tf.reduce_mean(loss), *tf.gradients(loss, [x])], {x: logits, y: labels})
+
+
+def sigmoid(tf: Any) -> Callable[[], Any]:
+    """An activation."""
+    x, values = fed(tf, 256, 256)
+    return run_with(tf, [tf.sigmoid(x)], {x: values})
+
+
+def lrn(tf: Any) -> Callable[[], Any]:
+    """The normalisation of AlexNet's time."""
+    x, images = fed(tf, 16, 14, 14, 64)
+    y = tf.nn.lrn(x, 4, bias=1.0, alpha=0.001 / 9, beta=0.75)
+    return run_with(tf, [y, *tf.gradients(y, [x])], {x: images})
+
+
+def random_normal(tf: Any) -> Callable[[], Any]:
+    """Numbers from a seed."""
+    return run_with(tf, [tf.random_normal([100_000], seed=1)], {})
+
+
+def convolution(tf: Any, with_gradients: bool = False) -> Callable[[], Any]:
+    """One layer of a convolutional net."""
+    (x, images), (filters, weights) = fed(tf, 32, 28, 28, 16), fed(tf, 3, 3, 16, 32)
+    y = tf.nn.conv2d(x, filters, [1, 1, 1, 1], "SAME")
+    wanted = [y, *tf.gradients(y, [x, filters])] if with_gradients else [y]
+    return run_with(tf, wanted, {x: images, filters: weights})
+
+
+def convolution_gradients(tf: Any) -> Callable[[], Any]:
+    """One layer of a convolutional net in training."""
+    return convolution(tf, with_gradients=True)
+
+
+def product(tf: Any) -> Callable[[], Any]:
+    """The gradient of a layer's weights."""
+    (x, values), (y, others) = fed(tf, 512, 512), fed(tf, 512, 512)
+    return run_with(tf, [tf.matmul(x, y, transpose_a=True)], {x: values, y: others})
+
+
+# task: its program, the aim for the ratio.
+TASKS: dict[str, tuple[Callable[[Any], Callable[[], Any]], str]] = {
+    "tiny run": (tiny, "8"),
+    "mini-batches": (mini_batches, "4"),
+    "batch descent": (batch_descent, "0.67"),
+    "building": (building, "4"),
+    "growing graph": (growing, "0.67"),
+    "dense net": (dense_net, "0.67"),
+    "conv net": (conv_net, "0.67"),
+    "batch norm": (batch_norm, "0.67"),
+    "cross entropy": (cross_entropy, "0.67"),
+    "sigmoid": (sigmoid, "0.67"),
+    "lrn": (lrn, "0.67"),
+    "random normal": (random_normal, "0.67"),
+    "convolution": (convolution, "0.67"),
+    "its gradients": (convolution_gradients, "0.67"),
+    "product": (product, "0.67"),
+}
+BUSY = frozenset(["product"])  # timed while other processes keep all cores busy
+
+
+def spin() -> None:
+    """Keeps a core busy."""
+    while True:
+        pass
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """As many busy processes as there are cores."""
+    others = [
+        multiprocessing.get_context("spawn").Process(target=spin, daemon=True)
+        for _ in range(os.cpu_count() or 1)
+    ]
+    for one in others:
+        one.start()
+    time.sleep(1)  # until they have started
+    try:
+        yield
+    finally:
+        for one in others:
+            one.terminate()
+
+
+def times_steps(name: str, turns: Connection) -> None:
+    """A process that takes turns: for each task's name and a turn's length, the processor time of a step.
+
+    The first answer for a task is of a warm-up.
+    """
+    module: Any
+    if name == "tensorflow":
+        import tensorflow.compat.v1 as module
+
+        module.logging.set_verbosity(module.logging.ERROR)
+        module.disable_v2_behavior()
+    else:
+        from grader import engine as module
+    task = None
+    while (turn := turns.recv()) is not None:
+        if turn[0] != task:
+            task = turn[0]
+            module.reset_default_graph()
+            step = TASKS[task][0](module)
+            step()
+        count, start, end = 0, time.process_time(), time.perf_counter() + turn[1]
+        while time.perf_counter() < end or count == 0:
+            step()
+            count += 1
+        turns.send((time.process_time() - start) / count)
+
+
+def timed(task: str, workers: list[Connection], rounds: int, seconds: float) -> list[float]:
+    """For each worker, the median processor time of a step over the rounds."""
+    found: list[list[float]] = [[] for _ in workers]
+    for _ in range(rounds + 1):
+        for worker, times in zip(workers, found, strict=True):
+            worker.send((task, seconds))
+            times.append(worker.recv())
+    return [statistics.median(times[1:]) for times in found]
 
 
 def shown(seconds: float) -> str:
@@ -188,28 +365,36 @@ def main() -> None:
     """Runs every task on both and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="shorter, and less exact")
-    quick = parser.parse_args().quick
+    parser.add_argument("--only", default="", help="only tasks with this text in their name")
+    options = parser.parse_args()
 
     from rich.console import Console
     from rich.table import Table
 
     table = Table("task", "TensorFlow", "engine", "times faster", "aim")
-    (slow, large), (fast, small) = (imported(one, 1 if quick else 3) for one in IMPORTS)
-    table.add_row("import", shown(slow), shown(fast), f"{slow / fast:.1f}", "20")
-    table.add_row("memory after it", f"{large:.0f} MiB", f"{small:.0f} MiB", "", "below 80 MiB")
+    if options.only in "import":
+        for one in IMPORTS:
+            imported(one)  # its bytecode is written
+        rounds = [[imported(one) for one in IMPORTS] for _ in range(1 if options.quick else 3)]
+        (slow, large), (fast, small) = map(min, zip(*rounds, strict=True))
+        table.add_row("import", shown(slow), shown(fast), f"{slow / fast:.1f}", "20")
+        table.add_row("memory after it", f"{large:.0f} MiB", f"{small:.0f} MiB", "", "below 80 MiB")
 
-    import tensorflow.compat.v1 as tensorflow
-
-    tensorflow.logging.set_verbosity(tensorflow.logging.ERROR)
-    tensorflow.disable_v2_behavior()
-    from grader import engine
-
-    for name, program, aim in TASKS:
-        times = []
-        for module in (tensorflow, engine):
-            with module.Graph().as_default():
-                times.append(best(program(module), 0.5 if quick else 3.0))
-        table.add_row(name, *map(shown, times), f"{times[0] / times[1]:.2f}", aim)
+    spawn = multiprocessing.get_context("spawn")
+    workers = []
+    for name in IMPORTS:
+        ours, theirs = spawn.Pipe()
+        spawn.Process(target=times_steps, args=(name, theirs), daemon=True).start()
+        workers.append(ours)
+    turns = (3, 0.1) if options.quick else (7, 0.3)
+    for task, (_, aim) in TASKS.items():
+        if options.only not in task:
+            continue
+        with busy_cores() if task in BUSY else nullcontext():
+            theirs, ours = timed(task, workers, *turns)
+        table.add_row(task, shown(theirs), shown(ours), f"{theirs / ours:.2f}", aim)
+    for worker in workers:
+        worker.send(None)
     Console().print(table)
 
 
