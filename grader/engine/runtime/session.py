@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from grader.engine.core import limits
+from grader.engine.core import blas, limits
 from grader.engine.core.errors import AbortedError, CancelledError
 from grader.engine.core.limits import Limits
 from grader.engine.graph.graph import Graph, Tensor, get_default_graph, session_stack
@@ -58,6 +58,7 @@ class BaseSession:
         self._placed = 0  # operations whose devices have been checked
         self._reset = False
         _sessions.add(self)
+        blas.use_one_thread()
         self._limits = limits.current()
         self._patience = _patience(config, self._limits)
         self._compiled: dict[Any, Compiled] = {}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections import OrderedDict, namedtuple
 
 import numpy as np
 import pytest
 
+from grader.engine.core import blas
 from tests.engine.comparing import assert_same_outcome
 
 Pair = namedtuple("Pair", "first second")
@@ -272,3 +276,25 @@ def run_in_threads(count, *works):
     for thread in threads:
         thread.join(timeout=60)
     assert not any(thread.is_alive() for thread in threads)
+
+
+THREADS = """
+import threadpoolctl
+from grader import engine as tf
+def counts():
+    return [one["num_threads"] for one in threadpoolctl.threadpool_info() if one["user_api"] == "blas"]
+threadpoolctl.ThreadpoolController().limit(limits=3, user_api="blas")
+before = counts()
+tf.Session(graph=tf.Graph())
+print(before == counts(), set(counts()) <= {1})
+"""
+
+
+@pytest.mark.parametrize("chosen", [{}, {"OMP_NUM_THREADS": "3"}])
+def test_products_take_one_thread_unless_the_environment_says_how_many(chosen):
+    others = {name: value for name, value in os.environ.items() if name not in blas.NAMES}
+    environment = {**others, **chosen}
+    found = subprocess.run(
+        [sys.executable, "-c", THREADS], capture_output=True, text=True, check=True, env=environment
+    )
+    assert found.stdout.split() == (["True", "False"] if chosen else ["False", "True"])

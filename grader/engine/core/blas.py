@@ -1,0 +1,22 @@
+"""The library of matrix products behind NumPy: how many threads it uses."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+NAMES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@functools.cache
+def use_one_thread() -> None:
+    """Keeps matrix products in one thread, unless the environment says how many.
+
+    The threads of OpenBLAS wait for each other in a loop: where other processes need the cores, a product
+    takes up to ten times longer with two threads than with one. And one thread adds in the same order on
+    every machine.
+    """
+    if not any(name in os.environ for name in NAMES):
+        import threadpoolctl  # here, since it is not needed to import the engine
+
+        threadpoolctl.ThreadpoolController().limit(limits=1, user_api="blas")
