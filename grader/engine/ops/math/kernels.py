@@ -104,9 +104,9 @@ def reciprocal(x: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x)), without overflow on either side."""
-    small = np.exp(-np.abs(x))
-    return np.where(x < 0, small / (1 + small), 1 / (1 + small)).astype(np.asarray(x).dtype)
+    """1 / (1 + exp(-x)); where exp(-x) is infinite, the result is too small for full precision."""
+    wide = np.asarray(x, np.float32 if np.asarray(x).dtype.itemsize == 2 else None)
+    return np.reciprocal(1 + np.exp(-wide)).astype(np.asarray(x).dtype, copy=False)
 
 
 def softplus(x: Array) -> Array:
@@ -195,12 +195,13 @@ def sign(x: Array) -> Array:
 
 
 def real_divide(x: Array, y: Array) -> Array:
-    return np.true_divide(x, y).astype(np.asarray(x).dtype)
+    return np.true_divide(x, y).astype(np.asarray(x).dtype, copy=False)
 
 
 def squared_difference(x: Array, y: Array) -> Array:
     difference = np.subtract(x, y)
-    return difference * np.conj(difference)
+    real = np.asarray(difference).dtype.kind != "c"
+    return difference * (difference if real else np.conj(difference))
 
 
 def comparing(function: Callable[..., Array]) -> Callable[[Array, Array], Array]:

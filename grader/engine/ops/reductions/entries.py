@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -51,7 +52,7 @@ def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
         quotient = np.abs(total) // max(count, 1)
         return (np.sign(total) * quotient).astype(x.dtype)
     wide = np.float32 if x.dtype.itemsize == 2 else x.dtype
-    number = np.asarray(np.prod([x.shape[axis] for axis in axes], dtype=np.int64), dtype=wide)
+    number = np.dtype(wide).type(math.prod([x.shape[axis] for axis in axes]))
     return (summed(x.astype(wide, copy=False), axes, keep) / number).astype(x.dtype)
 
 
