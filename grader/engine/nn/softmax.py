@@ -49,12 +49,13 @@ def shifted(x: Array) -> Array:
     """x less its maximum along the last axis, so that exp(x) cannot overflow."""
     if not x.ndim:
         raise invalid("logits must have >= 1 dimension, got []")
-    return x - np.max(x, axis=-1, keepdims=True, initial=-np.inf)
+    return x - np.maximum.reduce(x, axis=-1, keepdims=True, initial=-np.inf)
 
 
 def softmax_of_rows(x: Array) -> Array:
     powers = np.exp(shifted(x))
-    return without_subnormals(powers / np.sum(powers, axis=-1, keepdims=True))
+    powers /= np.add.reduce(powers, axis=-1, keepdims=True)
+    return without_subnormals(powers)
 
 
 def without_subnormals(x: Array) -> Array:
@@ -65,23 +66,35 @@ def without_subnormals(x: Array) -> Array:
 
 
 def log_softmax_of_rows(x: Array) -> Array:
+    return softmax_and_log(x)[1]
+
+
+def softmax_and_log(x: Array) -> tuple[Array, Array]:
+    """The softmax of each row and its logarithm, with one exponential and one logarithm."""
     x = shifted(x)
-    return x - np.log(np.sum(np.exp(x), axis=-1, keepdims=True))
+    powers = np.exp(x)
+    total = np.add.reduce(powers, axis=-1, keepdims=True)
+    powers /= total
+    x -= np.log(total)
+    return powers, x
 
 
 def cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
     """For each row: -sum(labels * log_softmax(logits)), and its gradient with respect to the logits."""
-    try:
-        logits, labels = np.broadcast_arrays(logits, labels)
-    except ValueError:
-        raise invalid(
-            "logits and labels must be broadcastable: logits_size="
-            f"{list(logits.shape)} labels_size={list(labels.shape)}"
-        ) from None
+    if logits.shape != labels.shape:
+        try:
+            logits, labels = np.broadcast_arrays(logits, labels)
+        except ValueError:
+            raise invalid(
+                "logits and labels must be broadcastable: logits_size="
+                f"{list(logits.shape)} labels_size={list(labels.shape)}"
+            ) from None
     if logits.ndim != 2:
         raise invalid("logits and labels must be either 2-dimensional, or broadcasted to be")
-    logs = log_softmax_of_rows(logits)
-    return -np.sum(labels * logs, 1, dtype=logits.dtype), np.exp(logs) - labels
+    back, logs = softmax_and_log(logits)
+    back -= labels
+    logs *= labels
+    return -np.add.reduce(logs, axis=1), back
 
 
 def sparse_cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
@@ -101,8 +114,7 @@ def sparse_cross_entropy(logits: Array, labels: Array) -> tuple[Array, Array]:
         )
     if not logits.shape[1] and len(logits):
         raise invalid(f"Must have at least one class, but got logits shape {list(logits.shape)}")
-    rows, logs = np.arange(len(labels)), log_softmax_of_rows(logits)
-    back = np.exp(logs)
+    rows, (back, logs) = np.arange(len(labels)), softmax_and_log(logits)
     back[rows, labels] -= 1
     return -logs[rows, labels], back
 
