@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from grader.engine.autodiff.forward import tangents
 from grader.engine.graph.build import apply
+from grader.engine.nn.normalisation import neighbours
 from tests.engine.comparing import assert_same_graph
 from tests.properties.back_ends import tensorflow_session
 
@@ -390,3 +392,14 @@ def test_a_small_network_of_convolutions_trains_alike(tf: Any, engine: Any) -> N
             feeds = {pictures: PICTURES}
             losses.append([session.run([loss, step], feeds)[0] for _ in range(10)])
     np.testing.assert_allclose(losses[1], losses[0], rtol=1e-4)
+
+
+@pytest.mark.parametrize("channels", [1, 7, 1030])
+@pytest.mark.parametrize("radius", [-1, 0, 2, 5000])
+def test_neighbours_of_few_and_of_many_channels_are_summed(channels: int, radius: int) -> None:
+    x = np.random.default_rng(5).normal(size=(2, 1, 1, channels)).astype(np.float32)
+    sums = neighbours(SimpleNamespace(attrs={"depth_radius": radius}), x)
+    reach = max(radius, 0)
+    for place in range(0, channels, 3):
+        near = x[..., max(place - reach, 0) : place + reach + 1].sum(-1, dtype=np.float64)
+        np.testing.assert_allclose(sums[..., place], near, rtol=1e-5, atol=1e-5)
