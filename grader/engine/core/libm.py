@@ -42,6 +42,7 @@ _LOG_TABLE = np.array(
         )
     ]
 )
+_INVERSES, _LOGARITHMS = np.ascontiguousarray(_LOG_TABLE.T)
 _LOG_POLYNOMIAL = [
     _hex("-0x1.00ea348b88334p-2"), _hex("0x1.5575b0be00b6ap-2"), _hex("-0x1.ffffef20a4123p-2")
 ]  # fmt: skip
@@ -64,12 +65,22 @@ def logf(x: Array) -> Array:
     shifted = bits - _LOG_OFFSET
     exponent = shifted >> 23
     mantissa = (bits - (exponent << 23)).view(np.float32).astype(np.float64)
-    inverse, logarithm = _LOG_TABLE[(shifted >> 19) & 15].T
-    r = mantissa * inverse - 1.0
-    base = logarithm + exponent * _LN2
+    place = (shifted >> 19) & 15
+    r = mantissa
+    r *= _INVERSES.take(place)
+    r -= 1.0
+    base = exponent * _LN2
+    base += _LOGARITHMS.take(place)
+    base += r
     a, b, c = _LOG_POLYNOMIAL
     square = r * r
-    return (((a * square) + (b * r + c)) * square + (base + r)).astype(np.float32)
+    r *= b
+    r += c
+    result = square * a
+    result += r
+    result *= square
+    result += base
+    return result.astype(np.float32)
 
 
 def sincosf(x: Array) -> tuple[Array, Array]:
@@ -85,7 +96,8 @@ def sincosf(x: Array) -> tuple[Array, Array]:
     cosine = (_COSINE[0] + square * _COSINE[1]) + fourth * _COSINE[2]
     cosine += (fourth * square) * (_COSINE[3] + square * _COSINE[4])
     odd = (quarter & 1).astype(bool)
-    first, second = np.where(odd, cosine, sine), np.where(odd, sine, cosine)
-    first = np.where(quarter & 2, -first, first)
-    second = np.where((quarter + 1) & 2, -second, second)
-    return first.astype(np.float32), second.astype(np.float32)
+    small, large = sine.astype(np.float32), cosine.astype(np.float32)
+    first, second = np.where(odd, large, small), np.where(odd, small, large)
+    first *= (1 - (quarter & 2)).astype(np.float32)  # the sign
+    second *= (1 - ((quarter + 1) & 2)).astype(np.float32)
+    return first, second

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import secrets
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -23,9 +24,11 @@ from grader.engine.core import libm
 
 Array = np.ndarray[Any, Any]
 
-MULTIPLIERS = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
-KEY_STEPS = np.uint32(0x9E3779B9), np.uint32(0xBB67AE85)
-LOW_WORD, WORD = np.uint64(0xFFFFFFFF), np.uint64(32)
+MULTIPLIERS = np.array([[0xD2511F53], [0xCD9E8D57]], np.uint64)
+KEY_STEPS = np.array([[0x9E3779B9], [0xBB67AE85]], np.uint32)
+WORD = np.uint64(32)
+# The words of numbers of 64 bits, seen as twice as many of 32.
+LOW, HIGH = (slice(i, None, 2) for i in ((0, 1) if sys.byteorder == "little" else (1, 0)))
 # How far a generator advances for each number that a kernel fills in, however many it used.
 RESERVED_PER_NUMBER = 256
 PIECE = 2**15  # numbers made at a time
@@ -57,21 +60,21 @@ class Stream:
 
     def blocks(self, positions: Array) -> Array:
         """The random words of the blocks at these positions, shape (positions, 4) uint32."""
-        low, upper = positions.astype(np.uint64), np.uint64(self.upper)
-        a, b = low & LOW_WORD, low >> WORD
-        c, d = np.full_like(low, upper & LOW_WORD), np.full_like(low, upper >> WORD)
-        key = [np.uint32(self.key & 0xFFFFFFFF), np.uint32(self.key >> 32)]
-        with np.errstate(over="ignore"):
-            for _ in range(10):
-                first, second = a * MULTIPLIERS[0], c * MULTIPLIERS[1]
-                a, b, c, d = (
-                    (second >> WORD) ^ b ^ np.uint64(key[0]),
-                    second & LOW_WORD,
-                    (first >> WORD) ^ d ^ np.uint64(key[1]),
-                    first & LOW_WORD,
-                )
-                key = [key[0] + KEY_STEPS[0], key[1] + KEY_STEPS[1]]
-        return np.stack([a, b, c, d], axis=1).astype(np.uint32)
+        counter = np.empty((2, len(positions)), np.uint64)
+        counter[0], counter[1] = positions, self.upper
+        halves = counter.view(np.uint32)
+        even, odd = halves[:, LOW], halves[:, HIGH]  # words 0 and 2, words 1 and 3
+        key = np.array([[self.key & 0xFFFFFFFF], [self.key >> 32]], np.uint32)
+        for _ in range(10):
+            products = np.multiply(even, MULTIPLIERS, dtype=np.uint64)
+            halves = products[::-1].view(np.uint32)
+            even = halves[:, HIGH] ^ odd
+            even ^= key
+            odd = halves[:, LOW]
+            key = key + KEY_STEPS
+        words = np.empty((len(positions), 4), np.uint32)
+        words[:, ::2], words[:, 1::2] = even.T, odd.T
+        return words
 
     def words(self, start: int, count: int) -> Array:
         """The first `count` words starting with block `start`, uint32."""
@@ -130,7 +133,10 @@ def box_muller(units: Array) -> Array:
         sine, cosine = libm.sincosf(angle)
         logarithm = libm.logf(np.maximum(u, np.float32(1e-7)))
     radius = np.sqrt(units.dtype.type(-2) * logarithm)
-    return np.stack([sine * radius, cosine * radius], axis=1).ravel()
+    pairs = np.empty((len(radius), 2), units.dtype)
+    np.multiply(sine, radius, out=pairs[:, 0])
+    np.multiply(cosine, radius, out=pairs[:, 1])
+    return pairs.ravel()
 
 
 def _each(function: Callable[[float], float], numbers: Array) -> Array:
