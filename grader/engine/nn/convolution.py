@@ -59,8 +59,8 @@ def parts(view: Windows, images: int, channels: int) -> Iterator[slice] | None:
 def convolve(x: Array, filters: Array, view: Windows) -> Array:
     """(n, rows, columns, channels) * (height, width, channels, k) -> (n, *count, k)."""
     padded, k = view.padded(x), filters.shape[3]
-    result = np.zeros((len(x), *view.count, k), x.dtype)
     chosen = parts(view, len(x), x.shape[3])
+    result = (np.empty if chosen else np.zeros)((len(x), *view.count, k), x.dtype)
     if chosen is None:
         for i, j, place in view.places():
             result += padded[place] @ filters[i, j]
@@ -74,9 +74,10 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
 
 def to_input(filters: Array, g: Array, view: Windows) -> Array:
     """The gradient of the images: each window's gradient is added where the window was."""
-    height, width, channels, k = filters.shape
+    channels, k = filters.shape[2:]
     back = view.backwards()
-    if back is not None:  # without gaps, this is a convolution with the flipped filters
+    if back is not None and k <= 8 * channels:
+        # Without gaps, this is a convolution with the flipped filters.
         return convolve(g, filters[::-1, ::-1].transpose(0, 1, 3, 2), back)
     padded = view.blank(len(g), channels, g.dtype)
     chosen = parts(view, len(g), channels)
@@ -84,12 +85,10 @@ def to_input(filters: Array, g: Array, view: Windows) -> Array:
         for i, j, place in view.places():
             padded[place] += g @ filters[i, j].T
         return view.inner(padded)
-    matrix = np.ascontiguousarray(filters.reshape(-1, k).T)
     for part in chosen:
-        rows = (g[part].reshape(-1, k) @ matrix).reshape(-1, *view.count, height, width, channels)
-        target = padded[part]
+        target, rows = padded[part], g[part].reshape(-1, k)
         for i, j, place in view.places():
-            target[place] += rows[:, :, :, i, j]
+            target[place] += (rows @ filters[i, j].T).reshape(-1, *view.count, channels)
     return view.inner(padded)
 
 
@@ -124,7 +123,7 @@ def depthwise_to_input(filters: Array, g: Array, view: Windows) -> Array:
     padded = view.blank(len(g), channels, g.dtype)
     g = g.reshape(*g.shape[:3], channels, m)
     for i, j, place in view.places():
-        padded[place] += np.einsum("nhwcm,cm->nhwc", g, filters[i, j])
+        padded[place] += (g * filters[i, j]).sum(-1)
     return view.inner(padded)
 
 
