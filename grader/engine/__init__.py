@@ -67,9 +67,11 @@ from grader.engine.core.keys import GraphKeys
 from grader.engine.core.messages import *
 from grader.engine.core.protos import make_ndarray, make_tensor_proto
 from grader.engine.core.shapes import Dimension, TensorShape
+from grader.engine.data.csv_lines import *
 from grader.engine.data.examples import *
 from grader.engine.data.files import *
 from grader.engine.data.gfile import gfile
+from grader.engine.data.readers import *
 from grader.engine.data.records import python_io
 from grader.engine.graph import graph_util
 from grader.engine.graph.constants import constant_value as get_static_value

@@ -71,6 +71,13 @@ class Attribute:
         """Whether a node must give this attribute."""
         return self.default is NO_DEFAULT
 
+    def forbidden(self, value: Any) -> DType | None:
+        """A type in a value of this attribute that it does not allow, or None."""
+        if not self.allowed:
+            return None
+        types = value if self.kind == "list(type)" else [value]
+        return next((one for one in types if one not in self.allowed), None)
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -252,9 +259,9 @@ def any_type(default: Any = NO_DEFAULT) -> Attribute:
     return Attribute("type", default)
 
 
-def many_types(minimum: int = 0, default: Any = NO_DEFAULT) -> Attribute:
-    """A list of types, one per tensor of an argument."""
-    return Attribute("list(type)", default, minimum=minimum)
+def many_types(minimum: int = 0, default: Any = NO_DEFAULT, allowed: Any = ()) -> Attribute:
+    """A list of types, one per tensor of an argument; all types if none are given as allowed."""
+    return Attribute("list(type)", default, frozenset(allowed), minimum)
 
 
 def flag(default: Any = NO_DEFAULT) -> Attribute:

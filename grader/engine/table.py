@@ -42,8 +42,10 @@ import grader.engine.nn.softmax
 import grader.engine.nn.top_k
 import grader.engine.nn.normalisation
 import grader.engine.nn.pooling
+import grader.engine.data.csv_lines
 import grader.engine.data.examples
 import grader.engine.data.files
+import grader.engine.data.readers
 import grader.engine.data.summary_entries
 import grader.engine.variables.entries
 import grader.engine.variables.scatter_updates

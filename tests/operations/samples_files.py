@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.engine.core.schema import BytesList, Example, Feature, Features, FloatList, Int64List
 
-from .sampling import f16, f32, f64, ints, sample, strings
+from .sampling import Sample, f16, f32, f64, ints, output_of, sample, strings
 
 FOLDER = tempfile.mkdtemp()
 
@@ -53,6 +53,25 @@ BATCH = strings(
     example(v=[b""], a=[5, 6], f=[2.5], s=[1.0, 2.0, 3.0], more=[b"not looked at"]),
 )
 PICTURES = "images are compressed in another way; test_summaries compares their pixels"
+
+
+HANDLE = "a handle is an object of the runtime"
+WAITS = "an empty queue would be waited for"
+READERS: dict[str, dict[str, object]] = {
+    "WholeFileReaderV2": {},
+    "TextLineReaderV2": {"skip_header_lines": 1},
+    "TFRecordReaderV2": {"compression_type": b"ZLIB"},
+    "FixedLengthRecordReaderV2": {"record_bytes": 3, "header_bytes": 1, "hop_bytes": 2},
+}
+
+
+def reading(kind: str, op_type: str) -> Sample:
+    """A sample of an operation on a reader; those that read get a queue without names."""
+    handle = output_of(kind, **READERS[kind])[0]
+    if op_type == "ReaderReadV2":
+        queue = output_of("FIFOQueueV2", component_types=["string"], shapes=[[]])[0]
+        return sample(reader_handle=handle, queue_handle=queue, _values=WAITS)
+    return sample(reader_handle=handle)
 
 
 def text(value: bytes) -> np.ndarray:
@@ -121,6 +140,35 @@ SAMPLES = {
         sample(filename=text(f"{FOLDER}/q/w".encode())),
         sample(filename=text(f"{FOLDER}/empty".encode())),
         sample(filename=text(f"{FOLDER}/nothing".encode())),
+    ],
+    **{
+        kind: [
+            sample(**options, _values=HANDLE),
+            sample(**options, shared_name="r", container="c", _values=HANDLE),
+        ]
+        for kind, options in READERS.items()
+    },
+    **{
+        op_type: [reading(kind, op_type) for kind in READERS]
+        for op_type in (
+            *("ReaderReadV2", "ReaderNumRecordsProducedV2", "ReaderNumWorkUnitsCompletedV2"),
+            "ReaderResetV2",
+        )
+    },
+    "DecodeCSV": [
+        sample(records=records, record_defaults=defaults, **more)
+        for records, defaults, more in (
+            (strings("1,a,", '-2,"b,c",3'), [ints([0]), strings("d"), f32(1)], {}),
+            (text(b"4;NA"), [ints(1, np.int64), f64(1)], {"field_delim": ";", "na_value": "NA"}),
+            (strings("1,2,3"), [ints([0])], {"select_cols": [2]}),
+            (strings("1,2,3"), [ints([0])], {"select_cols": [2, 1]}),
+            (strings('"a",b'), [strings("x"), strings("y")], {"use_quote_delim": False}),
+            (strings(",1"), [np.zeros(0, np.float32), ints([5])], {}),
+            (strings("a"), [ints([0])], {}),
+            (strings("1"), [ints([0, 1])], {}),
+            (strings("1"), [np.array([True])], {}),
+            (np.empty((0, 2), object), [ints([0])], {}),
+        )
     ],
     "DecodeRaw": [
         sample(bytes=strings("abcd", "efgh"), out_type="int16"),

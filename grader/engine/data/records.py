@@ -123,10 +123,10 @@ def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
     with as_tensorflow(path):
         file = open(as_path(path), "rb")  # noqa: SIM115
         size = os.fstat(file.fileno()).st_size
-    return _records(_Unpacked(file, kind), LARGEST_UNPACKED if kind else size)
+    return _records(Unpacked(file, kind), LARGEST_UNPACKED if kind else size)
 
 
-class _Unpacked:
+class Unpacked:
     """Reads a file, compressed or not."""
 
     def __init__(self, file: Any, kind: str):
@@ -155,7 +155,7 @@ class _Unpacked:
         return b"".join(parts)
 
 
-def _records(source: _Unpacked, largest: int) -> Iterator[bytes]:
+def _records(source: Unpacked, largest: int) -> Iterator[bytes]:
     at = 0
     with source.file:
         while True:

@@ -127,11 +127,12 @@ class _Resolver:
         return complete
 
     def _check_allowed(self, attribute: Attribute, value: Any, name: str) -> None:
-        if attribute.kind == "type" and attribute.allowed and value not in attribute.allowed:
-            allowed = ", ".join(sorted(dtype.name for dtype in attribute.allowed))
+        forbidden = attribute.forbidden(value)
+        if forbidden is not None:
+            allowed = ", ".join(sorted(dtype.name for dtype in attribute.allowed or ()))
             raise TypeError(
                 f"Value passed to parameter '{self.origin.get(name, name)}' has DataType "
-                f"{value.name} not in list of allowed values: {allowed}"
+                f"{forbidden.name} not in list of allowed values: {allowed}"
             )
         if attribute.minimum is not None:
             size = value if attribute.kind == "int" else len(value)
@@ -220,6 +221,7 @@ class _Resolver:
                 for index, value in enumerate(values)
             ]
             self.attributes[attr] = [tensor.dtype.base_dtype for tensor in tensors]
+            self.origin[attr] = argument.name
             return tensors
         return self._same_type(argument, list(values))
 

@@ -310,8 +310,8 @@ class _Importer:
                 raise ValueError(f"NodeDef missing attr '{name}'")
             else:
                 value = to_python(attribute.default, attribute.kind, name)
-            if attribute.kind == "type" and attribute.allowed and value not in attribute.allowed:
-                raise ValueError(f"attr '{name}' may not be {value.name}")
+            if (forbidden := attribute.forbidden(value)) is not None:
+                raise ValueError(f"attr '{name}' may not be {forbidden.name}")
             if attribute.minimum is not None:
                 size = value if attribute.kind == "int" else len(value)
                 if size < attribute.minimum:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from grader.engine.data import examples, files, gfile, records
+from grader.engine.data import csv_lines, examples, files, gfile, records
 from grader.engine.saving.meta_graph_export import write_graph
 
 __all__ = ["io"]
 
 io = SimpleNamespace(
     **vars(records.python_io),
-    **{name: getattr(module, name) for module in (examples, files) for name in module.__all__},
+    **{
+        name: getattr(module, name)
+        for module in (csv_lines, examples, files)
+        for name in module.__all__
+    },
     gfile=gfile.io_gfile,
     write_graph=write_graph,
 )

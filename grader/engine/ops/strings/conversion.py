@@ -50,20 +50,25 @@ def format_numbers(node: Any, x: Array) -> Array:
     return each(write, x)
 
 
+def as_number(text: bytes, dtype: Any) -> Any:
+    """The number of a NumPy type that a text stands for; ValueError or OverflowError if there is none."""
+    if b"_" in text:
+        raise ValueError
+    if dtype.kind == "f":
+        is_hex = text.strip().lower().lstrip(b"+-").startswith(b"0x")
+        return float.fromhex(as_str(text)) if is_hex else float(text)
+    value = int(text)
+    if not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
+        raise ValueError
+    return value
+
+
 def parse_numbers(node: Any, x: Array) -> Array:
     dtype = np.dtype(node.output_dtypes[0].as_numpy_dtype)
 
     def read(one: bytes) -> Any:
         try:
-            if b"_" in one:
-                raise ValueError
-            if dtype.kind == "f":
-                is_hex = one.strip().lower().lstrip(b"+-").startswith(b"0x")
-                return float.fromhex(as_str(one)) if is_hex else float(one)
-            value = int(one)
-            if not np.iinfo(dtype).min <= value <= np.iinfo(dtype).max:
-                raise ValueError
-            return value
+            return as_number(one, dtype)
         except (ValueError, OverflowError):
             message = f"StringToNumberOp could not correctly convert string: {as_str(one)}"
             raise invalid(message) from None
