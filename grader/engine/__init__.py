@@ -38,6 +38,7 @@ from grader.engine.control.tensor_arrays import *
 from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
 from grader.engine.core import text as _text
+from grader.engine.core.absent import absent as _absent
 from grader.engine.core.dtypes import (
     DType,
     as_dtype,
@@ -233,3 +234,4 @@ Variable._take_operators()
 _ROOMS = "autodiff control core data graph ops queues runtime saving training variables"
 for _name in f"{_ROOMS} namespaces registry table".split():
     globals().pop(_name, None)
+__getattr__ = _absent("tf")

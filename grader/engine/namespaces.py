@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
+from grader.engine.core.absent import Namespace
 from grader.engine.graph import random_seed
 from grader.engine.linalg import functions as linear
 from grader.engine.nn import (
@@ -42,13 +42,14 @@ from grader.engine.training import confusion
 __all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spectral", "strings"]
 
 
-def namespace(*entries: Any, **renamed: Any) -> SimpleNamespace:
+def namespace(title: str, *entries: Any, **renamed: Any) -> Namespace:
     """A namespace with functions of modules, `(module, "name name ...")`, and renamed functions."""
     found = {name: getattr(module, name) for module, names in entries for name in names.split()}
-    return SimpleNamespace(**found, **renamed)
+    return Namespace(title, **found, **renamed)
 
 
 math = namespace(
+    "tf.math",
     (
         elementwise,
         "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf erfc exp "
@@ -83,6 +84,7 @@ math = namespace(
     nextafter=special.next_after,
 )
 linalg = namespace(
+    "tf.linalg",
     (products, "einsum matmul matvec tensordot"),
     (reductions, "l2_normalize norm trace"),
     (making, "eye tensor_diag tensor_diag_part"),
@@ -118,6 +120,7 @@ NN = (
     top_k,
 )
 nn = namespace(
+    "tf.nn",
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize"),
     (blocks, "depth_to_space space_to_batch space_to_depth"),
@@ -125,6 +128,7 @@ nn = namespace(
     avg_pool2d=pooling_functions.avg_pool,
 )
 strings = namespace(
+    "tf.strings",
     (characters, "substr"),
     (conversion, "as_string"),
     (joining, "reduce_join"),
@@ -140,11 +144,13 @@ strings = namespace(
     upper=characters.string_upper,
 )
 bitwise = namespace(
-    (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift")
+    "tf.bitwise",
+    (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift"),
 )
-signal = spectral = namespace((fourier, "fft fft2d ifft ifft2d irfft rfft"))
-manip = namespace((gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
+signal = spectral = namespace("tf.signal", (fourier, "fft fft2d ifft ifft2d irfft rfft"))
+manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(
+    "tf.random",
     (random_numbers, "categorical multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),
     (

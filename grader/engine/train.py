@@ -1,5 +1,6 @@
 """`tf.train`: optimizers and training, checkpoints and records, servers."""
 
+from grader.engine.core.absent import absent as _absent
 from grader.engine.core.schema import *
 from grader.engine.runtime.servers import *
 from grader.engine.saving.checkpoints import *
@@ -16,3 +17,5 @@ from grader.engine.training.moving_averages import *
 from grader.engine.training.optimizer import *
 from grader.engine.training.optimizers import *
 from grader.engine.training.queue_runners import *
+
+__getattr__ = _absent("tf.train")

@@ -1,0 +1,36 @@
+"""Names of TensorFlow that the engine does not have: the error says what the engine is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+
+def absent(owner: str) -> Callable[[str], NoReturn]:
+    """A `__getattr__` for what users call `owner`: raises AttributeError for every name."""
+
+    def missing(name: str) -> NoReturn:
+        if name.startswith("_"):  # what Python and its tools ask for
+            raise AttributeError(f"{owner} has no attribute {name!r}")
+        raise AttributeError(
+            f"{owner}.{name} is not part of the reference engine, which is there for this course: "
+            "graphs, sessions, gradients, variables, queues, checkpoints and training as in "
+            "TensorFlow 1. For all the rest, use TensorFlow itself: set GRADER_BACKEND=tensorflow "
+            "before the kernel starts."
+        )
+
+    return missing
+
+
+class Namespace(SimpleNamespace):
+    """What users call `title`, for example "tf.nn": the given functions, and no others."""
+
+    __slots__ = ("_title",)
+
+    def __init__(self, title: str, /, **names: Any):
+        super().__init__(**names)
+        self._title = title
+
+    def __getattr__(self, name: str) -> Any:
+        return absent("this namespace" if name == "_title" else self._title)(name)
