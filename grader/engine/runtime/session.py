@@ -20,7 +20,7 @@ from grader.engine.runtime.compiler import compile_plan
 from grader.engine.runtime.executor import Observer, Plan
 from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.runtime.fetches import Fetches
-from grader.engine.runtime.placement import Device, check_placement, devices
+from grader.engine.runtime.placement import Device, Placement, check_placement, devices
 from grader.engine.runtime.resources import State
 from grader.engine.runtime.servers import server_at
 from grader.engine.runtime.step_stats import StepTimes
@@ -32,8 +32,8 @@ class BaseSession:
     """What Session and InteractiveSession share.
 
     target: "" for private state, or the target of a server. graph: by default the default graph.
-    config: a ConfigProto, of which device_count, allow_soft_placement and operation_timeout_in_ms
-        are used.
+    config: a ConfigProto, of which device_count, allow_soft_placement, log_device_placement and
+        operation_timeout_in_ms are used.
     """
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None):
@@ -56,6 +56,7 @@ class BaseSession:
         self._state = State(self._server.containers_of if self._server else None)
         self._config = config
         self._placed = 0  # operations whose devices have been checked
+        self._placement: Placement | None = None
         self._reset = False
         _sessions.add(self)
         blas.use_one_thread()
@@ -190,6 +191,9 @@ class BaseSession:
             soft = getattr(self._config, "allow_soft_placement", False)
             check_placement(operations, self.list_devices(), soft)
             self._placed += len(operations)
+            if getattr(self._config, "log_device_placement", False):
+                self._placement = self._placement or Placement(self.list_devices(), soft)
+                self._placement.log(self._graph.get_operations())
 
     def list_devices(self) -> list[Device]:
         """The devices: this machine's CPUs, for each task of a cluster."""
