@@ -56,7 +56,8 @@ ORDER = {
         "training",
         "saving",
         "namespaces table own_ops",
-        "app metrics train",
+        "testing",
+        "app metrics test train",
     ),
     "engine/ops": ("common", "arrays math products py_func reductions strings"),
     "classroom": (

@@ -23,8 +23,7 @@ import sys as _sys
 from contextlib import contextmanager as _contextmanager
 from types import SimpleNamespace as _SimpleNamespace
 
-from grader.engine import app, metrics, table, train
-from grader.engine.autodiff import gradient_checks as test
+from grader.engine import app, metrics, table, test, train
 from grader.engine.autodiff.custom_gradient import *
 from grader.engine.autodiff.hessians import *
 from grader.engine.autodiff.registered import *

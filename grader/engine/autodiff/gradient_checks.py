@@ -1,4 +1,4 @@
-"""`tf.test`: checks of gradients against finite differences, and what tests ask about the machine."""
+"""For `tf.test`: checks of gradients against finite differences, and what tests ask about the machine."""
 
 from __future__ import annotations
 
