@@ -65,7 +65,12 @@ def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
                 raise KernelFailure(InternalError, f"Unsupported object type {type(item).__name__}")
             encoded[place] = item.encode() if isinstance(item, str) else item
         array = encoded
-    found = dtypes.as_dtype(array.dtype)
+    try:
+        found = dtypes.as_dtype(array.dtype)
+    except TypeError:
+        kind = _FOREIGN.get(array.dtype.char)
+        kind = f"type: NPY_{kind}" if kind else "data type"
+        raise KernelFailure(InternalError, f"Unsupported numpy {kind}") from None
     if found != dtype:
         raise invalid(
             f"{which} is {c_name(found)}, but expects {c_name(dtype)}\n"
@@ -73,6 +78,9 @@ def _result(value: Any, dtype: dtypes.DType, which: str) -> np.ndarray:
         )
     return array
 
+
+# NumPy's types, by their character, that no tensor has.
+_FOREIGN = {"M": "DATETIME", "m": "TIMEDELTA", "g": "LONGDOUBLE", "G": "CLONGDOUBLE"}
 
 # The error that a run raises for an exception in the function; UnknownError for any other.
 _KINDS: dict[type, Any] = {

@@ -30,6 +30,7 @@ VARIABLES = (
     GraphKeys.MODEL_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.METRIC_VARIABLES,
     GraphKeys.GLOBAL_STEP,
 )  # fmt: skip
+UNBOUND = "$unbound_inputs_"  # before the name of an input from outside of the exported scope
 # Collection -> how an item becomes a message, and is restored from the message's bytes.
 MESSAGES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
 
@@ -86,10 +87,13 @@ def export_meta_graph(
     message.graph_def.CopyFrom(graph_def or graph.as_graph_def(add_shapes=True))
     if saver_def is not None:
         message.saver_def.CopyFrom(saver_def)
-    left_out = _nodes_of_savers(graph, saver_def) if clear_extraneous_savers else set()
-    unbound: list[str] = []
-    if export_scope or clear_devices or left_out:
-        _keep(message.graph_def, export_scope, left_out, clear_devices, unbound)
+    left_out: set[str] = set()
+    if clear_extraneous_savers:
+        left_out = _nodes_of_savers(message.graph_def, saver_def)
+    if export_scope or clear_devices or clear_extraneous_savers:
+        graph.clear_collection("unbound_inputs")
+        for name in _keep(message.graph_def, export_scope, left_out, clear_devices):
+            graph.add_to_collection("unbound_inputs", name)
     if strip_default_attrs:
         _strip_defaults(message.graph_def)
         message.meta_info_def.stripped_default_attrs = True
@@ -97,59 +101,63 @@ def export_meta_graph(
     for key in keys:
         if not isinstance(key, (str, bytes)):
             logging.warning("Only collections with string type keys will be serialized: %s", key)
-        elif not (clear_extraneous_savers and key == GraphKeys.SAVERS):
-            items = [item for item in graph.get_collection(key) if _name(item) not in left_out]
-            _add_collection(message, key, items, export_scope)
-    if unbound:
-        message.collection_def["unbound_inputs"].bytes_list.value.extend(
-            name.encode() for name in unbound
-        )
+            continue
+        items = graph.get_collection(key)
+        if clear_extraneous_savers and key == GraphKeys.SAVERS:
+            items = [MESSAGES[key][1](saver_def.SerializeToString(), None)]
+        items = [item for item in items if _is_kept(item, export_scope, left_out)]
+        _add_collection(message, key, items, export_scope)
     if filename:
         write_graph(message, *os.path.split(as_path(filename)), as_text=as_text)
     return message
 
 
-def _name(item: Any) -> str:
-    return getattr(item, "name", "").partition(":")[0]
-
-
-def _nodes_of_savers(graph: Graph, saver_def: Any) -> set[str]:
+def _nodes_of_savers(graph_def: Any, saver_def: Any) -> set[str]:
     """The names of the nodes in the scopes of all savers but the exported one."""
-    own = saver_def.filename_tensor_name.rpartition("/")[0] if saver_def is not None else None
-    scopes = {
-        op.name.rpartition("/")[0]
-        for op in graph.get_operations()
-        if op.type in ("SaveV2", "RestoreV2", "MergeV2Checkpoints")
-    } - {own}
-    return {op.name for op in graph.get_operations() if op.name.rpartition("/")[0] in scopes}
+    own = [saver_def.save_tensor_name, saver_def.restore_op_name] if saver_def is not None else []
+    savers = [node.name for node in graph_def.node if node.op in ("SaveV2", "RestoreV2")]
+    scopes = {f"{name.rpartition('/')[0]}/" for name in savers}
+    scopes -= {f"{name.rpartition('/')[0]}/" for name in own}
+    names = (node.name for node in graph_def.node)
+    return {name for name in names if name.startswith(tuple(scopes))}
 
 
-def _keep(graph_def: Any, scope: str | None, left_out: set[str], bare: bool, unbound: Any) -> None:
-    """Keeps the nodes in a scope, without it in their names; inputs from outside become unbound."""
-    kept = [
-        node
-        for node in graph_def.node
-        if node.name not in left_out
-        and (not scope or node.name.startswith(scope.rstrip("/") + "/"))
-    ]
-    inside = {node.name for node in kept}
+def _is_kept(item: Any, scope: str | None, left_out: set[str]) -> bool:
+    """Whether a node, or an item of a collection, is exported; what has no name always is."""
+    name = item if isinstance(item, str) else getattr(item, "name", None)
+    inside = name is None or not scope or name.startswith((scope, UNBOUND))
+    return inside and name not in left_out
+
+
+def _keep(graph_def: Any, scope: str | None, left_out: set[str], bare: bool) -> list[str]:
+    """Keeps the nodes in a scope, without it in their names; returns the inputs from outside."""
+    kept = [node for node in graph_def.node if _is_kept(node.name, scope, left_out)]
+    unbound: list[str] = []
     for node in kept:
         for index, name in enumerate(node.input):
-            if scope and name.lstrip("^").partition(":")[0] not in inside:
+            if scope and not name.lstrip("^").startswith(scope):
                 control = "^" if name.startswith("^") else ""
-                node.input[index] = f"{control}$unbound_inputs_{name.lstrip('^')}"
-                unbound.append(node.input[index].lstrip("^"))
+                node.input[index] = f"{control}{UNBOUND}{name.lstrip('^')}"
+                unbound.append(node.input[index])
             else:
                 node.input[index] = without_scope(name, scope)
         node.name = without_scope(node.name, scope)
         if "_class" in node.attr:
             groups = node.attr["_class"].list.s
-            groups[:] = [without_scope(group.decode(), scope).encode() for group in groups]
+            groups[:] = [
+                without_scope(group.decode(), scope).encode()
+                for group in groups
+                if not scope or group.decode().partition("@")[2].startswith(scope)
+            ]
+        if "frame_name" in node.attr:
+            frame = node.attr["frame_name"]
+            frame.s = without_scope(frame.s.decode(), scope).encode()
         if bare:
             node.device = ""
     copies = [type(node).FromString(node.SerializeToString()) for node in kept]
     del graph_def.node[:]
     graph_def.node.extend(copies)
+    return unbound
 
 
 def _strip_defaults(graph_def: Any) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError
 from tensorboard.compat.proto import meta_graph_pb2
 
+from grader.engine.core import logging
 from grader.engine.core.keys import GraphKeys
 from grader.engine.data.gfile import as_path
-from grader.engine.graph.graph import Graph, get_default_graph
+from grader.engine.graph.graph import Graph, get_collection, get_default_graph
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.scopes import within_scope
 from grader.engine.saving.meta_graph_export import MESSAGES, VARIABLES
@@ -48,49 +49,60 @@ def import_meta_graph(
     meta_graph_or_file: Any,
     clear_devices: bool = False,
     import_scope: str | None = None,
+    *,
+    graph: Graph | None = None,
     input_map: Mapping[str, Any] | None = None,
+    unbound_inputs_col_name: str = "unbound_inputs",
+    restore_collections_predicate: Callable[[str], bool] = lambda key: True,
     return_elements: Any = None,
-) -> Any:
-    """Adds the graph of a meta graph to the default one, with its collections; returns a Saver.
+) -> Saver | None:
+    """Adds the graph of a meta graph to `graph` or the default one, with its collections.
 
-    return_elements: returns (saver, those elements). The saver is None if there are no variables.
+    Returns a Saver, or None if there are no variables. restore_collections_predicate: which
+    collections to restore. return_elements must be in the graph, but are not returned.
     """
     message = read_meta_graph(meta_graph_or_file)
-    needed = message.collection_def["unbound_inputs"].bytes_list.value
-    missing = [name.decode() for name in needed if name.decode() not in (input_map or {})]
-    if missing:
+    needed = [
+        name.decode() for name in message.collection_def[unbound_inputs_col_name].bytes_list.value
+    ]
+    if needed and sorted(needed) != sorted(input_map or {}):
         raise ValueError(
-            f"Graph contains unbound inputs: {','.join(missing)}. Must provide these inputs through "
+            f"Graph contains unbound inputs: {','.join(needed)}. Must provide these inputs through "
             "input_map."
         )
-    graph = get_default_graph()
+    del message.collection_def[unbound_inputs_col_name]
     if clear_devices:
         for node in message.graph_def.node:
             node.device = ""
-    scope = graph.unique_name(import_scope or "", mark_as_used=False)
-    elements = import_graph_def(
-        message.graph_def,
-        input_map=input_map,
-        name=import_scope or scope,
-        return_elements=return_elements,
-    )
-    _restore_collections(graph, message, scope)
+    with (graph or get_default_graph()).as_default() as target:
+        scope = target.unique_name(import_scope or "", mark_as_used=False)
+        import_graph_def(
+            message.graph_def,
+            input_map=input_map,
+            name=import_scope or scope,
+            return_elements=return_elements,
+        )
+        _restore_collections(target, message, scope, restore_collections_predicate)
     if message.HasField("saver_def"):
-        saver: Any = Saver(saver_def=message.saver_def, name=scope)
-    else:
-        listed = graph.get_collection(GraphKeys.GLOBAL_VARIABLES, scope or None)
-        saver = Saver() if listed else None
-    return saver if return_elements is None else (saver, elements)
+        listed = target.get_collection(GraphKeys.GLOBAL_VARIABLES, scope or None)
+        return Saver(saver_def=message.saver_def, name=scope if listed else import_scope)
+    keys = GraphKeys.GLOBAL_VARIABLES, GraphKeys.SAVEABLE_OBJECTS
+    return Saver() if any(get_collection(key, import_scope) for key in keys) else None
 
 
-def _restore_collections(graph: Graph, message: Any, scope: str) -> None:
+def _restore_collections(
+    graph: Graph, message: Any, scope: str, wanted: Callable[[str], bool]
+) -> None:
     """Adds the items of the collections; a variable in several of them stays one object."""
     made: dict[bytes, Any] = {}
     first = GraphKeys.TRAINABLE_VARIABLES
     for key in sorted(message.collection_def, key=lambda key: (key != first, key)):
         definition = message.collection_def[key]
         kind = definition.WhichOneof("kind")
-        if kind is None or key == "unbound_inputs":
+        if not wanted(key):
+            continue
+        if kind is None:
+            logging.error("Cannot identify data type for collection %s. Skipping.", key)
             continue
         values = getattr(definition, kind).value
         for value in values:

@@ -139,3 +139,107 @@ def test_shapes_in_a_graph_to_be_judged_are_not_believed() -> None:
     with engine.Graph().as_default() as graph, limits.bounded(limits.Limits()):
         engine.import_graph_def(message, name="")
         assert graph.get_tensor_by_name("y:0").shape.rank is None
+
+
+def two_nets(m: Any) -> Any:
+    """A graph with nodes in the scopes "net" and "network", and three savers, one of them listed."""
+    with m.name_scope("net"):
+        x = m.constant([1.0], name="x")
+        v = m.Variable([2.0], name="v")
+        with m.colocate_with(v):
+            y = m.add(x, v, name="y")
+    with m.name_scope("network"), m.control_dependencies([x.op]):
+        z = m.multiply(m.constant([3.0], name="c"), y, name="z")
+    for item in (v, x, y, z, z.op):
+        m.add_to_collection("items", item)
+    for text in ("net/a", "other"):
+        m.add_to_collection("texts", text)
+    m.add_to_collection("numbers", 2.5)
+    for name in ("first", "net/second", None):
+        saver = m.train.Saver([v], name=name)
+    m.add_to_collection(m.GraphKeys.SAVERS, saver)
+    return saver
+
+
+def told(message: Any) -> Any:
+    """What a meta graph says of its nodes and collections, in plain values."""
+    nodes = [
+        (node.name, list(node.input), list(node.attr["_class"].list.s), node.device)
+        for node in message.graph_def.node
+    ]
+    collections = {}
+    for key, definition in message.collection_def.items():
+        kind = definition.WhichOneof("kind")
+        values = list(getattr(definition, kind).value) if kind else []
+        known = key in ("variables", "trainable_variables", "savers")
+        collections[key] = len(values) if known else values
+    return nodes, dict(sorted(collections.items()))
+
+
+@pytest.mark.parametrize("scope", ["net", "net/", "network"])
+@pytest.mark.parametrize("bare", [False, True])
+def test_what_is_exported_of_a_scope_is_tensorflows(scope: str, bare: bool) -> None:
+    def play(m: Any) -> Any:
+        two_nets(m)
+        message = m.train.export_meta_graph(export_scope=scope, clear_devices=bare)
+        return told(message), m.get_collection("unbound_inputs")
+
+    assert_same_outcome(tf, engine, play)
+
+
+@pytest.mark.parametrize("with_saver", [False, True])
+def test_other_savers_are_left_out(with_saver: bool) -> None:
+    def play(m: Any) -> Any:
+        saver = two_nets(m)
+        return told(
+            saver.export_meta_graph(clear_extraneous_savers=True)
+            if with_saver
+            else m.train.export_meta_graph(clear_extraneous_savers=True, collection_list=["items"])
+        )
+
+    assert_same_outcome(tf, engine, play)
+
+
+@pytest.mark.parametrize("scope", [None, "inner"])
+def test_a_meta_graph_is_imported_into_the_graph_that_is_given(scope: str | None) -> None:
+    def play(m: Any) -> Any:
+        saver = two_nets(m)
+        message = saver.export_meta_graph()
+        graph = m.Graph()
+        size = len(m.get_default_graph().get_operations())
+        found = m.train.import_meta_graph(
+            message,
+            import_scope=scope,
+            graph=graph,
+            restore_collections_predicate=lambda key: key not in ("texts", "trainable_variables"),
+            return_elements=["net/y:0"],
+        )
+        return (
+            type(found).__name__,
+            found.saver_def.restore_op_name,
+            len(m.get_default_graph().get_operations()) - size,
+            len(graph.get_operations()),
+            sorted(graph.get_all_collection_keys()),
+            [item.name for item in graph.get_collection("items")],
+            graph.get_collection("numbers"),
+        )
+
+    assert_same_outcome(tf, engine, play)
+
+
+@pytest.mark.parametrize(
+    "given", [[], ["$unbound_inputs_net/y"], ["$unbound_inputs_net/y", "more"]]
+)
+def test_exactly_the_unbound_inputs_are_given(given: list[str]) -> None:
+    def play(m: Any) -> Any:
+        with m.name_scope("net"):
+            y = m.constant(1.0, name="y")
+        with m.name_scope("other"):
+            m.negative(y, name="z")
+        message = m.train.export_meta_graph(export_scope="other")
+        with m.Graph().as_default() as graph:
+            inputs = {name: m.constant(2.0) for name in given}
+            saver = m.train.import_meta_graph(message, input_map=inputs)
+            return saver, [op.name for op in graph.get_operations()]
+
+    assert_same_outcome(tf, engine, play, words=True)

@@ -217,3 +217,16 @@ def test_another_threads_enqueue_releases_a_waiting_dequeue(engine):
             thread.start()
             assert session.run(get) == 5
             thread.join()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [np.zeros(2, [("a", "f4")]), np.datetime64("2020-01-01"), np.longdouble(1), {"a": 1.0}],
+    ids=["structured", "date", "long double", "dictionary"],
+)
+def test_a_python_function_that_returns_what_no_tensor_holds(tf, engine, value):
+    def play(m):
+        with m.Session() as session:
+            return session.run(m.py_func(lambda: value, [], m.float32))
+
+    assert_same_outcome(tf, engine, play, words=True)
