@@ -226,16 +226,16 @@ class TestCase(absltest.TestCase):
                     f"{name} must be a Numpy ndarray, Numpy scalar, or a Tensor."
                     f"Instead received {type(one)}"
                 )
-        shapes = [
-            one.shape.as_list() if isinstance(one, Tensor) else one.shape
-            for one in (input_a, input_b)
-        ]
-        self.assertAllEqual(*shapes, msg=msg)
+        one, other = (
+            given.shape.as_list() if isinstance(given, Tensor) else given.shape
+            for given in (input_a, input_b)
+        )
+        self.assertAllEqual(one, other, msg=msg)
 
     # -- assertions about errors
 
     @contextmanager
-    def assertRaisesWithPredicateMatch(
+    def assertRaisesWithPredicateMatch(  # type: ignore[override]
         self, exception_type: Any, expected_err_re_or_predicate: Any
     ) -> Iterator[None]:
         """The block raises an error for which the function holds, or in which the pattern occurs."""

@@ -36,7 +36,7 @@ __all__ = [
 # fmt: on
 
 Records = Iterator[tuple[bytes, bytes]]
-ReaderRead = namedtuple("ReaderReadV2", ["key", "value"])
+ReaderReadV2 = namedtuple("ReaderReadV2", ["key", "value"])
 
 # ------------------------------------------------- a file's records: (key, value), one at a time
 
@@ -324,7 +324,7 @@ class ReaderBase:
     def read(self, queue: Any, name: str | None = None) -> Any:
         """(key, value): the next record, from the next file in the queue if the last has ended."""
         queue = getattr(queue, "queue_ref", queue)
-        return ReaderRead(*self._apply("ReaderReadV2", name, queue_handle=queue))
+        return ReaderReadV2(*self._apply("ReaderReadV2", name, queue_handle=queue))
 
     def num_records_produced(self, name: str | None = None) -> Tensor:
         """How many records it has read."""
