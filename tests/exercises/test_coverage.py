@@ -8,6 +8,7 @@ from functools import cache
 import nbformat
 import pytest
 
+from grader.classroom.nbgrader.preprocessors.break_scenes import SCENE
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import NEEDS_ANSWER
 from grader.exercises import CHAPTERS, chapter_exercises
 from tests.exercises.coverage import COVERAGE, FACTS, ONLY_SHOWN
@@ -101,6 +102,6 @@ def test_a_row_is_graded_by_an_exercise_that_asks_for_it(chapter, row):
 @pytest.mark.parametrize("chapter", COVERAGE)
 def test_every_tag_is_a_row_of_its_chapter(chapter):
     rows = (*COVERAGE[chapter], *FACTS.get(chapter, ()))
-    known = {row.id for row in rows} | {"tensorflow-only", NEEDS_ANSWER}
+    known = {row.id for row in rows} | {"tensorflow-only", NEEDS_ANSWER, SCENE}
     tags = {tag for cell in cells_of(chapter) for tag in cell.metadata.get("tags", ())}
     assert tags <= known
