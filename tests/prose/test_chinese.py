@@ -40,6 +40,8 @@ PAGES = (
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
+# The chapters whose solutions are graded in Chinese: three, which change from commit to commit.
+SOLVED = PAGES[:-1] if MANY else sorted(layers.drawn("solved").sample(PAGES[:-1], 3))
 
 each_page = pytest.mark.parametrize("page", PAGES)
 every_page = pytest.mark.parametrize("page", pages(CHINESE))
@@ -160,12 +162,10 @@ def outputs(result):
     }
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.takes_long("it runs a whole notebook")
+@pytest.mark.slow
 @pytest.mark.sandbox
 @pytest.mark.parametrize("back_end", BACK_ENDS)
-@each_chapter
-@pytest.mark.slow
+@pytest.mark.parametrize("page", SOLVED)
 def test_the_solutions_get_full_points_without_an_error_or_a_flag(page, back_end):
     result = graded(made_of(CHINESE), page, back_end)
     assert result.status == "graded"
