@@ -85,6 +85,7 @@ def _answer(
         with tf.Graph().as_default(), tf.Session() as session:
             saver = tf.train.import_meta_graph(path + ".meta")
             if restores:
+                assert saver is not None  # the file has variables
                 saver.restore(session, path)
             if initialises:
                 session.run(tf.global_variables_initializer())
