@@ -13,11 +13,13 @@ from tests.operations.harness import differences
 from tests.operations.sampling import all_samples
 
 SAMPLES = all_samples()
+# As the engine comes: answers to the exercise on own operations add theirs.
+OPERATIONS = sorted(TABLE)
 
 
 @pytest.mark.sampled(0.2)
 @pytest.mark.takes_long("some operations have many samples")
-@pytest.mark.parametrize("op_type", sorted(TABLE))
+@pytest.mark.parametrize("op_type", OPERATIONS)
 def test_an_operation_is_tensorflows(op_type: str) -> None:
     samples = SAMPLES.get(op_type)
     assert samples, f"{op_type} has no samples: add some to a samples_*.py of this folder"
@@ -30,10 +32,10 @@ def test_an_operation_is_tensorflows(op_type: str) -> None:
 
 
 def test_samples_are_of_operations_in_the_table() -> None:
-    assert set(SAMPLES) <= set(TABLE)
+    assert set(SAMPLES) <= set(OPERATIONS)
 
 
 @pytest.mark.parametrize("column", [GRADIENTS, TANGENTS], ids=["gradient", "tangent"])
 def test_each_operation_has_its_rules(column: dict[str, Any]) -> None:
-    missing = sorted(set(TABLE) - set(column))
+    missing = sorted(set(OPERATIONS) - set(column))
     assert not missing, "give them a rule, or say that nothing flows through them"
