@@ -182,9 +182,6 @@ def _plain(node: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
         isinstance(node, ast.Constant) and isinstance(node.value, str)
     ):
         yield node
-    elif isinstance(node, ast.IfExp):
-        yield from _plain(node.body)
-        yield from _plain(node.orelse)
 
 
 def _text(node: ast.Constant | ast.JoinedStr) -> str:
