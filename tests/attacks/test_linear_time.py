@@ -190,6 +190,7 @@ def slow_text(function: str, pattern: re.Pattern[Any]) -> tuple[str, str] | None
     return None
 
 
+@pytest.mark.sampled(0.3)
 @pytest.mark.parametrize("place", FOUND)
 def test_every_expression_takes_time_in_proportion_to_the_text(place):
     assert slow_text(*FOUND[place]) is None
@@ -231,6 +232,7 @@ SOURCES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", SOURCES)
 def test_a_cell_is_looked_through_in_time_that_grows_with_it(plan, kind):
     def work(length: int) -> None:

@@ -42,7 +42,7 @@ def campaign(*arguments: object) -> dict:
 
 
 # Every day a few thousand others, which the run's seed chooses.
-DAILY = [("graphs", 500), ("files", 1_500)]
+DAILY = [("graphs", 500), ("files", 1_200)]
 
 
 @pytest.mark.slow

@@ -198,6 +198,7 @@ def plain(outputs):
     return [one.get("text") or one.data.get("text/plain") for one in outputs]
 
 
+@pytest.mark.sampled(2)
 @each_chapter
 def test_as_it_was_given_out_it_is_put_right_without_a_flag(page):
     right, flags = restore(chinese(page), plan(page))
@@ -220,6 +221,7 @@ def is_question(cell):
     return cell.cell_type == "markdown" and bool(cell.metadata.get("nbgrader"))
 
 
+@pytest.mark.sampled(2)
 @each_chapter
 def test_a_chinese_notebook_is_known_by_its_cells(page, tmp_path):
     data = (made_of(CHINESE) / page).read_bytes()

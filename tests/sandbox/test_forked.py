@@ -159,6 +159,7 @@ def test_a_submission_that_ran_while_the_template_died_is_no_students_fault():
         asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_children_draw_different_numbers():
     draw = "import random, numpy as np, os\nprint(random.random(), np.random.rand(), os.urandom(4))"
     (one,), (other,) = together(isolated("bubblewrap"), [draw], [draw])
@@ -185,6 +186,7 @@ def test_a_template_that_cannot_start_says_why(monkeypatch):
         asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(tmp_path, monkeypatch):
     """A checkout below /tmp, say: the cage's own /tmp would cover it."""
     from grader.sandbox import mounts, template

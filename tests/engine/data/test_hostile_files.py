@@ -68,6 +68,7 @@ def test_every_truncated_checkpoint_is_refused(prefix, ending):
         assert refused(read_all, prefix), size
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ending", [".index", ".data-00000-of-00001"])
 def test_every_flipped_bit_is_found(prefix, ending):
     """But for those in the padding of the footer, which nobody reads."""
@@ -149,7 +150,7 @@ def test_a_checkpoint_without_its_data(prefix):
         read_all(prefix)
 
 
-@pytest.mark.takes_long("it damages many records")
+@pytest.mark.slow
 def test_damaged_records_are_refused(tmp_path):
     path = str(tmp_path / "records")
     with engine.python_io.TFRecordWriter(path) as writer:
