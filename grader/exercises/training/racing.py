@@ -14,21 +14,28 @@ from grader.judging import Case, Exercise, Misconception
 
 MOMENTUM = 0.9
 OPTIMIZERS: Any = tf.train
-# (momentum, Nesterov's): what students take in its place; their numbers of steps are told apart.
-OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True))
+# (momentum, Nesterov's, forgetful): what students take in its place; their numbers of steps are told apart.
+OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True), (0.9, False, True))
 MAX_STEPS = 60
 
 
-def _losses(program: dict[str, Any], momentum: float, nesterov: bool = False) -> np.ndarray:
-    """The loss before the first step, after it, after the second ... in float64."""
+def _losses(
+    program: dict[str, Any], momentum: float, nesterov: bool = False, forgetful: bool = False
+) -> np.ndarray:
+    """The loss before the first step, after it, after the second ... in float64.
+
+    forgetful: the speed adds up slopes of now alone, as if those of earlier steps were fetched anew.
+    """
     place, bottom, slopes = (
         np.asarray(program[name], float) for name in ("start", "bottom", "slopes")
     )
     speed, losses = np.zeros_like(place), []
-    for _ in range(MAX_STEPS):
+    for number in range(MAX_STEPS):
         losses.append(float(np.sum(slopes * (place - bottom) ** 2)))
         gradient = 2 * slopes * (place - bottom)
         speed = momentum * speed + gradient
+        if forgetful:
+            speed = gradient * sum(momentum**age for age in range(number + 1))
         step = gradient + momentum * speed if nesterov else speed
         place = place - program["learning_rate"] * step
     return np.asarray(losses)
