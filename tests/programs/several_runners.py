@@ -104,17 +104,18 @@ def run(tf, folder):
         coord = tf.train.Coordinator()
 
         def work(index):
-            while not coord.should_stop():
-                if sess.run(forward) > 60:
-                    coord.request_stop()
-                else:
-                    sess.run(add, {part: np.ones(4) * 0.5})
+            # A fixed number each: what a thread reads of the counter may be another's step already.
+            for _ in range(20):
+                sess.run(forward)
+                sess.run(add, {part: np.ones(4) * 0.5})
+            if index == 0:
+                coord.request_stop()
 
         threads = [threading.Thread(target=work, args=(i,)) for i in range(WORKERS)]
         for thread in threads:
             thread.start()
         coord.join(threads)
-        found["shared"] = sess.run(shared)
+        found["shared"], found["steps"] = sess.run([shared, step])
         looper = tf.train.LooperThread.loop(coord, None, target=lambda: 1 / 0)
         looper.join()
         found["looper"] = looper.is_alive()
