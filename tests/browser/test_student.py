@@ -2,12 +2,15 @@
 
 import re
 
+import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from grader.classroom.nbgrader.preprocessors.break_scenes import is_scene
 from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
 from grader.exercises.graphs import POLYNOMIAL
+from grader.places import NOTEBOOKS
 from tests.browser.lab import DARK, LIGHT, copy_course, grader_lab
 from tests.browser.reading import DONE, ERRORS, RUN, open_notebook, theme
 
@@ -43,9 +46,13 @@ def tensorflow_lab(tmp_path_factory):
 def test_an_exercise_is_answered_wrongly_then_rightly(page, tensorflow_lab, picture):
     notebook = open_notebook(page, tensorflow_lab, CHAPTER)
     notebook.run_all()
-    # Nobody has answered an exercise yet: each says so, and the cells after it run all the same.
+    # Nobody has answered an exercise yet, or mended a crime scene: each says so, and the cells after it run
+    # all the same.
     expect(page.locator(".jp-CodeCell .jp-InputPrompt").last).to_have_text(DONE, timeout=RUN)
-    expect(page.locator(ERRORS)).to_have_count(len(chapter_exercises(CHAPTER.partition("/")[0])))
+    released = nbformat.read(NOTEBOOKS / CHAPTER, as_version=4)
+    scenes = [cell for cell in released.cells if is_scene(cell)]
+    exercises = chapter_exercises(CHAPTER.partition("/")[0])
+    expect(page.locator(ERRORS)).to_have_count(len(exercises) + len(scenes))
     unanswered = notebook.cell("polynomial").locator(".jp-Cell-outputArea")
     expect(unanswered).to_contain_text("graphs/polynomial")
     expect(unanswered).to_contain_text("CheckFailed")
