@@ -38,15 +38,15 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
 		wait $$types && exit $$tests
 
-test-rest: setup ## what `make test` leaves out (with two more processes: these tests wait longer)
+test-rest: setup ## what `make test` leaves out, of the longest a sample (two more processes: these tests wait longer)
 	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
 mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
 	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
 
-test-all: ## every test: test, test-rest and mutants
+test-all: ## every test: test, test-rest without a sample, and mutants
 	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory test-rest
+	@WHOLE=1 $(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory mutants
 
 browser-test: setup ## the course in a real browser (a Chromium); its screenshots go into screenshots/

@@ -13,6 +13,8 @@ A test without a marker runs daily and is quick: the daily run fails when it tak
 The layer is named by the environment: LAYER=daily (`make test`), LAYER=rest (what `make test-all` adds),
 and without it everything that pytest is asked for. The samples are drawn with a seed, by default the
 commit's name, so that they change from commit to commit; SEED=... repeats those of another run.
+WHOLE=1, as `make test-all` sets it, leaves no sample in the rest: `make test-rest` alone runs some
+chapters and cases of the longest tests, others for each commit.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
+# Whether what runs for a sample of cases only, in `.ci/run`, runs for all of them.
+WHOLE = LAYER == "all" or os.environ.get("WHOLE") == "1"
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
 LOOP = 300_000  # rounds of a loop that shows how fast the machine is just now ...
 IDLE = 0.03  # ... and the seconds that it takes while three processes run tests on two idle cores

@@ -22,8 +22,14 @@ from tests import layers
 ROOT = Path(__file__).parents[2]
 MANY = os.environ.get("DRAWS") == "all"
 PARTS = [
-    *(("graphs", first, first + 2_500) for first in range(0, 15_000 if MANY else 2_500, 2_500)),
-    *(("files", first, first + 1_500) for first in range(0, 6_000 if MANY else 1_500, 1_500)),
+    *(
+        ("graphs", first, first + 2_500)
+        for first in range(0, 15_000 if MANY else 5_000 if layers.WHOLE else 2_500, 2_500)
+    ),
+    *(
+        ("files", first, first + 1_500)
+        for first in range(0, 6_000 if MANY else 3_000 if layers.WHOLE else 1_500, 1_500)
+    ),
 ]
 
 

@@ -276,20 +276,17 @@ define(
     waits=True,
     files=True,
 )
-define(
-    "ReaderNumRecordsProducedV2",
-    "reader_handle: resource -> records_produced: int64",
-    shape=scalar,
-    kernel=on_reader(lambda reader: np.int64(reader.produced)),
-    stateful=True,
-)
-define(
-    "ReaderNumWorkUnitsCompletedV2",
-    "reader_handle: resource -> units_completed: int64",
-    shape=scalar,
-    kernel=on_reader(lambda reader: np.int64(reader.finished)),
-    stateful=True,
-)
+for _op_type, _output, _count in (
+    ("ReaderNumRecordsProducedV2", "records_produced", lambda reader: np.int64(reader.produced)),
+    ("ReaderNumWorkUnitsCompletedV2", "units_completed", lambda reader: np.int64(reader.finished)),
+):
+    define(
+        _op_type,
+        f"reader_handle: resource -> {_output}: int64",
+        shape=scalar,
+        kernel=on_reader(_count),
+        stateful=True,
+    )
 define(
     "ReaderResetV2",
     "reader_handle: resource -> ",

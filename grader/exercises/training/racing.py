@@ -33,9 +33,8 @@ def _losses(
     for number in range(MAX_STEPS):
         losses.append(float(np.sum(slopes * (place - bottom) ** 2)))
         gradient = 2 * slopes * (place - bottom)
-        speed = momentum * speed + gradient
-        if forgetful:
-            speed = gradient * sum(momentum**age for age in range(number + 1))
+        kept = gradient * sum(momentum**age for age in range(1, number + 1))
+        speed = gradient + (kept if forgetful else momentum * speed)
         step = gradient + momentum * speed if nesterov else speed
         place = place - program["learning_rate"] * step
     return np.asarray(losses)
