@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -123,7 +124,8 @@ def outcome_differences(
     """Where the runs of two builds yield other values or other errors.
 
     A difference that only repeats an earlier rounding (an index computed by floor, a sine of a large
-    number) is none: each operation that led to it, fed TensorFlow's own operands, agrees.
+    number) is none: each operation that led to it, fed TensorFlow's own operands, agrees. Nor is it one
+    when two nodes of a run fail and each back end names the error of another.
     """
     theirs = execute(program, expected, expected_session)
     ours = execute(program, got, got_session)
@@ -131,8 +133,27 @@ def outcome_differences(
         lines = list(run_differences(one, other))
         if lines and not is_error(one) and not is_error(other) and repeatable(run, expected):
             lines = list(operation_differences(run, expected, got))
+        if lines and is_error(one) and is_error(other):
+            played = replace(program, runs=program.runs[: number + 1])
+            if fails_at(other, played, expected, expected_session) and fails_at(
+                one, played, got, got_session
+            ):
+                continue
         for line in lines:
             yield f"run {number}: {line}"
+
+
+def fails_at(
+    error: tuple[str, str], program: Program, built: Built, make_session: Callable[[Any], Any]
+) -> bool:
+    """Whether the program's last run, of the node alone that the other back end's error names, fails so."""
+    node = re.search(r"\{\{node ([^}]+)\}\}", error[1])
+    if node is None:
+        return False
+    *earlier, last = program.runs
+    alone = replace(program, runs=(*earlier, replace(last, fetches=(node[1],))))
+    *_, outcome = execute(alone, replace(built, sessions={}), make_session)
+    return is_error(outcome) and outcome[0] == error[0]
 
 
 def repeatable(run: Run, built: Built) -> bool:

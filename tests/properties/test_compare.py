@@ -75,6 +75,30 @@ def test_a_changed_feed_is_found_in_the_values() -> None:
     assert list(compare.run_differences(plays[0][0][:1], plays[1][0]))
 
 
+@pytest.mark.parametrize(
+    ("kind", "message", "fails"),
+    [
+        ("InvalidArgumentError", "must be at least 1-d [[{{node Where}}]]", True),
+        ("FailedPreconditionError", "uninitialized value v [[{{node v/read}}]]", True),
+        ("FailedPreconditionError", "uninitialized value v [[{{node Where}}]]", False),
+        ("InvalidArgumentError", "no value for x [[{{node Square}}]]", False),
+        ("InvalidArgumentError", "some node failed", False),
+    ],
+)
+def test_of_two_nodes_that_fail_either_may_be_named(kind: str, message: str, fails: bool) -> None:
+    program = Program(
+        (
+            Call("Variable", (3.0,), (("name", "v"),)),
+            Call("constant", (True,)),
+            Call("where", (Ref(1),)),
+            Call("square", (Ref(0),)),
+        ),
+        (Run(0, (Ref(2), Ref(3))),),
+    )
+    built = build(program, tf)
+    assert compare.fails_at((kind, message), program, built, tensorflow_session) is fails
+
+
 def test_values_may_differ_by_rounding_only() -> None:
     value = np.float32([1.0, np.nan, -3.0])
     next_value = np.nextafter(value, np.float32(9))
