@@ -326,10 +326,9 @@ def times_steps(name: str, turns: Connection) -> None:
     """
     module: Any
     if name == "tensorflow":
-        import tensorflow.compat.v1 as module
+        from grader.back_end import tensorflow
 
-        module.logging.set_verbosity(module.logging.ERROR)
-        module.disable_v2_behavior()
+        module = tensorflow()
     else:
         from grader import engine as module
     task = None

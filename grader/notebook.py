@@ -3,8 +3,8 @@
 It also has `predict`, `compare` and `replay`; the index imports `progress`.
 
 `tf` is TensorFlow's `compat.v1` with v2 behaviour off, or `grader.engine` if the environment has
-GRADER_BACKEND=engine or TensorFlow is not installed. The same notebook runs on either. Imports in
-functions are slow, or of rooms that are missing in a sandbox.
+GRADER_BACKEND=engine or TensorFlow is not installed (grader/back_end.py). The same notebook runs on
+either. Imports in functions are slow, or of rooms that are missing in a sandbox.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import os
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from grader import evidence, pictures, predictions
+from grader import back_end, evidence, pictures, predictions
 from grader.languages import _, ngettext, tag
 
 __all__ = [
@@ -44,46 +42,7 @@ class CheckFailed(Exception):
         return [f"CheckFailed: {self}"]
 
 
-@contextlib.contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Drops what native code writes to stderr, such as TensorFlow's greeting at import."""
-    try:
-        kept, sink = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    except OSError:
-        yield
-        return
-    try:
-        os.dup2(sink, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(sink)
-
-
-def _backend() -> Any:
-    chosen = os.environ.get("GRADER_BACKEND", "")
-    if chosen not in ("", "tensorflow", "engine"):
-        raise ImportError(
-            _(
-                "GRADER_BACKEND is {found!r}; set it to 'tensorflow' or 'engine', or leave it unset"
-            ).format(found=chosen)
-        )
-    if chosen == "engine" or (not chosen and importlib.util.find_spec("tensorflow") is None):
-        from grader import engine
-
-        return engine
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    with _quiet_stderr(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import tensorflow.compat.v1 as tensorflow
-
-        tensorflow.logging.set_verbosity(tensorflow.logging.ERROR)
-        tensorflow.disable_v2_behavior()
-    return tensorflow
-
-
-tf = _backend()
+tf = back_end.load()
 
 _hints_shown: dict[str, int] = {}
 # The explanation of a mistake that the last check named, until a hint has shown it.

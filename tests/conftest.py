@@ -10,6 +10,7 @@ import pytest
 
 # Before nbformat, which others import: it saves each process of the tests a second.
 import grader.classroom.nbgrader.patch_jsonschema  # noqa: F401
+from grader.back_end import tensorflow
 from tests import layers
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
@@ -60,14 +61,7 @@ def pytest_report_header():
 def pytest_sessionstart(session):
     """Workers import TensorFlow at once, so that no single test is charged for it."""
     if hasattr(session.config, "workerinput") and layers.LAYER != "all":
-        errors = os.dup(2)  # what it writes there before its log level counts is no news
-        with open(os.devnull, "w") as nothing:
-            os.dup2(nothing.fileno(), 2)
-        try:
-            import tensorflow  # noqa: F401
-        finally:
-            os.dup2(errors, 2)
-            os.close(errors)
+        tensorflow()
 
 
 def pytest_collection_modifyitems(config, items):

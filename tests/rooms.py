@@ -23,6 +23,7 @@ ORDER = {
     "": (
         "atomic errors languages mutation pipes places",
         "engine",
+        "back_end",
         "pictures",
         "evidence",
         "judging",

@@ -84,13 +84,13 @@ def test_every_room_says_what_belongs_there():
     ] == []
 
 
-def test_tensorflow_is_imported_by_the_notebook_room_alone():
+def test_tensorflow_is_imported_in_one_place():
     users = {
         name
         for name in rooms.files()
         if "tensorflow" in {used.split(".")[0] for used in rooms.packages_used(name)}
     }
-    assert users <= {"notebook"}
+    assert users == {"back_end"}
 
 
 def test_what_a_student_process_sees_imports_nothing_of_the_judge():

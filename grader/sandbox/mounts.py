@@ -22,6 +22,7 @@ ROOMS = (
     "__init__.py",
     "languages",
     "engine",
+    "back_end.py",
     "pictures",
     "evidence",
     "predictions.py",

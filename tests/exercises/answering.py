@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
+from grader.back_end import tensorflow
 from grader.evidence import Challenge, collect_from
 from grader.evidence.probes import autodiff, bounded
 from grader.judging import Exercise, Verdict, draw, judge, observe_answer, rerun
@@ -51,11 +52,7 @@ def module_of(back_end: str) -> Any:
         from grader import engine
 
         return engine
-    import tensorflow.compat.v1 as tensorflow
-
-    tensorflow.disable_v2_behavior()
-    tensorflow.logging.set_verbosity(tensorflow.logging.ERROR)
-    return tensorflow
+    return tensorflow()
 
 
 def judged(exercise: Exercise, source: str, seed: bytes, tf: Any) -> Verdict:

@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader import engine
+from grader.back_end import tensorflow
 from grader.pictures import graph_picture, scopes_picture
-
-
-@pytest.fixture(scope="module")
-def tensorflow():
-    import tensorflow.compat.v1 as tensorflow
-
-    tensorflow.logging.set_verbosity(tensorflow.logging.ERROR)
-    tensorflow.disable_v2_behavior()
-    return tensorflow
 
 
 def polynomial(tf):
@@ -40,9 +32,9 @@ def pictures_and_order(tf):
 
 
 @pytest.mark.parametrize("build", [polynomial, trained_net, pictures_and_order])
-def test_both_back_ends_give_one_drawing(build, tensorflow):
+def test_both_back_ends_give_one_drawing(build):
     drawn = []
-    for tf in (tensorflow, engine):
+    for tf in (tensorflow(), engine):
         with tf.Graph().as_default() as graph:
             end = build(tf)
         drawn.append([graph_picture(graph), graph_picture(end), scopes_picture(graph)])

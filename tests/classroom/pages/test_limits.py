@@ -169,6 +169,10 @@ def test_a_process_that_was_killed_is_started_again():
     PAGES.child.process.kill()
     PAGES.child.process.wait()
     assert page_of(*HONEST) == before
+
+
+def test_a_process_that_was_closed_is_started_again():
+    before = page_of(*HONEST)
     PAGES.close()
     assert PAGES.child is None
     assert page_of(*HONEST) == before

@@ -1,0 +1,55 @@
+"""TensorFlow as a notebook gets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+LOOK = """
+import json, os, sys
+from grader.back_end import load
+
+tf = load()
+found = {"name": tf.__name__, "keras": "keras" in sys.modules, "graphs": not tf.executing_eagerly()}
+found["dense"] = tf.keras.layers.Dense.__module__.split(".")[0] if "keras" in sys.argv else None
+found["variable"] = os.environ.get("TF_USE_LEGACY_KERAS")
+print(json.dumps(found))
+"""
+
+
+def looked(*words: str, **variables: str) -> dict[str, object]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, *words],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+@pytest.mark.slow
+def test_tensorflow_comes_without_keras_which_is_there_when_used():
+    found = looked("keras", GRADER_BACKEND="tensorflow")
+    assert found == {
+        "name": "tensorflow.compat.v1",
+        "keras": False,
+        "graphs": True,
+        "dense": "keras",
+        "variable": None,
+    }
+
+
+@pytest.mark.slow
+def test_a_readers_own_setting_for_keras_is_kept():
+    assert looked(GRADER_BACKEND="tensorflow", TF_USE_LEGACY_KERAS="0")["variable"] == "0"
+
+
+def test_the_engine_is_chosen_by_a_variable():
+    found = looked(GRADER_BACKEND="engine")
+    assert (found["name"], found["graphs"]) == ("grader.engine", True)
