@@ -100,23 +100,24 @@ def trees() -> dict[str, ast.Module]:
     return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in files().items()}
 
 
-def running_nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a syntax tree, without what only a type checker reads."""
-    for node in ast.iter_child_nodes(tree):
-        if not (
-            isinstance(node, ast.If)
-            and isinstance(node.test, ast.Name)
-            and node.test.id == "TYPE_CHECKING"
-        ):
-            yield node
-            yield from running_nodes(node)
+def running_statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """The statements within a node, at all depths, without what only a type checker reads."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, block, ()):
+            if not (
+                isinstance(node, ast.If)
+                and isinstance(node.test, ast.Name)
+                and node.test.id == "TYPE_CHECKING"
+            ):
+                yield node
+                yield from running_statements(node)
 
 
 @functools.cache
 def imports(name: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """The import statements of a module, at its top and in its functions."""
     kinds = (ast.Import, ast.ImportFrom)
-    return tuple(node for node in running_nodes(trees()[name]) if isinstance(node, kinds))
+    return tuple(node for node in running_statements(trees()[name]) if isinstance(node, kinds))
 
 
 @functools.cache

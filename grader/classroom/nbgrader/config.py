@@ -32,6 +32,7 @@ from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands a
     patch_alembic,
     patch_autograde,
     patch_timestamp,
+    patch_validation,
 )
 from grader.classroom.nbgrader.preprocessors import (
     BreakScenes,
