@@ -18,6 +18,7 @@ import nbformat
 
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import FAILED, Result
+from grader.classroom.course.side_files import side_files_beside
 from grader.classroom.grading.submission import Settings
 from grader.classroom.nbgrader.course import (
     Course,
@@ -198,20 +199,13 @@ def _submitted_again(course: Course, plan: Plan, outcome: Outcome) -> bool:
     folder = directory.format_path(
         directory.autograded_directory, outcome.files.student, plan.chapter
     )
-    if any(_differs(Path(folder) / name, data) for name, data in outcome.files.side.files):
-        return True
     path = Path(folder) / f"{plan.notebook}.ipynb"
+    if side_files_beside(path, plan.files).files != outcome.files.side.files:
+        return True
     new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")
     if not path.is_file() or not new:
         return False
     return _answers(path.read_text(encoding="utf-8")) != _answers(new)
-
-
-def _differs(path: Path, data: bytes) -> bool:
-    try:
-        return path.read_bytes() != data
-    except OSError:
-        return True
 
 
 def _answers(text: str) -> list[str]:

@@ -110,6 +110,12 @@ def test_a_notebook_handed_in_anew_is_left_to_autograde(root):
     path.with_name("helper.py").write_text("n = 1")
     one = again(root, only=(name,))[name]
     assert "handed in again" in one.trouble and not one.entered
+    # Or it was graded with a module that is gone.
+    path.with_name("helper.py").rename(
+        root / "autograded" / name / toys.CHAPTER / "helper.py",
+    )
+    one = again(root, only=(name,))[name]
+    assert "handed in again" in one.trouble and not one.entered
 
 
 def test_autograde_knows_afterwards_what_stands(root):
