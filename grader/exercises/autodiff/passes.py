@@ -1,27 +1,140 @@
-"""The exercise on how many passes each method needs (rows A1 and A6)."""
+"""The exercise on the fewest passes that give all slopes (row A6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence
-from grader.exercises.autodiff.evidence import results, together
-from grader.judging import Case, Exercise, Misconception
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.autodiff.evidence import results
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree, describe, text_of
+from grader.languages import _
+
+Pass = tuple[str, list[float]]
+LARGEST = 1e6  # of the slopes that a pass starts with
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # From 11 on: ten inputs and one output are the text's example.
-    sizes = [int(number) for number in rng.choice(np.arange(11, 70), 8, replace=False)]
-    calls = [[sizes[0], 1], [1, sizes[1]], sizes[2:4], sizes[4:6], sizes[6:]]
+    # As many inputs as outputs, where the run decides, and one more, where both ways cost the same.
+    many, same, tie, wide = (int(number) for number in rng.permutation(np.arange(3, 7)))
+    calls = [
+        [int(rng.integers(5, 8)), 2],
+        [same, same],
+        [tie + 1, tie],
+        [many, many + int(rng.integers(1, 4))],
+        [wide + 2, wide],
+        [1, wide],
+        [wide, 1],
+        [1, 1],
+    ]
     return Challenge("autodiff/plain", {"calls": calls})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = results(evidence, 5)
-    return [shown, together(others)]
+    """The list of passes of the first call, and those of the others; in words, where one is no pass."""
+    calls = challenge.inputs["calls"]
+    shown, *others = (
+        found if isinstance(found, Raised) else _what_is_wrong(found, *sizes) or list(found)
+        for found, sizes in zip(results(evidence, len(calls)), calls, strict=True)
+    )
+    if isinstance(shown, str):
+        raise WrongAnswer(shown)
+    wrong = next((one for one in others if not isinstance(one, list)), None)
+    told = [
+        _in_words(one, *sizes) for one, sizes in zip(others, calls[1:], strict=True) if not wrong
+    ]
+    return [shown, wrong or told]
+
+
+def _what_is_wrong(found: Any, inputs: int, outputs: int) -> str:
+    """Why what an answer returns is no list of passes; empty if it is one."""
+    if not isinstance(found, (list, tuple)):
+        return _("expected a list of passes, but passes returns {found}").format(
+            found=describe(found)
+        )
+    lengths = {"run": 0, "forward": inputs, "backward": outputs}
+    for one in found:
+        kind, slopes = one if isinstance(one, (list, tuple)) and len(one) == 2 else (None, None)
+        if not (isinstance(kind, str) and kind in lengths and _are(slopes, lengths[kind])):
+            return _(
+                'a pass is ("run", []), ("forward", ...) with one number per input, or ("backward", ...) '
+                "with one number per output; passes({inputs}, {outputs}) contains {found}"
+            ).format(inputs=inputs, outputs=outputs, found=text_of(one))
+    return ""
+
+
+def _are(slopes: Any, length: int) -> bool:
+    """Whether these are so many finite numbers, in a list, a tuple or an array."""
+    if not isinstance(slopes, (list, tuple, np.ndarray)) or len(slopes) != length:
+        return False
+    return all(
+        np.ndim(one) == 0 and np.asarray(one).dtype.kind in "iuf" and bool(abs(one) < LARGEST)
+        for one in slopes
+    )
+
+
+def _ranks(passes: Sequence[Any]) -> tuple[int, int, int]:
+    """How many passes of forward mode are independent, of the backward ones, and of those with values."""
+    start = next(
+        (at for at, (kind, _slopes) in enumerate(passes) if kind != "backward"), len(passes)
+    )
+    chosen = (
+        [slopes for kind, slopes in passes if kind == "forward"],
+        [slopes for kind, slopes in passes if kind == "backward"],
+        [slopes for kind, slopes in passes[start:] if kind == "backward"],
+    )
+    ahead, back, with_values = (
+        int(np.linalg.matrix_rank(np.asarray(one, np.float64))) if one else 0 for one in chosen
+    )
+    return ahead, back, with_values
+
+
+def gives_all(passes: Sequence[Any], inputs: int, outputs: int) -> bool:
+    """Whether all slopes can be read from these passes.
+
+    f independent passes of forward mode and b independent backward passes leave (inputs - f) * (outputs - b)
+    slopes unknown.
+    """
+    ahead, _back_in_all, back = _ranks(passes)
+    return ahead == inputs or back == outputs
+
+
+def _gives_all_and_no_more(passes: Sequence[Any]) -> bool:
+    """Whether all slopes can be read from these passes, all of one mode, and from no part of them."""
+    kinds = [kind for kind, _slopes in passes]
+    ahead, _back_in_all, back = _ranks(passes)
+    if set(kinds) == {"forward"}:
+        return ahead == len(passes) == len(passes[0][1])
+    if len(kinds) < 2 or kinds[0] == "backward" or set(kinds[1:]) != {"backward"}:
+        return False
+    return back == len(passes) - 1 == len(passes[1][1])
+
+
+def _as_good(expected: Any, got: Any) -> bool:
+    """Whether two lists of passes are equally long and equally good.
+
+    Two that give all and no more may be of different modes: if these are equally long, none is shorter.
+    """
+    if not (isinstance(expected, list) and isinstance(got, list)):
+        return agree(expected, got)
+    if len(expected) != len(got):
+        return False
+    if _gives_all_and_no_more(expected) and _gives_all_and_no_more(got):
+        return True
+    return _kinds(expected) == _kinds(got) and _ranks(expected) == _ranks(got)
+
+
+def _kinds(passes: Sequence[Any]) -> list[str]:
+    return sorted(kind for kind, _slopes in passes)
+
+
+def _in_words(passes: Sequence[Any], inputs: int, outputs: int) -> str:
+    """The same for every list of passes that is right; otherwise what it has and what it lacks."""
+    if len(passes) == min(inputs, outputs + 1) and gives_all(passes, inputs, outputs):
+        return f"{len(passes)} passes give all"
+    return f"{' '.join(_kinds(passes))}, {_ranks(passes)}"
 
 
 def _paste(challenge: Challenge) -> str:
@@ -29,107 +142,155 @@ def _paste(challenge: Challenge) -> str:
     return f"passes({inputs}, {outputs})"
 
 
-def _counting(**wrong: Callable[[int, int], int]) -> Callable[..., Any]:
-    ways: dict[str, Callable[[int, int], int]] = {
-        "numeric": lambda n, m: n + 1,
-        "central": lambda n, m: 2 * n,
-        "symbolic": lambda n, m: 0,
-        "forward": lambda n, m: n,
-        "reverse": lambda n, m: m + 1,
-        **wrong,
-    }
-    return lambda inputs, outputs: {name: way(inputs, outputs) for name, way in ways.items()}
+def _units(kind: str, count: int) -> list[Pass]:
+    """One pass for each input or output, with a 1 there and zeros elsewhere."""
+    return [(kind, [1.0 if i == j else 0.0 for j in range(count)]) for i in range(count)]
 
 
-def _passes() -> Callable[..., Any]:
-    return _counting()
+def _ahead(inputs: int, outputs: int) -> list[Pass]:
+    return _units("forward", inputs)
 
 
-def _only_back() -> Callable[..., Any]:
-    return _counting(reverse=lambda n, m: m)
+def _back(inputs: int, outputs: int) -> list[Pass]:
+    return [("run", []), *_units("backward", outputs)]
 
 
-def _swapped() -> Callable[..., Any]:
-    return _counting(forward=lambda n, m: m, reverse=lambda n, m: n + 1)
+def _chosen(ahead: Callable[[int, int], bool]) -> Callable[..., Any]:
+    """Forward mode for such numbers of inputs and outputs, otherwise reverse mode."""
+    return lambda inputs, outputs: (_ahead if ahead(inputs, outputs) else _back)(inputs, outputs)
 
 
-def _no_start() -> Callable[..., Any]:
-    return _counting(numeric=lambda n, m: n)
+def _fewest() -> Callable[..., Any]:
+    return _chosen(lambda n, m: n <= m)
 
 
-def _symbolic_runs() -> Callable[..., Any]:
-    return _counting(symbolic=lambda n, m: n)
+def _always_ahead() -> Callable[..., Any]:
+    return _chosen(lambda n, m: True)
 
 
-def _one_output_at_a_time() -> Callable[..., Any]:
-    return _counting(numeric=lambda n, m: m * (n + 1), forward=lambda n, m: n * m)
+def _always_back() -> Callable[..., Any]:
+    return _chosen(lambda n, m: False)
+
+
+def _run_is_free() -> Callable[..., Any]:
+    return _chosen(lambda n, m: n < m)
+
+
+def _other_way_round() -> Callable[..., Any]:
+    return _chosen(lambda n, m: n > m)
+
+
+def _without_values() -> Callable[..., Any]:
+    return lambda inputs, outputs: [one for one in _fewest()(inputs, outputs) if one[0] != "run"]
+
+
+def _runs_first() -> Callable[..., Any]:
+    return lambda inputs, outputs: [
+        ("run", []),
+        *(one for one in _fewest()(inputs, outputs) if one[0] != "run"),
+    ]
+
+
+def _runs_each_time() -> Callable[..., Any]:
+    def passes(inputs: int, outputs: int) -> Any:
+        if inputs <= outputs:
+            return _ahead(inputs, outputs)
+        return [one for back in _units("backward", outputs) for one in (("run", []), back)]
+
+    return passes
+
+
+def _all_at_once() -> Callable[..., Any]:
+    def passes(inputs: int, outputs: int) -> Any:
+        if inputs <= outputs:
+            return [("forward", [1.0] * inputs)]
+        return [("run", []), ("backward", [1.0] * outputs)]
+
+    return passes
 
 
 PASSES = Exercise(
     id="autodiff/passes",
-    title="How many passes?",
+    title="The fewest passes",
     answers=("passes",),
     cases=(
         Case(
-            "many inputs and one output",
+            "many inputs and few outputs",
             1,
             visible=True,
             gate=True,
-            advice="Return a dictionary with five numbers, which depend on the number of inputs and "
-            "outputs. The numbers counted above are for 10 inputs and 1 output; central differences "
-            "move each input both ways, and don't need the value in between.",
+            agree=_as_good,
+            advice="Any list that gives all slopes and is as short as the expected one is right. A backward "
+            "pass gives the slopes of one output with respect to all inputs; a forward-mode pass, those of "
+            "all outputs with respect to one input.",
         ),
         Case(
-            "other numbers of inputs and outputs",
+            "other numbers: as many inputs as outputs, fewer, only one",
             1,
-            advice="Your numbers are right for one output, but not for more. For each method, "
-            "ask which of the two numbers its passes grow with, and whether there is one extra pass.",
+            advice="Your list is right where inputs are many and outputs are few, but not for all numbers. "
+            "How long is it in forward mode, and how long in reverse mode, the run included? Take the "
+            "shorter one.",
         ),
     ),
     draw=_draw,
     observe=_observe,
-    reference=_passes,
+    reference=_fewest,
     misconceptions=(
         Misconception(
-            "forgets-the-way-forward",
-            _only_back,
-            "reverse mode goes back once per output, but before that it has to go forward "
-            "once: the backward pass needs the values.",
+            "always-forward",
+            _always_ahead,
+            "you always use forward mode, one pass per input. With many inputs and few outputs, going back "
+            "from the outputs takes fewer passes.",
         ),
         Misconception(
-            "swaps-inputs-and-outputs",
-            _swapped,
-            "it is the other way around: forward mode sets one input's slope to 1, so it needs a pass "
-            "per input; reverse mode starts from an output, so it needs a backward pass per "
-            "output.",
+            "always-backward",
+            _always_back,
+            "you always go back from the outputs. Where there are no more inputs than outputs, forward mode "
+            "takes fewer passes: one per input, and no run before them.",
         ),
         Misconception(
-            "forgets-the-starting-point",
-            _no_start,
-            "forward differences compare with the value at the point itself, so they take one run more "
-            "than there are inputs.",
+            "the-other-way-round",
+            _other_way_round,
+            "it is the other way round: forward mode pays for each input, and reverse mode for each output. "
+            "Start from the end where there are fewer.",
         ),
         Misconception(
-            "symbolic-runs-the-graph",
-            _symbolic_runs,
-            "symbolic differentiation writes new formulas, one per slope, and evaluates those. It "
-            "makes no pass over the original graph.",
+            "the-run-is-free",
+            _run_is_free,
+            "you leave the run out of the comparison. It is a pass like the others: with as many inputs as "
+            "outputs, forward mode is shorter by one.",
         ),
         Misconception(
-            "one-output-at-a-time",
-            _one_output_at_a_time,
-            "one run gives the values of all outputs. Methods that start from the inputs need no "
-            "extra pass for a second output.",
+            "backward-without-values",
+            _without_values,
+            "your backward passes come before anything has gone forward. They need the values: start with "
+            "a run.",
+        ),
+        Misconception(
+            "a-run-for-each-output",
+            _runs_each_time,
+            "you go forward again before each backward pass. The values stay the same: one run serves "
+            "them all.",
+        ),
+        Misconception(
+            "a-run-before-forward-mode",
+            _runs_first,
+            "forward mode computes the values on its way. It needs no run before it.",
+        ),
+        Misconception(
+            "all-at-once",
+            _all_at_once,
+            "a pass that starts with a 1 everywhere gives sums of slopes, and from a sum you can't read "
+            "the single slopes. Start each pass with a single 1.",
         ),
     ),
     hints=(
-        "Look at the numbers counted above, for 10 inputs and 1 output. Which of them come from the 10, "
-        "and which from the 1?",
-        "For methods that start from the inputs (numeric, forward), the price grows with the inputs, and "
-        "one run serves all outputs. For reverse mode, which starts from an output, it grows with the "
-        "outputs.",
-        "Forward differences need one extra run, at the point itself; central ones don't. "
-        "Reverse mode needs one forward pass before any backward pass.",
+        "A forward-mode pass starts at the inputs and reaches all outputs. A backward pass starts at the "
+        "outputs and reaches all inputs. How many of each give all slopes?",
+        "In forward mode, give one input the slope 1 and the others 0, then the next input. Going back, do "
+        "the same with the outputs.",
+        "Forward mode needs one pass per input; reverse mode one per output, and the run. Build both lists, "
+        "and return the shorter one.",
     ),
     paste=_paste,
 )

@@ -194,7 +194,7 @@ AUTODIFF = (
             r"numeric 11, numeric \(central\) 20, symbolic 0, forward mode 10, reverse mode 2\.",
         ),
         (r"passes", r"by=xs"),
-        {"autodiff/passes": r"outputs \+ 1"},
+        {"autodiff/passes": r'\("run", \[\]\), \*units\("backward", outputs\)'},
     ),
     Row(
         "A7",

@@ -1,142 +1,211 @@
-# %% autodiff/passes right dictionary
+# %% autodiff/passes right unit-lists
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "central": 2 * inputs,
-        "symbolic": 0,
-        "forward": inputs,
-        "reverse": outputs + 1,
-    }
+    def ones(kind, count):
+        return [(kind, [1 if i == j else 0 for j in range(count)]) for i in range(count)]
+
+    if inputs <= outputs:
+        return ones("forward", inputs)
+    return [("run", [])] + ones("backward", outputs)
 
 
-# %% autodiff/passes right keywords
+# %% autodiff/passes right the-shorter-one
 def passes(inputs, outputs):
-    return dict(
-        reverse=1 + outputs, forward=inputs, symbolic=0, central=inputs + inputs, numeric=1 + inputs
-    )
+    ahead = [("forward", list(row)) for row in np.eye(inputs)]
+    back = [("run", [])] + [("backward", list(row)) for row in np.eye(outputs)]
+    return min(ahead, back, key=len)
 
 
-# %% autodiff/passes right one-by-one
-def passes(n, m):
-    found = {}
-    found["numeric"] = sum(1 for _ in range(n)) + 1
-    found["central"] = n * 2
-    found["symbolic"] = n - n
-    found["forward"] = found["numeric"] - 1
-    found["reverse"] = m + 1
+# %% autodiff/passes right back-where-both-cost-the-same
+def passes(inputs, outputs):
+    if outputs + 1 > inputs:
+        return [("forward", row) for row in np.eye(inputs)]
+    return [("run", ())] + [("backward", row) for row in np.eye(outputs)]
+
+
+# %% autodiff/passes right filled-in-a-loop
+def passes(inputs, outputs):
+    ahead = inputs < outputs + 1
+    kind, count = ("forward", inputs) if ahead else ("backward", outputs)
+    found = [] if ahead else [("run", [])]
+    for place in range(count):
+        slopes = [0.0] * count
+        slopes[place] = 1.0
+        found.append((kind, slopes))
     return found
 
 
-# %% autodiff/passes right zipped
+# %% autodiff/passes right last-one-first
 def passes(inputs, outputs):
-    names = ["numeric", "central", "symbolic", "forward", "reverse"]
-    return dict(zip(names, [inputs + 1, 2 * inputs, 0, inputs, outputs + 1]))
+    if min(inputs, outputs + 1) == inputs:
+        return [["forward", row] for row in np.eye(inputs)[::-1]]
+    return [["run", []], *(["backward", row] for row in np.eye(outputs)[::-1])]
 
 
-# %% autodiff/passes right numpy-integers
+# %% autodiff/passes right sums-of-the-first
 def passes(inputs, outputs):
-    numbers = np.array([inputs + 1, 2 * inputs, 0, inputs, outputs + 1])
-    return {
-        name: numbers[i]
-        for i, name in enumerate(["numeric", "central", "symbolic", "forward", "reverse"])
-    }
+    if inputs > outputs:
+        return [("run", [])] + [("backward", row) for row in np.tri(outputs)]
+    return [("forward", row) for row in np.tri(inputs)]
 
 
-# %% autodiff/passes wrong back-only misconception=forgets-the-way-forward
+# %% autodiff/passes right a-pass-ahead-brings-the-values
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "central": 2 * inputs,
-        "symbolic": 0,
-        "forward": inputs,
-        "reverse": outputs,
-    }
+    if inputs <= outputs:
+        return [("forward", row) for row in np.identity(inputs).tolist()]
+    first = ("forward", [1.0] * inputs)
+    return (first, *(("backward", row) for row in np.identity(outputs).tolist()))
 
 
-# %% autodiff/passes wrong the-wrong-way-round misconception=swaps-inputs-and-outputs
+# %% autodiff/passes wrong forward-mode misconception=always-forward
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "central": 2 * inputs,
-        "symbolic": 0,
-        "forward": outputs,
-        "reverse": inputs + 1,
-    }
+    return [("forward", row) for row in np.eye(inputs).tolist()]
 
 
-# %% autodiff/passes wrong no-starting-point misconception=forgets-the-starting-point
+# %% autodiff/passes wrong reverse-mode misconception=always-backward
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs,
-        "central": 2 * inputs,
-        "symbolic": 0,
-        "forward": inputs,
-        "reverse": outputs + 1,
-    }
+    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% autodiff/passes wrong symbolic-runs misconception=symbolic-runs-the-graph
+# %% autodiff/passes wrong equal-numbers misconception=the-run-is-free
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "central": 2 * inputs,
-        "symbolic": inputs,
-        "forward": inputs,
-        "reverse": outputs + 1,
-    }
+    if inputs < outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% autodiff/passes wrong each-output-alone misconception=one-output-at-a-time
+# %% autodiff/passes wrong no-run misconception=backward-without-values
 def passes(inputs, outputs):
-    return {
-        "numeric": (inputs + 1) * outputs,
-        "central": 2 * inputs,
-        "symbolic": 0,
-        "forward": inputs * outputs,
-        "reverse": outputs + 1,
-    }
+    if inputs <= outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% autodiff/passes wrong always-ten
+# %% autodiff/passes wrong a-run-each-time misconception=a-run-for-each-output
 def passes(inputs, outputs):
-    return {
-        "numeric": 11,
-        "central": 20,
-        "symbolic": 0,
-        "forward": 10,
-        "reverse": 2,
-    }
+    found = []
+    if inputs <= outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    for row in np.eye(outputs).tolist():
+        found += [("run", []), ("backward", row)]
+    return found
 
 
-# %% autodiff/passes wrong central-and-the-value
+# %% autodiff/passes wrong always-a-run misconception=a-run-before-forward-mode
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "central": 2 * inputs + 1,
-        "symbolic": 0,
-        "forward": inputs,
-        "reverse": outputs + 1,
-    }
+    kind, count = ("forward", inputs) if inputs <= outputs else ("backward", outputs)
+    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
 
 
-# %% autodiff/passes wrong without-central
+# %% autodiff/passes wrong ones-everywhere misconception=all-at-once
 def passes(inputs, outputs):
-    return {
-        "numeric": inputs + 1,
-        "symbolic": 0,
-        "forward": inputs,
-        "reverse": outputs + 1,
-    }
+    if inputs <= outputs:
+        return [("forward", [1] * inputs)]
+    return [("run", []), ("backward", [1] * outputs)]
 
 
-# %% autodiff/passes wrong a-list
+# %% autodiff/passes wrong the-run-at-the-end
 def passes(inputs, outputs):
-    return [inputs + 1, 2 * inputs, 0, inputs, outputs + 1]
+    if inputs <= outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("backward", row) for row in np.eye(outputs).tolist()] + [("run", [])]
+
+
+# %% autodiff/passes wrong the-other-mode misconception=the-other-way-round
+def passes(inputs, outputs):
+    if inputs > outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
+
+
+# %% autodiff/passes wrong both-modes
+def passes(inputs, outputs):
+    ahead = [("forward", row) for row in np.eye(inputs).tolist()]
+    return ahead + [("backward", row) for row in np.eye(outputs).tolist()]
+
+
+# %% autodiff/passes wrong the-other-length
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", row) for row in np.eye(outputs).tolist()]
+    return [("run", [])] + [("backward", row) for row in np.eye(inputs).tolist()]
+
+
+# %% autodiff/passes wrong the-same-output-each-time
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", [1] + [0] * (inputs - 1)) for _ in range(inputs)]
+    first = [1] + [0] * (outputs - 1)
+    return [("run", [])] + [("backward", first) for _ in range(outputs)]
+
+
+# %% autodiff/passes wrong one-output-too-few
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()[1:]]
+
+
+# %% autodiff/passes wrong one-pass-too-many
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", [int(i == j) for j in range(inputs)]) for i in range(inputs + 1)]
+    found = [("run", [])]
+    for i in range(outputs + 1):
+        found.append(("backward", [int(i == j) for j in range(outputs)]))
+    return found
+
+
+# %% autodiff/passes wrong each-slope-alone
+def passes(inputs, outputs):
+    found = [("run", [])]
+    for _ in range(inputs):
+        found += [("backward", row) for row in np.eye(outputs).tolist()]
+    return found
+
+
+# %% autodiff/passes wrong only-names
+def passes(inputs, outputs):
+    return ["forward"] * inputs if inputs <= outputs else ["run"] + ["backward"] * outputs
+
+
+# %% autodiff/passes wrong only-the-number
+def passes(inputs, outputs):
+    return min(inputs, outputs + 1)
+
+
+# %% autodiff/passes wrong flat
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", *row) for row in np.eye(inputs).tolist()]
+    return [("run",)] + [("backward", *row) for row in np.eye(outputs).tolist()]
+
+
+# %% autodiff/passes wrong halves
+def passes(inputs, outputs):
+    back = [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
+    return back if inputs > 2 * outputs else [("forward", row) for row in np.eye(inputs).tolist()]
 
 
 # %% autodiff/passes exempt *
 # changes-its-input
-# mutable-default: ...names=['numeric', 'central', 'symbolic', 'forward', 'reverse']):
-#     numbers cannot be changed, and the list is not
 # remembers-results
-#     the same numbers of inputs and outputs always need the same passes
+#     numbers cannot be changed, and the same numbers always need the same passes
+# constant: ...[1 if i == j... -> ...[2 if i == j...
+# constant: ...[1 if i == j... -> ...[-1 if i == j...
+# constant: slopes[place] = 1.0 -> ...
+#     a multiple of a slope tells the slope
+# comparison: ...outputs + 1... -> ...
+# constant: ...outputs + 1 > inputs... -> ...outputs + 2 > inputs...
+# constant: ...inputs < outputs + 1... -> ...inputs < outputs + 2...
+# operand-dropped: ...min(inputs, outputs + 1)... -> ...min(inputs, outputs)...
+# constant: ...min(inputs, outputs + 1)... -> ...min(inputs, outputs + 0)...
+#     with one input more than outputs, both modes need the same number of passes
+
+# %% autodiff/passes exempt a-pass-ahead-brings-the-values
+# constant: first = ...
+#     the first pass brings the values, whatever its slopes are
+
+# %% autodiff/passes exempt last-one-first
+# sign: ...[::-1]... -> ...
+# constant: ...[::-1]... -> ...
+#     the passes of a mode may come in any order
