@@ -43,7 +43,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         raise WrongAnswer(shown)
     wrong = next((one for one in others if not isinstance(one, list)), None)
     told = [
-        _in_words(one, *sizes) for one, sizes in zip(others, calls[1:], strict=True) if not wrong
+        _in_words(one, *sizes)
+        for one, sizes in zip(others, calls[1:], strict=True)
+        if isinstance(one, list)
     ]
     return [shown, wrong or told]
 
