@@ -273,6 +273,12 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"np\.correlate",),
         ),
         Row(
+            "indices-as-rows",
+            "class indices given to the other cross-entropy are broadcast as one row of probabilities",
+            (r"no error, but \[5\.2228 4\.287 +3\.6543\]\n.*meant: +\[0\.4076 4\.0957 1\.5514\]",),
+            (r"labels=three_classes",),
+        ),
+        Row(
             "infinite-from",
             "where log(softmax) becomes infinite, asked of the session",
             (r"infinite from a gap of 88\n",),
