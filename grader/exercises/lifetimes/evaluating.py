@@ -117,6 +117,17 @@ def _never_updates() -> Callable[..., Any]:
     return evaluate
 
 
+def _reads_before_the_update() -> Callable[..., Any]:
+    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
+        session.run(tf.local_variables_initializer())
+        for feed in feeds:
+            value = session.run(metric)
+            session.run(update, feed)
+        return value
+
+    return evaluate
+
+
 def _initialises_the_model() -> Callable[..., Any]:
     def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
         session.run(tf.global_variables_initializer())
@@ -186,6 +197,13 @@ EVALUATE = Exercise(
             _never_updates,
             "your function never runs `update`, so nothing was counted. Reading `metric` only looks at "
             "the totals; each batch must be added with `session.run(update, feed)`.",
+        ),
+        Misconception(
+            "reads-before-the-update",
+            _reads_before_the_update,
+            "your result lacks the last batch. Do you fetch `metric` together with `update`? The two "
+            "have no order, so the metric may be read first. Read it in a run of its own, after the "
+            "last batch.",
         ),
         Misconception(
             "initialises-the-model",

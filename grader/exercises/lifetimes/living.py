@@ -130,6 +130,10 @@ def _tells_the_value() -> Callable[..., Any]:
     return is_alive
 
 
+def _always_false() -> Callable[..., Any]:
+    return lambda session, w: False
+
+
 def _asks_for_all_variables() -> Callable[..., Any]:
     def is_alive(session: Any, w: Any) -> bool:
         try:
@@ -187,6 +191,12 @@ IS_ALIVE = Exercise(
             "variable lives only after its initializer (or an assignment) has run there.",
         ),
         Misconception(
+            "always-false",
+            _always_false,
+            "your answer is always False. Do you look in a session of your own? No variable has a value "
+            "there yet. Or does a broad `except` hide another mistake?",
+        ),
+        Misconception(
             "initialises-first",
             _initialises_first,
             "your function runs the initializer before it looks, so every variable of an open session "
@@ -213,8 +223,8 @@ IS_ALIVE = Exercise(
     ),
     hints=(
         "Try to read the variable. What can go wrong?",
-        "Reading a variable without a value is a tf.errors.FailedPreconditionError, using a closed "
-        "session a RuntimeError.",
+        "Reading a variable without a value raises tf.errors.FailedPreconditionError; using a closed "
+        "session raises RuntimeError.",
         "If the read succeeds, the variable is alive, whatever its value. One `except` can name "
         "both errors, in a tuple.",
     ),

@@ -160,6 +160,10 @@ def _first_use() -> Callable[..., Any]:
     return _counting(min)
 
 
+def _drops_only_inputs() -> Callable[..., Any]:
+    return _counting(min, unused="kept")
+
+
 def _largest_value() -> Callable[..., Any]:
     return lambda steps, fetched: max(size for _, _, size in steps)
 
@@ -189,6 +193,7 @@ WRONG_WAYS = (
     _frees_inputs_first,
     _forgets_fetched,
     _first_use,
+    _drops_only_inputs,
     _largest_value,
     _keeps_what_nobody_uses,
     _leaves_out_what_nobody_uses,
@@ -248,6 +253,18 @@ PEAK = Exercise(
             "need it later.",
         ),
         Misconception(
+            "drops-the-inputs-of-each-step",
+            _drops_only_inputs,
+            "you drop the inputs after each step, and nothing else. An input stays if a later step needs "
+            "it, too; and a value that nobody uses is dropped after its own step.",
+        ),
+        Misconception(
+            "only-the-end",
+            _the_end,
+            "you add up only what is left at the end. In the middle of the run more is held: take the "
+            "largest sum of all steps.",
+        ),
+        Misconception(
             "the-largest-value",
             _largest_value,
             "you return the size of the largest single value. Many values are in memory at the same "
@@ -273,7 +290,7 @@ PEAK = Exercise(
         ),
     ),
     hints=(
-        "Walk through the steps, and keep a dictionary of the values that are alive, with their bytes.",
+        "Walk through the steps, and keep a dictionary of the values that are alive, with their sizes.",
         "In each step: put the new value in, measure the sum, then drop every value that is not fetched "
         "and that no later step has among its inputs.",
         "The steps that come later are a slice of the list: collect their inputs in a set, "

@@ -205,6 +205,16 @@ def _always_the_first() -> Callable[..., Any]:
     return carousel
 
 
+def _begins_with_the_second() -> Callable[..., Any]:
+    def carousel(items: Any) -> Any:
+        place = tf.Variable(0, trainable=False)
+        everything = tf.constant(items, tf.float32)
+        item = tf.gather(everything, tf.assign_add(place, 1) % len(items))
+        return tf.assign(place, 0), item
+
+    return carousel
+
+
 def _a_long_queue() -> Callable[..., Any]:
     def carousel(items: Any) -> Any:
         queue, fill = _queue(100 * items)
@@ -233,7 +243,7 @@ CAROUSEL = Exercise(
             "twelve runs with five items, and many with a single item",
             1,
             gate=True,
-            advice="After the last item the first should come again, and so on for ever, in the "
+            advice="After the last item the first should come again, and so on forever, in the "
             "same order, even if an item occurs twice or there is only one. `item` is a float32 "
             "scalar.",
         ),
@@ -252,7 +262,7 @@ CAROUSEL = Exercise(
         Misconception(
             "never-puts-back",
             _never_puts_back,
-            "your queue is empty after one round, and the next run waits for ever. "
+            "your queue is empty after one round, and the next run waits forever. "
             "An item must be put back in the run that takes it. `queue.enqueue(item)` "
             "only makes an operation: something that runs must wait for it.",
         ),
@@ -269,6 +279,12 @@ CAROUSEL = Exercise(
             "has come. Node values are dropped when a run ends; a queue (or a variable) keeps its state.",
         ),
         Misconception(
+            "begins-with-the-second",
+            _begins_with_the_second,
+            "your sequence begins with the second item. The value of `tf.assign_add` is the new one: "
+            "start one lower, or copy the old value before you add.",
+        ),
+        Misconception(
             "all-at-once",
             _all_at_once,
             "each run of your `item` gives all items. Take one item in a run: `queue.dequeue()`.",
@@ -283,8 +299,8 @@ CAROUSEL = Exercise(
     ),
     hints=(
         "Which state tells the session what comes next? The order of the items in a queue can do it.",
-        "Take an item, put the same item back, and return it. The return must wait for the putting "
-        "back: tf.control_dependencies.",
+        "Take an item, put the same item back, and return it. What you return must wait until the item "
+        "is back in the queue: tf.control_dependencies.",
         "`fill` enqueues all the items at once. For `item` you need two more operations on the "
         "same queue, and a `tf.identity` that waits for the second.",
     ),

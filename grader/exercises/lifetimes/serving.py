@@ -123,12 +123,15 @@ def _story(
     reset: str = "destroys",
     born_at_open: bool = False,
     zero: str = "a value",
+    born_by_adding: bool = False,
+    born_once: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """A reading of the story; the keywords say what it believes.
 
     shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
     reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
-    begins with the initial value. zero: "a value", or "nothing".
+    begins with the initial value. zero: "a value", or "nothing". born_by_adding: whether the first
+    addition finds the initial value. born_once: whether an initializer leaves a value that is there.
     """
 
     def readings(start: int, events: list[Event]) -> list[Any]:
@@ -141,9 +144,10 @@ def _story(
                 continue
             place = "server" if shared else rest[0]
             if kind == "initialize" or (kind == "open" and born_at_open):
-                values[place] = start
-            elif kind == "add" and values.get(place) is not None:
-                values[place] += rest[1]
+                if not (born_once and place in values):
+                    values[place] = start
+            elif kind == "add" and (born_by_adding or values.get(place) is not None):
+                values[place] = values.get(place, start) + rest[1]
             elif kind == "read":
                 found.append(
                     values.get(place) or (None if zero == "nothing" else values.get(place))
@@ -178,6 +182,18 @@ READINGS = Exercise(
             _story(shared=False),
             "you give every session its own w. Sessions without a server work like that; on a "
             "server, all of them see the one w in its container.",
+        ),
+        Misconception(
+            "a-copy-that-begins-at-start",
+            _story(shared=False, born_by_adding=True),
+            "you give every session its own w, which begins at `start`. On a server there is one w for "
+            "all of them: what one session adds, every other one reads.",
+        ),
+        Misconception(
+            "initialised-only-once",
+            _story(born_once=True),
+            "in your answer an initializer does nothing if w has a value already. Each run of the "
+            "initializer sets w to `start` again, in whichever session it runs.",
         ),
         Misconception(
             "dies-with-its-session",

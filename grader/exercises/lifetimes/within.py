@@ -134,6 +134,28 @@ def _once_a_tensor() -> Callable[..., Any]:
     return evaluations
 
 
+def _without_constants() -> Callable[..., Any]:
+    return lambda runs: _count(
+        op for fetched in runs for op in _needed(fetched) if op.type != "Const"
+    )
+
+
+def _names_of_tensors() -> Callable[..., Any]:
+    def evaluations(runs: Any) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for fetched in runs:
+            seen, waiting = set(), list(fetched)
+            while waiting:
+                tensor = waiting.pop()
+                if tensor.name not in seen:
+                    seen.add(tensor.name)
+                    waiting += tensor.op.inputs
+            found.update(seen)
+        return dict(found)
+
+    return evaluations
+
+
 def _with_zeros() -> Callable[..., Any]:
     def evaluations(runs: Any) -> dict[str, int]:
         operations = runs[0][0].graph.get_operations()
@@ -205,6 +227,18 @@ EVALUATIONS = Exercise(
             _everything_every_time,
             "you count all nodes of the graph once for each run. A run evaluates only the fetched nodes "
             "and those that they need: follow their inputs.",
+        ),
+        Misconception(
+            "without-constants",
+            _without_constants,
+            "you leave out the constants. They are operations as well: a run evaluates those that "
+            "it needs.",
+        ),
+        Misconception(
+            "names-of-tensors",
+            _names_of_tensors,
+            "your keys are names of tensors, such as `x:0`. The names of the operations are wanted: "
+            "`tensor.op.name`.",
         ),
         Misconception(
             "with-zeros",

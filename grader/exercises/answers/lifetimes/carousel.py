@@ -92,6 +92,13 @@ def carousel(items):
     return tf.no_op(), item
 
 
+# %% lifetimes/carousel wrong adds-before-it-looks misconception=begins-with-the-second
+def carousel(items):
+    place = tf.Variable(0, trainable=False)
+    item = tf.constant(items)[tf.assign_add(place, 1) % len(items)]
+    return place.initializer, item
+
+
 # %% lifetimes/carousel wrong whole-queue misconception=all-at-once
 def carousel(items):
     queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])

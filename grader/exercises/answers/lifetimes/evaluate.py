@@ -96,6 +96,14 @@ def evaluate(session, metric, update, feeds):
     return value
 
 
+# %% lifetimes/evaluate wrong one-run-for-both misconception=reads-before-the-update
+def evaluate(session, metric, update, feeds):
+    session.run(tf.local_variables_initializer())
+    for feed in feeds:
+        value, _ = session.run([metric, update], feed)
+    return value
+
+
 # %% lifetimes/evaluate wrong wipes-the-model misconception=initialises-the-model
 def evaluate(session, metric, update, feeds):
     session.run([tf.global_variables_initializer(), tf.local_variables_initializer()])

@@ -126,7 +126,7 @@ def evaluations(runs):
     return {op.name: len(runs) for op in runs[0][0].graph.get_operations()}
 
 
-# %% lifetimes/evaluations wrong tensor-names
+# %% lifetimes/evaluations wrong tensor-names misconception=names-of-tensors
 def evaluations(runs):
     counts = {}
     for fetched in runs:
@@ -197,7 +197,7 @@ def evaluations(runs):
     return counts
 
 
-# %% lifetimes/evaluations wrong without-constants
+# %% lifetimes/evaluations wrong without-constants misconception=without-constants
 def evaluations(runs):
     counts = {}
     for fetched in runs:

@@ -82,13 +82,22 @@ def is_alive(session, w):
     return w in tf.global_variables()
 
 
-# %% lifetimes/is-alive wrong own-session
+# %% lifetimes/is-alive wrong own-session misconception=always-false
 def is_alive(session, w):
     try:
         with tf.Session() as session:
             session.run(w)
         return True
     except tf.errors.FailedPreconditionError:
+        return False
+
+
+# %% lifetimes/is-alive wrong hides-its-own-mistake misconception=always-false
+def is_alive(session, w):
+    try:
+        session.run(w.value)
+        return True
+    except Exception:
         return False
 
 

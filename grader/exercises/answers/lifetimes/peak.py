@@ -117,12 +117,24 @@ def peak(steps, fetched):
     return most
 
 
+# %% lifetimes/peak wrong pops-the-inputs misconception=drops-the-inputs-of-each-step
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for name, inputs, size in steps:
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        for source in inputs:
+            if source not in fetched:
+                alive.pop(source, None)
+    return most
+
+
 # %% lifetimes/peak wrong largest misconception=the-largest-value
 def peak(steps, fetched):
     return max(size for name, inputs, size in steps)
 
 
-# %% lifetimes/peak wrong end-of-the-run
+# %% lifetimes/peak wrong end-of-the-run misconception=only-the-end
 def peak(steps, fetched):
     return sum(size for name, inputs, size in steps if name in fetched)
 

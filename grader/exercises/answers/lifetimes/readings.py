@@ -101,6 +101,36 @@ def readings(start, events):
     return found
 
 
+# %% lifetimes/readings wrong local-from-the-start misconception=a-copy-that-begins-at-start
+def readings(start, events):
+    values, found = {}, []
+    for kind, *rest in events:
+        if kind == "initialize":
+            values[rest[0]] = start
+        elif kind == "add":
+            values[rest[0]] = values.get(rest[0], start) + rest[1]
+        elif kind == "read":
+            found.append(values.get(rest[0]))
+        elif kind == "reset":
+            values = {}
+    return found
+
+
+# %% lifetimes/readings wrong initialises-what-is-not-there misconception=initialised-only-once
+def readings(start, events):
+    value, found = None, []
+    for event in events:
+        if event[0] == "initialize" and value is None:
+            value = start
+        elif event[0] == "add" and value is not None:
+            value += event[2]
+        elif event[0] == "reset":
+            value = None
+        elif event[0] == "read":
+            found.append(value)
+    return found
+
+
 # %% lifetimes/readings wrong dies misconception=dies-with-its-session
 def readings(start, events):
     value, found = None, []
