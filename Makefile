@@ -38,7 +38,7 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
 		wait $$types && exit $$tests
 
-test-rest: setup ## what `make test` leaves out, of the longest a sample (two more processes: these tests wait longer)
+test-rest: setup ## what `make test` leaves out, a sample of the longest (two more processes: these tests wait longer)
 	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
 mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)

@@ -14,12 +14,13 @@ The layer is named by the environment: LAYER=daily (`make test`), LAYER=rest (wh
 and without it everything that pytest is asked for. The samples are drawn with a seed, by default the
 commit's name, so that they change from commit to commit; SEED=... repeats those of another run.
 WHOLE=1, as `make test-all` sets it, leaves no sample in the rest: `make test-rest` alone runs some
-chapters and cases of the longest tests, others for each commit.
+chapters and, of what takes longest (SHARES), some of the tests, others for each commit.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import os
 import random
 import re
@@ -37,6 +38,17 @@ ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
 # Whether what runs for a sample of cases only, in `.ci/run`, runs for all of them.
 WHOLE = LAYER == "all" or os.environ.get("WHOLE") == "1"
+# Of the tests whose names begin so, the share that the rest runs for one commit unless it is WHOLE.
+SHARES = {
+    "tests/classroom/": 0.5,
+    "tests/exercises/test_answers.py": 0.4,
+    "tests/exercises/test_ideas.py": 0.5,
+    "tests/exercises/test_paste.py": 0.5,
+    "tests/mutation/": 0.5,
+    "tests/operations/": 0.5,
+    "tests/programs/": 0.5,
+    "tests/test_setup.py": 0.4,
+}
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
 LOOP = 300_000  # rounds of a loop that shows how fast the machine is just now ...
 IDLE = 0.03  # ... and the seconds that it takes while three processes run tests on two idle cores
@@ -112,6 +124,21 @@ def in_daily_run(items: Iterable[Any]) -> set[str]:
     return kept
 
 
+def of_this_commit(nodeids: Iterable[str]) -> set[str]:
+    """The tests that the rest keeps where it is not whole."""
+    kept, groups = set(), defaultdict(list)
+    for nodeid in nodeids:
+        prefix = next(filter(nodeid.startswith, SHARES), None)
+        if prefix is None:
+            kept.add(nodeid)
+        else:
+            groups[prefix].append(nodeid)
+    for prefix, group in groups.items():
+        count = math.ceil(SHARES[prefix] * len(group))
+        kept |= set(drawn(f"rest of {prefix}").sample(sorted(group), count))
+    return kept
+
+
 def choose(config: Any, items: list[Any]) -> None:
     """Leaves only the tests of this run's layer in `items`."""
     if LAYER == "all":
@@ -123,6 +150,10 @@ def choose(config: Any, items: list[Any]) -> None:
         left = [
             item for item in items if item.nodeid in daily and not item.get_closest_marker("scaled")
         ]
+        if not WHOLE:
+            done = {item.nodeid for item in left}
+            ours = of_this_commit(item.nodeid for item in items if item.nodeid not in done)
+            left = [item for item in items if item.nodeid not in ours]
     config.hook.pytest_deselected(items=left)
     gone = {item.nodeid for item in left}
     items[:] = [item for item in items if item.nodeid not in gone]

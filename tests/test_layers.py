@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import layers
+
 ROOT = Path(__file__).parent.parent
 QUICK = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
@@ -87,6 +89,16 @@ def test_the_sample_follows_the_seed(tmp_path):
         passed(run(tmp_path, SAMPLE, LAYER="daily", SEED=seed)[1]) for seed in ("a", "a", "c")
     )
     assert first == again != other
+
+
+def test_of_what_takes_longest_the_rest_keeps_a_share_that_follows_the_seed(monkeypatch):
+    names = [f"tests/classroom/test_a.py::test_{n}" for n in range(31)] + ["tests/cli/test_b.py::b"]
+    kept = []
+    for seed in ("a", "a", "c"):
+        monkeypatch.setattr(layers, "seed", lambda seed=seed: seed)
+        kept.append(layers.of_this_commit(names))
+    assert kept[0] == kept[1] != kept[2]
+    assert {len(one) for one in kept} == {17} and all(names[-1] in one for one in kept)
 
 
 @pytest.mark.parametrize(("layer", "code"), [("daily", 1), ("rest", 5), ("all", 0)])
