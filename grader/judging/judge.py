@@ -76,7 +76,7 @@ def judge(
         reason = _(named.explanation)
     else:
         reason = (
-            _alike(expected, got, results)
+            _alike(exercise.cases, expected, got, results)
             or _like_an_idea(exercise, challenge, got, results)
             or _reason(exercise.cases, results, got)
         )
@@ -92,13 +92,17 @@ def judge(
 
 
 def _alike(
-    expected: Sequence[Any], got: Sequence[Any], results: Sequence[CaseResult]
+    cases: Sequence[Case],
+    expected: Sequence[Any],
+    got: Sequence[Any],
+    results: Sequence[CaseResult],
 ) -> str | None:
-    """How the answer differs from the right one, if it does so everywhere alike."""
+    """How the answer differs from the right one, if it does so everywhere alike, and the case's advice."""
     try:
-        return relation(expected, got, [result.holds for result in results])
+        told = relation(expected, got, [result.holds for result in results])
     except Exception:  # evidence may be hostile, and this is only a courtesy: the points are known
         return None
+    return _advised(told, cases, results) if told else None
 
 
 def _like_an_idea(
@@ -119,11 +123,16 @@ def _like_an_idea(
     if len(told) != 1:
         return None
     (explanation,) = told
-    pairs = zip(exercise.cases, results, strict=True)
+    return _advised(_(explanation), exercise.cases, results)
+
+
+def _advised(clause: str, cases: Sequence[Case], results: Sequence[CaseResult]) -> str:
+    """What was found, and the advice of the first case that does not hold: what to do about it."""
+    pairs = zip(cases, results, strict=True)
     advice = next((case.advice for case, result in pairs if not result.holds), "")
     if not advice:
-        return _(explanation)
-    return _("{idea} {advice}").format(idea=_capitalized(_(explanation)), advice=_(advice))
+        return clause
+    return _("{idea} {advice}").format(idea=_capitalized(clause), advice=_(advice))
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:

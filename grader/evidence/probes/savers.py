@@ -200,7 +200,7 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A program's `variables` maps names to [initial value, saved values]; those named in `frozen` are not
     trainable. For each of the saved values, the model is saved again, with the same path, and the function
-    is called.
+    is called. If the program is `crowded`, the default graph then has nodes with the names of the model's.
     """
     function = needs_function(answers[0])
     results = []
@@ -225,6 +225,8 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 session.run([variable.initializer for variable in variables.values()], feeds)
                 saver.save(session, path)
                 with new_graph(tf), watched(tf):
+                    if program["crowded"]:
+                        tf.identity(tf.placeholder(tf.float32, rows.shape, "rows"), "prediction")
                     value = attempt_in(folder, function, path, feed.copy())
                 results.append({"value": value})
     return results

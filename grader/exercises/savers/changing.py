@@ -113,6 +113,15 @@ def _by_size(variable: Any, stored: dict[str, list[int]]) -> bool:
     return name in stored and np.prod(stored[name]) == np.prod(variable.shape.as_list())
 
 
+def _by_tensor_name(variable: Any, stored: dict[str, list[int]]) -> bool:
+    return variable.name in stored
+
+
+def _trainable(variable: Any, stored: dict[str, list[int]]) -> bool:
+    trainable = variable in tf.trainable_variables()
+    return trainable and _by_name_and_shape(variable, stored)
+
+
 def _all(variable: Any, stored: dict[str, list[int]]) -> bool:
     return True
 
@@ -183,6 +192,19 @@ WARM_START = Exercise(
             _answer(_by_size, reshape=True),
             "you accept a tensor with just as many numbers in another shape. There, its numbers belong in "
             "other places. Compare the shapes themselves.",
+        ),
+        Misconception(
+            "trainable-variables-only",
+            _answer(_trainable),
+            "you choose from the trainable variables only. A checkpoint has the others as well, such as a "
+            "counter: `tf.global_variables()` returns all of them.",
+        ),
+        Misconception(
+            "finds-nothing",
+            _answer(_by_tensor_name),
+            "in your function nothing ever fits. Either you look for `variable.name`, which ends in `:0` (no "
+            "name in a checkpoint does; use `variable.op.name`), or the shapes are never equal "
+            "(`list_variables` gives lists; compare them with `variable.shape.as_list()`).",
         ),
         Misconception(
             "initialises-after-restoring",

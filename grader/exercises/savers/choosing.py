@@ -102,6 +102,10 @@ def _a_list(source: Any, target: Any) -> tuple[Any, Any]:
     return tf.train.Saver([source]), tf.train.Saver({source.op.name: target})
 
 
+def _two_lists(source: Any, target: Any) -> tuple[Any, Any]:
+    return tf.train.Saver([source]), tf.train.Saver([target])
+
+
 def _name_of_the_tensor(source: Any, target: Any) -> tuple[Any, Any]:
     return tf.train.Saver({"weights:0": source}), tf.train.Saver({"weights:0": target})
 
@@ -165,6 +169,13 @@ HAND_OVER = Exercise(
             _answer(_a_list),
             "your saver was given a list, so the tensor in the file has the variable's own name. A dict "
             'says which name it should have there: `{"weights": source}`.',
+        ),
+        Misconception(
+            "looks-for-the-targets-name",
+            _answer(_two_lists),
+            "a saver that is given a list uses the variable's own name in the file. So your second saver "
+            "looks for the target's name, which is not there: NotFoundError. Give each saver a dict, with the same "
+            'name in both: `{"weights": source}` and `{"weights": target}`.',
         ),
         Misconception(
             "names-a-tensor",

@@ -17,10 +17,13 @@ from grader.judging import Case, Exercise, Misconception
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
         _program(rng, "linear", 2, {"theta": (2, 1), "bias": ()}, "model", 1),
-        # It is saved twice, with other values, under the same name.
-        _program(
-            rng, "two layers", 3, {"first": (3, 2), "shift": (2,), "second": (2, 2)}, "net", 2
-        ),
+        # It is saved twice, with other values, under the same name; and its nodes' names are taken.
+        {
+            **_program(
+                rng, "two layers", 3, {"first": (3, 2), "shift": (2,), "second": (2, 2)}, "net", 2
+            ),
+            "crowded": True,
+        },
     ]
     return Challenge("savers/predict", {"programs": programs})
 
@@ -42,6 +45,7 @@ def _program(
         },
         "frozen": ["bias", "shift"],
         "name": name,
+        "crowded": False,
     }
 
 
@@ -94,6 +98,17 @@ def _answer(
     return lambda: forecast
 
 
+def _into_the_default_graph() -> Forecast:
+    def forecast(path: str, rows: Any) -> Any:
+        saver = tf.train.import_meta_graph(path + ".meta")
+        assert saver is not None
+        with tf.Session() as session:
+            saver.restore(session, path)
+            return session.run("prediction:0", {"rows:0": rows})
+
+    return forecast
+
+
 PREDICT = Exercise(
     id="savers/predict",
     title="Use a model without its code",
@@ -108,10 +123,12 @@ PREDICT = Exercise(
             "run `prediction:0` with `rows:0` fed.",
         ),
         Case(
-            "the predictions of a model that was built differently, also after more training",
+            "the predictions of a model that was built differently, also after more training, and while the "
+            "default graph has nodes with the same names",
             2,
             advice="The predictions of another model are wrong. Use nothing of a graph but its names "
-            "`rows:0` and `prediction:0`, and read the files each time: they may hold other values.",
+            "`rows:0` and `prediction:0`, read the files each time, as they may hold other values, and "
+            "keep the model apart from what is in the default graph.",
         ),
     ),
     draw=_draw,
@@ -129,6 +146,13 @@ PREDICT = Exercise(
             _answer(restores=False),
             "in the session you run, the variables have no values: the `.meta` file is only the recipe. "
             "`import_meta_graph` returns a saver for all variables; restore with it, in the same session.",
+        ),
+        Misconception(
+            "imports-into-the-default-graph",
+            _into_the_default_graph,
+            "you import the model into the default graph. If the names are taken there, the model's nodes "
+            "are called `rows_1` and `prediction_1`, and you run somebody else's. Give the model a new "
+            "graph: `with tf.Graph().as_default():`.",
         ),
         Misconception(
             "fetches-the-operation",

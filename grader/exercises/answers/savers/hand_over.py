@@ -54,6 +54,18 @@ def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({source.op.name: target}).restore(fresh, path)
 
 
+# %% savers/hand-over wrong two-lists misconception=looks-for-the-targets-name
+def hand_over(trained, fresh, source, target, path):
+    tf.train.Saver([source]).save(trained, path)
+    tf.train.Saver([target]).restore(fresh, path)
+
+
+# %% savers/hand-over wrong a-dict-and-a-list misconception=looks-for-the-targets-name
+def hand_over(trained, fresh, source, target, path):
+    tf.train.Saver({"weights": source}).save(trained, path)
+    tf.train.Saver([target]).restore(fresh, path)
+
+
 # %% savers/hand-over wrong tensor-name misconception=names-a-tensor
 def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({"weights:0": source}).save(trained, path)

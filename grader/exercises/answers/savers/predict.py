@@ -6,7 +6,7 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
-# %% savers/predict right default-graph
+# %% savers/predict wrong default-graph misconception=imports-into-the-default-graph
 def forecast(path, rows):
     saver = tf.train.import_meta_graph(f"{path}.meta")
     graph = tf.get_default_graph()
@@ -168,8 +168,6 @@ def forecast(path, rows):
 # %% savers/predict exempt *
 # changes-its-input
 #     it is given a copy of the rows, which are its own
-# with-dropped: with tf.Graph().as_default()...
-#     it is called in an empty graph, so it needs none of its own
 # session-left-open: ...
 # statement-dropped: session.close() -> (nothing)
 #     the text does not ask for the session to be closed
@@ -178,11 +176,6 @@ def forecast(path, rows):
 # %% savers/predict exempt graph-of-its-own
 # initializer-again:  -> session.run(tf.global_variables_initializer()) (2)
 #     it runs before the graph is imported, where there is nothing to initialise
-
-
-# %% savers/predict exempt default-graph
-# call-dropped: X = graph.get_tensor_by_name('rows:0') -> X = 'rows:0'
-#     a feed may be given by its name
 
 
 # %% savers/predict exempt session-of-a-graph
@@ -205,11 +198,5 @@ def forecast(path, rows):
 
 
 # %% savers/predict exempt resets-first
-# statement-dropped: tf.reset_default_graph() -> (nothing)
 # variant: own-graph
-#     it is called in an empty graph, which cannot be reset inside of a block
-
-
-# %% savers/predict exempt default-graph
-# variant: name-scope
-#     a graph that is imported under a name scope has other names than those in the file
+#     a graph that was entered with a block cannot be reset inside of it

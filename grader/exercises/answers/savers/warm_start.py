@@ -115,7 +115,7 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
-# %% savers/warm-start wrong nothing-restored
+# %% savers/warm-start wrong nothing-restored misconception=finds-nothing
 def warm_start(session, path):
     session.run(tf.global_variables_initializer())
     return []
@@ -141,6 +141,28 @@ def warm_start(session, path):
     return [v.name for v in fits]
 
 
+# %% savers/warm-start wrong looks-for-tensors misconception=finds-nothing
+def warm_start(session, path):
+    shapes = dict(tf.train.list_variables(path))
+    session.run(tf.global_variables_initializer())
+    restored = []
+    for variable in tf.global_variables():
+        if variable.name in shapes and shapes[variable.name] == variable.shape.as_list():
+            tf.train.Saver([variable]).restore(session, path)
+            restored.append(variable.op.name)
+    return restored
+
+
+# %% savers/warm-start wrong tuples-and-lists misconception=finds-nothing
+def warm_start(session, path):
+    shapes = dict(tf.train.list_variables(path))
+    session.run(tf.global_variables_initializer())
+    fits = [v for v in tf.global_variables() if shapes.get(v.op.name) == tuple(v.shape.as_list())]
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
 # %% savers/warm-start wrong shape-by-position
 def warm_start(session, path):
     session.run(tf.global_variables_initializer())
@@ -161,7 +183,7 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
-# %% savers/warm-start wrong mutant-trainable-only
+# %% savers/warm-start wrong mutant-trainable-only misconception=trainable-variables-only
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.trainable_variables() if stored.get(v.op.name) == v.shape.as_list()]
