@@ -2,6 +2,7 @@
 
 import base64
 import json
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -243,6 +244,13 @@ def test_the_advice_of_the_case_follows():
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS,), cases=cases)
     assert verdict.message == "0 of 3 points: As if it subtracted. Look at y."
+
+
+def test_the_advice_follows_what_the_values_have_in_common(monkeypatch):
+    monkeypatch.setattr(sys.modules[judge.__module__], "relation", lambda *_: "it is empty.")
+    cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
+    verdict = verdict_with_ideas(lambda x, y: x * x - y, (), cases=cases)
+    assert verdict.message == "0 of 3 points: It is empty. Look at y."
 
 
 def test_two_mistakes_that_show_the_same_are_none():

@@ -173,9 +173,9 @@ HAND_OVER = Exercise(
         Misconception(
             "looks-for-the-targets-name",
             _answer(_two_lists),
-            "a saver that is given a list uses the variable's own name in the file. So your second saver "
-            "looks for the target's name, which is not there: NotFoundError. Give each saver a dict, with the same "
-            'name in both: `{"weights": source}` and `{"weights": target}`.',
+            "a saver that is given a list uses the variable's own name in the file. So your second "
+            "saver looks for the target's name, which is not there: NotFoundError. Give each saver a "
+            'dict, with the same name in both: `{"weights": source}` and `{"weights": target}`.',
         ),
         Misconception(
             "names-a-tensor",
