@@ -106,19 +106,9 @@ linalg = namespace(
     transpose=arrays.matrix_transpose,
 )
 NN = (
-    activations,
-    bias,
-    candidate_sampling,
-    convolution_functions,
-    dropout,
-    embedding,
-    losses,
-    moments,
-    normalisation,
-    pooling_functions,
-    softmax,
-    top_k,
-)
+    activations, bias, candidate_sampling, convolution_functions, dropout, embedding, losses, moments,
+    normalisation, pooling_functions, softmax, top_k,
+)  # fmt: skip
 nn = namespace(
     "tf.nn",
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),

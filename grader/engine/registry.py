@@ -186,6 +186,12 @@ def no_gradient(*op_types: str) -> None:
         _fill(GRADIENTS, op_type, None)
 
 
+def no_derivative(*op_types: str) -> None:
+    """Declares that neither gradients nor tangents flow through these operations."""
+    no_gradient(*op_types)
+    no_tangent(*op_types)
+
+
 def missing_gradient(*op_types: str) -> None:
     """Declares that these operations have no gradient in TensorFlow: asking for one is an error."""
 

@@ -14,14 +14,12 @@ from grader.engine.autodiff.gradient_checks import (
 )
 from grader.engine.core.absent import absent as _absent
 
+# fmt: off
 __all__ = [
-    "compute_gradient",
-    "compute_gradient_error",
-    "get_temp_dir",
-    "gpu_device_name",
-    "is_built_with_cuda",
-    "is_gpu_available",
+    "compute_gradient", "compute_gradient_error", "get_temp_dir", "gpu_device_name",
+    "is_built_with_cuda", "is_gpu_available",
 ]
+# fmt: on
 
 
 def __getattr__(name: str) -> Any:

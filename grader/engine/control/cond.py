@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.engine.control.contexts import (
-    Context,
-    as_element,
-    flow_of,
-    merged,
-    pack_like,
-    plain_value,
-    switched,
-)
+from grader.engine.control import contexts
 from grader.engine.core import nest
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.build import apply
@@ -30,7 +22,7 @@ from grader.engine.ops.common.basic import identity, with_dependencies
 __all__ = ["cond"]
 
 
-class CondContext(Context):
+class CondContext(contexts.Context):
     """One branch of a `cond`: 1 where `pred` is true, 0 where it is false."""
 
     collection = GraphKeys.COND_CONTEXT
@@ -70,7 +62,7 @@ class CondContext(Context):
         self.add_known(value)
         inner = self._from_outside(value)
         with control_dependencies(None):
-            inner = switched(inner, self.pred)[self.branch]
+            inner = contexts.switched(inner, self.pred)[self.branch]
         inner.graph.prevent_fetching(inner.op)
         inner.op.context = self
         for context in self.chain():
@@ -96,7 +88,7 @@ class CondContext(Context):
                 operation.replace_input(index, inner)
         self.drop_external_edges(operation)
         if not operation.inputs and not any(
-            self in Context.chain(before.context)
+            self in contexts.Context.chain(before.context)
             for before in operation.control_inputs
             if before.context is not None
         ):
@@ -109,7 +101,7 @@ class CondContext(Context):
     def build(self, function: Callable[[], Any]) -> tuple[Any, list[Any]]:
         """Calls a branch's function; what it returned, and the same as tensors of this branch."""
         with self.inside():
-            result = nest.over(plain_value, function())
+            result = nest.over(contexts.plain_value, function())
             tensors = [self._result(one) for one in nest.flatten(result) if result is not None]
             self.add_known_outside(*tensors)
         return result, tensors
@@ -117,11 +109,11 @@ class CondContext(Context):
     def _result(self, value: Any) -> Tensor:
         if isinstance(value, Operation):
             return with_dependencies([value], self.pivot)
-        tensor = convert_to_tensor(flow_of(value))
+        tensor = convert_to_tensor(contexts.flow_of(value))
         if tensor.name in self.values:
             return self.external.get(tensor.name, tensor)
         self.add_known(tensor)
-        inner = switched(self._from_outside(tensor), self.pred)[self.branch]
+        inner = contexts.switched(self._from_outside(tensor), self.pred)[self.branch]
         self.external[tensor.name] = inner
         return inner
 
@@ -159,7 +151,7 @@ def cond(
         if isinstance(pred, bool):
             raise TypeError("'pred' must not be a Python bool.")
         with name_scope("Switch") as scope:
-            data = as_element(pred, "data")
+            data = contexts.as_element(pred, "data")
             sides = apply("Switch", scope, data=data, pred=convert_to_tensor(pred, name="pred"))
         pivots = identity(sides[1], name="switch_t"), identity(sides[0], name="switch_f")
         pred = identity(pred, name="pred_id")
@@ -188,11 +180,11 @@ def _joined(branches: list[CondContext], results: list[Any], strict: bool) -> An
                 "Outputs of 'true_fn' and 'false_fn' must have the same type(s). Received "
                 f"{one.dtype.name} from 'true_fn' and {two.dtype.name} from 'false_fn'."
             )
-    flat = [merged(pair) for pair in zip(others, tensors, strict=True)]
+    flat = [contexts.merged(pair) for pair in zip(others, tensors, strict=True)]
     if branches[0].outer is None:
         for branch in branches:
             get_default_graph().add_to_collection(branch.collection, branch)
-    joined = pack_like(nest.flatten(result), result, flat)
+    joined = contexts.pack_like(nest.flatten(result), result, flat)
     return joined if strict else _unpacked(joined)
 
 

@@ -9,15 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.control.tensor_array_kernels import (
-    Array,
-    checked,
-    concat,
-    gather,
-    scatter,
-    split,
-    write,
-)
+from grader.engine.control import tensor_array_kernels as kernels
 from grader.engine.core.shapes import TensorShape
 from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.registry import (
@@ -74,7 +66,7 @@ define(
     identical_element_shapes=flag(False),
     tensor_array_name=string(b""),
     shape=infer(lambda c: [(2,), ()]),
-    kernel=lambda node, size: (Array(node, int(size)), FLOW),
+    kernel=lambda node, size: (kernels.Array(node, int(size)), FLOW),
     stateful=True,
     attributes=_ATTRS,
 )
@@ -100,7 +92,7 @@ define(
     "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
     T=any_type(),
     shape=infer(lambda c: _fits(c, c.op.inputs[2].shape)),
-    kernel=write,
+    kernel=kernels.write,
     stateful=True,
 )
 define(
@@ -108,14 +100,14 @@ define(
     "handle: resource, index: int32, flow_in: float32 -> value: dtype",
     dtype=any_type(),
     shape=lambda op: _element(Inference(op)) or TensorShape(None),
-    kernel=lambda node, array, index, flow: checked(node, array).read(int(index)),
+    kernel=lambda node, array, index, flow: kernels.checked(node, array).read(int(index)),
     stateful=True,
 )
 define(
     "TensorArrayGatherV3",
     "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
     shape=infer(_stacked),
-    kernel=gather,
+    kernel=kernels.gather,
     stateful=True,
     attributes=_ATTRS,
 )
@@ -124,7 +116,7 @@ define(
     "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
     T=any_type(),
     shape=infer(_rows_fit),
-    kernel=scatter,
+    kernel=kernels.scatter,
     stateful=True,
 )
 define(
@@ -133,7 +125,7 @@ define(
     dtype=any_type(),
     element_shape_except0=shape_of(TensorShape(None)),
     shape=infer(lambda c: [None, (None,)]),
-    kernel=concat,
+    kernel=kernels.concat,
     stateful=True,
 )
 define(
@@ -141,7 +133,7 @@ define(
     "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
     T=any_type(),
     shape=infer(lambda c: ()),
-    kernel=split,
+    kernel=kernels.split,
     stateful=True,
 )
 define(

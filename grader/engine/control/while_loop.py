@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grader.engine.control.contexts import (
-    Context,
-    as_element,
-    entered,
-    flow_of,
-    merged,
-    on_either,
-    pack_like,
-    plain_value,
-    switched,
-)
+from grader.engine.control import contexts
 from grader.engine.core import nest
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import TensorShape
@@ -34,7 +24,7 @@ from grader.engine.ops.common.basic import identity
 __all__ = ["while_loop"]
 
 
-class WhileContext(Context):
+class WhileContext(contexts.Context):
     """A loop: its frame's name, and the tensors at which its iterations begin and end.
 
     pivot: the condition. enters, exits: of the loop variables. gradient_state: for a loop that computes
@@ -97,7 +87,7 @@ class WhileContext(Context):
                 return real
         outer = value if self.outer is None else self.outer.add_value(value)
         with control_dependencies(None):
-            enter = entered(outer, self, constant=True)
+            enter = contexts.entered(outer, self, constant=True)
             enter.graph.prevent_feeding(enter)
         self.adopt([enter])
         self.add_known(enter)
@@ -160,9 +150,9 @@ class WhileContext(Context):
     def add_variable(self, start: Tensor, name: str | None = None, merge: str = "Merge") -> Tensor:
         """A further loop variable; its value in each iteration: a Merge, to be given a next one."""
         self.add_known(start)
-        enter = entered(start, self, name)
+        enter = contexts.entered(start, self, name)
         self.enters.append(enter)
-        return merged([enter, enter], merge)
+        return contexts.merged([enter, enter], merge)
 
     def split(self, merge: Tensor) -> Any:
         """A loop variable as (alive after the last iteration, alive in the body)."""
@@ -171,7 +161,7 @@ class WhileContext(Context):
 
     def add_exit(self, value: Tensor, name: str | None = None) -> Tensor:
         """The value outside the loop."""
-        result = on_either("Exit", value, name)
+        result = contexts.on_either("Exit", value, name)
         self.exits.append(result)
         self.add_known_outside(result)
         return result
@@ -184,11 +174,11 @@ class WhileContext(Context):
         loop_vars = nest.over(
             lambda one: one if hasattr(one, "flow") else convert_to_tensor(one), loop_vars
         )
-        flat = [flow_of(one) for one in nest.flatten(loop_vars)]
+        flat = [contexts.flow_of(one) for one in nest.flatten(loop_vars)]
         shapes = _invariants(loop_vars, shape_invariants) or [one.shape for one in flat]
         with self.inside():
             result, exits = self._build(cond, body, original, flat, shapes, loop_vars)
-        packed = pack_like(nest.flatten(result), result, exits)
+        packed = contexts.pack_like(nest.flatten(result), result, exits)
         return packed[0] if len(exits) == 1 and not same_structure else packed
 
     def _build(
@@ -206,24 +196,26 @@ class WhileContext(Context):
                     enter.op.wait_for(outer.op)
         self.adopt(self.enters)
         self.values = {enter.name for enter in self.enters}
-        merges = [merged([enter, enter]) for enter in self.enters]
+        merges = [contexts.merged([enter, enter]) for enter in self.enters]
         self.pivot_for_pred = merges[0]
-        condition = convert_to_tensor(cond(*pack_like(original, structure, merges)))
+        condition = convert_to_tensor(cond(*contexts.pack_like(original, structure, merges)))
         self.pivot = apply("LoopCond", "LoopCond", input=condition)
-        switches = [switched(one, self.pivot) for one in merges]
+        switches = [contexts.switched(one, self.pivot) for one in merges]
         inside = [_identity(pair[1]) for pair in switches]
         self.pivot_for_body = inside[0]
-        arguments = pack_like(original, structure, inside)
+        arguments = contexts.pack_like(original, structure, inside)
         result = body(*arguments)
-        result = nest.over(plain_value, result if nest.is_nested(result) else [result])
+        result = nest.over(contexts.plain_value, result if nest.is_nested(result) else [result])
         nest.same(list(arguments), list(result))
-        flat_result = [convert_to_tensor(flow_of(one), as_ref=True) for one in nest.flatten(result)]
+        flat_result = [
+            convert_to_tensor(contexts.flow_of(one), as_ref=True) for one in nest.flatten(result)
+        ]
         for merge, value in zip(merges, flat_result, strict=True):
             next_iteration(merge, value, check=True)
         return result, [self.add_exit(pair[0]) for pair in switches]
 
     def _first_value(self, value: Tensor, shape: TensorShape) -> Tensor:
-        enter = entered(value, self, with_shape=False)
+        enter = contexts.entered(value, self, with_shape=False)
         if not _at_least(value.shape, shape):
             raise ValueError(
                 f"The shape invariant specified for {value.name} is not compatible with the initial "
@@ -263,7 +255,7 @@ def next_iteration(merge: Tensor, value: Any, *, check: bool = False) -> Tensor:
 
     check: raise ValueError for a less specific shape.
     """
-    following = on_either("NextIteration", as_element(value))
+    following = contexts.on_either("NextIteration", contexts.as_element(value))
     if check and not _at_least(following.shape, merge.shape):
         first = merge.op.inputs[0].op.inputs[0]
         raise ValueError(
@@ -292,7 +284,7 @@ def _invariants(loop_vars: Any, given: Any) -> list[TensorShape] | None:
             for key in keys:
                 gather(variable[key], shape[key])
         elif shape is None:
-            flat.append(flow_of(variable).shape)
+            flat.append(contexts.flow_of(variable).shape)
         elif isinstance(shape, TensorShape):
             flat.append(shape)
         else:
@@ -329,7 +321,7 @@ def while_loop(
         raise TypeError("'body' must be callable.")
     if parallel_iterations < 1:
         raise TypeError("'parallel_iterations' must be a positive integer.")
-    loop_vars = nest.over(plain_value, loop_vars)
+    loop_vars = nest.over(contexts.plain_value, loop_vars)
     with name_scope(name, "while", nest.flatten(loop_vars)):
         if not loop_vars:
             raise ValueError("'loop_vars' must be provided.")

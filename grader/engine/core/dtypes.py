@@ -9,6 +9,14 @@ import ml_dtypes
 import numpy as np
 from tensorboard.compat.proto import types_pb2
 
+# fmt: off
+__all__ = [
+    "DType", "as_dtype", "bfloat16", "bool", "complex64", "complex128", "double", "float16",
+    "float32", "float64", "half", "int8", "int16", "int32", "int64", "resource", "string",
+    "uint8", "uint16", "uint32", "uint64", "variant",
+]
+# fmt: on
+
 REF_OFFSET = 100
 
 

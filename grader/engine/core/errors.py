@@ -10,6 +10,9 @@ class OpError(Exception):
 
     error_code = 2
 
+    def __init_subclass__(cls, code: int | None = None) -> None:
+        cls.error_code = cls.error_code if code is None else code
+
     def __init__(self, node_def: Any, op: Any, message: str, *_: Any):
         super().__init__(message)
         self._node_def = node_def
@@ -35,100 +38,68 @@ class OpError(Exception):
         return self._message
 
 
-class CancelledError(OpError):
+class CancelledError(OpError, code=1):
     """The operation was cancelled, by closing its session or its queue."""
 
-    error_code = 1
 
-
-class UnknownError(OpError):
+class UnknownError(OpError, code=2):
     """Something failed that fits no other class (an exception inside `py_func`, for example)."""
 
-    error_code = 2
 
-
-class InvalidArgumentError(OpError):
+class InvalidArgumentError(OpError, code=3):
     """An operation received a value or a shape that it cannot work with."""
 
-    error_code = 3
 
-
-class DeadlineExceededError(OpError):
+class DeadlineExceededError(OpError, code=4):
     """A run took longer than it was allowed to."""
 
-    error_code = 4
 
-
-class NotFoundError(OpError):
+class NotFoundError(OpError, code=5):
     """A file, or an entry of a checkpoint, does not exist."""
 
-    error_code = 5
 
-
-class AlreadyExistsError(OpError):
+class AlreadyExistsError(OpError, code=6):
     """Something that was to be created exists already."""
 
-    error_code = 6
 
-
-class PermissionDeniedError(OpError):
+class PermissionDeniedError(OpError, code=7):
     """The caller lacks permission."""
 
-    error_code = 7
 
-
-class ResourceExhaustedError(OpError):
+class ResourceExhaustedError(OpError, code=8):
     """A run needs more memory or work than its limits allow."""
 
-    error_code = 8
 
-
-class FailedPreconditionError(OpError):
+class FailedPreconditionError(OpError, code=9):
     """The state that an operation needs is missing; most often a variable is not initialised."""
 
-    error_code = 9
 
-
-class AbortedError(OpError):
+class AbortedError(OpError, code=10):
     """The operation was aborted."""
 
-    error_code = 10
 
-
-class OutOfRangeError(OpError):
+class OutOfRangeError(OpError, code=11):
     """There is nothing left to read: a closed, empty queue, or an iterator at its end."""
 
-    error_code = 11
 
-
-class UnimplementedError(OpError):
+class UnimplementedError(OpError, code=12):
     """The operation exists, but not for these types or attributes."""
 
-    error_code = 12
 
-
-class InternalError(OpError):
+class InternalError(OpError, code=13):
     """The engine contradicts itself: please report it."""
 
-    error_code = 13
 
-
-class UnavailableError(OpError):
+class UnavailableError(OpError, code=14):
     """A service cannot be reached at the moment."""
 
-    error_code = 14
 
-
-class DataLossError(OpError):
+class DataLossError(OpError, code=15):
     """A file is damaged: a checksum does not match, or the file is too short."""
 
-    error_code = 15
 
-
-class UnauthenticatedError(OpError):
+class UnauthenticatedError(OpError, code=16):
     """The caller has not identified itself."""
-
-    error_code = 16
 
 
 # The codes by name (`tf.errors.NOT_FOUND`).

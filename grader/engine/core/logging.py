@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import logging as standard
 from typing import Any
 
+# fmt: off
 __all__ = [
-    "DEBUG",
-    "ERROR",
-    "FATAL",
-    "INFO",
-    "WARN",
-    "debug",
-    "error",
-    "fatal",
-    "get_verbosity",
-    "info",
-    "log",
-    "set_verbosity",
-    "warn",
-    "warning",
+    "DEBUG", "ERROR", "FATAL", "INFO", "WARN", "debug", "error", "fatal", "get_verbosity",
+    "info", "log", "set_verbosity", "warn", "warning",
 ]
+# fmt: on
 
 DEBUG, INFO, WARN, ERROR, FATAL = 10, 20, 30, 40, 50
 _LEVELS = {"DEBUG": DEBUG, "INFO": INFO, "WARN": WARN, "WARNING": WARN, "ERROR": ERROR}
@@ -42,29 +33,7 @@ def log(level: int, msg: str, *args: Any, **kwargs: Any) -> None:
     _logger.log(level, msg, *args, **kwargs)
 
 
-def debug(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a message for debugging."""
-    log(DEBUG, msg, *args, **kwargs)
-
-
-def info(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs an informational message."""
-    log(INFO, msg, *args, **kwargs)
-
-
-def warning(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a warning."""
-    log(WARN, msg, *args, **kwargs)
-
-
+debug, info, warning, error, fatal = (
+    functools.partial(log, level) for level in (DEBUG, INFO, WARN, ERROR, FATAL)
+)
 warn = warning
-
-
-def error(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs an error."""
-    log(ERROR, msg, *args, **kwargs)
-
-
-def fatal(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs an error that ends the program."""
-    log(FATAL, msg, *args, **kwargs)

@@ -15,19 +15,10 @@ from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
 from tensorboard.compat.proto.node_def_pb2 import NodeDef
 from tensorboard.compat.proto.summary_pb2 import Summary, SummaryMetadata
 
+# fmt: off
 __all__ = [
-    "AttrValue",
-    "ConfigProto",
-    "Event",
-    "GPUOptions",
-    "GraphDef",
-    "GraphOptions",
-    "MetaGraphDef",
-    "NodeDef",
-    "OptimizerOptions",
-    "RunMetadata",
-    "RunOptions",
-    "SessionLog",
-    "Summary",
-    "SummaryMetadata",
+    "AttrValue", "ConfigProto", "Event", "GPUOptions", "GraphDef", "GraphOptions",
+    "MetaGraphDef", "NodeDef", "OptimizerOptions", "RunMetadata", "RunOptions", "SessionLog",
+    "Summary", "SummaryMetadata",
 ]
+# fmt: on

@@ -216,16 +216,6 @@ class TensorShape:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
-    def with_rank_at_most(self, rank: int) -> TensorShape:
-        """This shape, which must have at most `rank` dimensions."""
-        if self._sizes is not None and len(self._sizes) > rank:
-            raise ValueError(f"Shape {self} must have rank at most {rank}")
-        return self
-
-    def assert_has_rank(self, rank: int) -> None:
-        """Raises ValueError unless the number of dimensions is `rank` or unknown."""
-        self.with_rank(rank)
-
     def is_compatible_with(self, other: Any) -> bool:
         """Whether a tensor could have both shapes: equal sizes where both are known."""
         sizes = as_shape(other)._sizes
@@ -336,11 +326,6 @@ def bracketed(shape: TensorShape) -> str:
     if shape.rank is None:
         return "<unknown>"
     return "[" + ",".join("?" if size is None else str(size) for size in shape.sizes) + "]"
-
-
-def unknown_shape(rank: int | None = None) -> TensorShape:
-    """A shape of `rank` unknown sizes."""
-    return UNKNOWN if rank is None else TensorShape([None] * rank)
 
 
 def broadcast_shapes(shapes: Sequence[TensorShape]) -> TensorShape:

@@ -24,14 +24,7 @@ from grader.engine.ops.arrays.sparse import SparseTensor
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.math.functions import equal
-from grader.engine.registry import (
-    define,
-    many_types,
-    no_gradient,
-    no_tangent,
-    number,
-    shapes_of,
-)
+from grader.engine.registry import define, many_types, no_derivative, number, shapes_of
 
 # fmt: off
 __all__ = [
@@ -245,8 +238,7 @@ define(
     kernel=_parse_kernel,
     work=lambda op, shapes: 100 * sum(math.prod(shape) for shape in shapes),
 )
-no_gradient("ParseExampleV2")
-no_tangent("ParseExampleV2")
+no_derivative("ParseExampleV2")
 
 
 # ------------------------------------------------------------------------------------- for users

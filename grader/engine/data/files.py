@@ -21,16 +21,7 @@ from grader.engine.data.gfile import GFile
 from grader.engine.graph.build import apply
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
-from grader.engine.registry import (
-    any_type,
-    define,
-    flag,
-    no_gradient,
-    no_tangent,
-    nothing,
-    one_of,
-    scalar,
-)
+from grader.engine.registry import any_type, define, flag, no_derivative, nothing, one_of, scalar
 
 __all__ = ["decode_raw", "parse_tensor", "read_file", "serialize_tensor", "write_file"]
 
@@ -176,8 +167,7 @@ define(
     kernel=serialize,
 )
 OPERATIONS = "ReadFile WriteFile DecodeRaw ParseTensor SerializeTensor"
-no_gradient(OPERATIONS)
-no_tangent(OPERATIONS)
+no_derivative(OPERATIONS)
 
 
 def decode_raw(

@@ -25,7 +25,7 @@ from grader.engine.data.gfile import as_path, as_tensorflow
 from grader.engine.data.records import LARGEST_UNPACKED, TFRecordOptions, Unpacked, python_io
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Operation, Tensor
-from grader.engine.registry import define, no_gradient, no_tangent, nothing, number, scalar, string
+from grader.engine.registry import define, no_derivative, nothing, number, scalar, string
 from grader.engine.runtime.queues import Queue
 from grader.engine.runtime.resources import Blocked
 
@@ -295,8 +295,7 @@ define(
     stateful=True,
 )
 OPERATIONS = [f"Reader{name}V2" for name in ("Read", "NumRecordsProduced", "Reset")]
-no_gradient(*OPERATIONS, *KINDS, "ReaderNumWorkUnitsCompletedV2")
-no_tangent(*OPERATIONS, *KINDS, "ReaderNumWorkUnitsCompletedV2")
+no_derivative(*OPERATIONS, *KINDS, "ReaderNumWorkUnitsCompletedV2")
 
 
 # -------------------------------------------------------------------------------------- classes

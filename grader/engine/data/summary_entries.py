@@ -22,8 +22,7 @@ from grader.engine.registry import (
     Attribute,
     any_type,
     define,
-    no_gradient,
-    no_tangent,
+    no_derivative,
     number,
     one_of,
     scalar,
@@ -271,5 +270,4 @@ define(
 OPERATIONS = (
     "ScalarSummary HistogramSummary ImageSummary AudioSummaryV2 TensorSummaryV2 MergeSummary"
 )
-no_gradient(OPERATIONS)
-no_tangent(OPERATIONS)
+no_derivative(OPERATIONS)

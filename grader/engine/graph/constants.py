@@ -72,25 +72,6 @@ def const_array(operation: Any) -> np.ndarray:
     return cached
 
 
-def constant_value_as_shape(tensor: Any) -> TensorShape:
-    """The shape that an integer vector describes; -1 and unknown elements are unknown sizes."""
-    operation = tensor.op
-    if operation.type == "Shape":
-        return operation.inputs[0].shape
-    if operation.type == "Pack" and tensor.shape.rank == 1:
-        sizes = []
-        for part in operation.inputs:
-            value = constant_value(part)
-            sizes.append(None if value is None or value < 0 else int(value))
-        return TensorShape(sizes)
-    value = constant_value(tensor)
-    if value is not None:
-        return TensorShape([None if size < 0 else int(size) for size in value.ravel()])
-    if tensor.shape.rank == 1 and tensor.shape.sizes[0] is not None:
-        return TensorShape([None] * tensor.shape.sizes[0])
-    return TensorShape(None)
-
-
 def _shape_value(operation: Any) -> np.ndarray | None:
     shape = operation.inputs[0].shape
     if not shape.is_fully_defined():

@@ -12,20 +12,13 @@ from grader.engine.core import nest
 if TYPE_CHECKING:
     from grader.engine.graph.graph import Graph
 
+# fmt: off
 __all__ = [
-    "add_to_collection",
-    "add_to_collections",
-    "colocate_with",
-    "container",
-    "control_dependencies",
-    "device",
-    "get_collection",
-    "get_collection_ref",
-    "get_default_graph",
-    "get_default_session",
-    "name_scope",
-    "reset_default_graph",
+    "add_to_collection", "add_to_collections", "colocate_with", "container",
+    "control_dependencies", "device", "get_collection", "get_collection_ref",
+    "get_default_graph", "get_default_session", "name_scope", "reset_default_graph",
 ]
+# fmt: on
 
 
 class _Defaults(threading.local):

@@ -33,26 +33,14 @@ from grader.engine.graph.nodes import Operation, Tensor, check_loops, set_static
 from grader.engine.graph.scopes import Scopes, valid_op_name
 from grader.engine.registry import OpDef
 
+# fmt: off
 __all__ = [
-    "Graph",
-    "Operation",
-    "Tensor",
-    "add_to_collection",
-    "add_to_collections",
-    "colocate_with",
-    "container",
-    "control_dependencies",
-    "device",
-    "get_collection",
-    "get_collection_ref",
-    "get_default_graph",
-    "get_default_session",
-    "graph_of",
-    "name_scope",
-    "reset_default_graph",
-    "session_stack",
-    "set_static_shapes",
+    "Graph", "Operation", "Tensor", "add_to_collection", "add_to_collections", "colocate_with",
+    "container", "control_dependencies", "device", "get_collection", "get_collection_ref",
+    "get_default_graph", "get_default_session", "graph_of", "name_scope", "reset_default_graph",
+    "session_stack", "set_static_shapes",
 ]
+# fmt: on
 
 # The version that TensorFlow 2.21 writes into its GraphDefs.
 PRODUCER = 2474
@@ -296,11 +284,6 @@ class Graph(Scopes):
     def version(self) -> int:
         """The number of operations so far."""
         return len(self._operations)
-
-    @property
-    def building_function(self) -> bool:
-        """Always False: this graph is not the body of a function."""
-        return False
 
     @property
     def graph_def_versions(self) -> Any:

@@ -17,7 +17,7 @@ from grader.engine.graph.random_seed import get_seed
 from grader.engine.nn.named_outputs import apply_named
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge_dimension, with_rank
-from grader.engine.registry import define, flag, no_gradient, no_tangent, number
+from grader.engine.registry import define, flag, no_derivative, no_gradient, no_tangent, number
 
 # fmt: off
 __all__ = [
@@ -234,8 +234,7 @@ define(
     shape=infer(hits_shape),
     kernel=accidental_hits,
 )
-no_gradient("ComputeAccidentalHits")
-no_tangent("ComputeAccidentalHits")
+no_derivative("ComputeAccidentalHits")
 
 
 # For users ----------------------------------------------------------------------------------------

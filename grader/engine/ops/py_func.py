@@ -13,7 +13,7 @@ from grader.engine.core.errors import InternalError, KernelFailure, UnknownError
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_default_graph
 from grader.engine.ops.common.basic import c_name
-from grader.engine.registry import define, many_types, no_gradient, no_tangent, string, unknown
+from grader.engine.registry import define, many_types, no_derivative, string, unknown
 
 __all__ = ["numpy_function", "py_func"]
 
@@ -103,8 +103,7 @@ for _type in ("PyFunc", "PyFuncStateless"):
         stateful=_type == "PyFunc",
     )
 
-no_gradient("PyFunc PyFuncStateless")
-no_tangent("PyFunc PyFuncStateless")
+no_derivative("PyFunc PyFuncStateless")
 
 
 def py_func(

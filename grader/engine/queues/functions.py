@@ -118,61 +118,35 @@ class QueueBase:
                 tensor.shape.assert_is_compatible_with(shape)
         return tensors
 
+    def _node(self, kind: str, name: str | None, **inputs: Any) -> Any:
+        name = name or f"{self._name}_{kind}"
+        op_type = f"Queue{kind.replace('_', '')}V2"
+        return apply(op_type, name=name, handle=self._queue_ref, **inputs)
+
     def enqueue(self, vals: Any, name: str | None = None) -> Any:
         """An operation that adds one element."""
         with name_scope(name, f"{self._name}_enqueue", _tensors(vals)) as scope:
-            return apply(
-                "QueueEnqueueV2",
-                name=scope,
-                handle=self._queue_ref,
-                components=self._components(vals, many=False),
-            )
+            return self._node("Enqueue", scope, components=self._components(vals, many=False))
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
         """An operation that adds each row of `vals` as an element."""
         with name_scope(name, f"{self._name}_EnqueueMany", _tensors(vals)) as scope:
-            return apply(
-                "QueueEnqueueManyV2",
-                name=scope,
-                handle=self._queue_ref,
-                components=self._components(vals, many=True),
-            )
+            return self._node("EnqueueMany", scope, components=self._components(vals, many=True))
 
     def dequeue(self, name: str | None = None) -> Any:
         """The tensors of one element, which each run removes."""
-        return self._returned(
-            apply(
-                "QueueDequeueV2",
-                name=name or f"{self._name}_Dequeue",
-                handle=self._queue_ref,
-                component_types=self._dtypes,
-            )
-        )
+        return self._returned(self._node("Dequeue", name, component_types=self._dtypes))
 
     def dequeue_many(self, n: Any, name: str | None = None) -> Any:
         """The tensors of `n` elements, stacked."""
-        tensors = apply(
-            "QueueDequeueManyV2",
-            name=name or f"{self._name}_DequeueMany",
-            handle=self._queue_ref,
-            n=n,
-            component_types=self._dtypes,
-        )
+        tensors = self._node("DequeueMany", name, n=n, component_types=self._dtypes)
         rows = constant_value(tensors[0].op.inputs[1])
         return self._returned(tensors, None if rows is None else int(rows))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """The tensors of `n` elements, or of fewer once the queue is closed."""
-        return self._returned(
-            apply(
-                "QueueDequeueUpToV2",
-                name=name or f"{self._name}_DequeueUpTo",
-                handle=self._queue_ref,
-                n=n,
-                component_types=self._dtypes,
-            ),
-            None,
-        )
+        tensors = self._node("DequeueUpTo", name, n=n, component_types=self._dtypes)
+        return self._returned(tensors, None)
 
     def _returned(self, tensors: list[Tensor], *rows: int | None) -> Any:
         # The operation knows no shapes: they are set here, and an imported graph lacks them.
@@ -184,22 +158,15 @@ class QueueBase:
 
     def size(self, name: str | None = None) -> Tensor:
         """An int32 tensor: the number of elements in the queue."""
-        return apply("QueueSizeV2", name=name or f"{self._name}_Size", handle=self._queue_ref)
+        return self._node("Size", name)
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
         """An operation that closes the queue: nothing can be added afterwards."""
-        return apply(
-            "QueueCloseV2",
-            name=name or f"{self._name}_Close",
-            handle=self._queue_ref,
-            cancel_pending_enqueues=cancel_pending_enqueues,
-        )
+        return self._node("Close", name, cancel_pending_enqueues=cancel_pending_enqueues)
 
     def is_closed(self, name: str | None = None) -> Tensor:
         """A bool tensor: whether the queue is closed."""
-        return apply(
-            "QueueIsClosedV2", name=name or f"{self._name}_Is_Closed", handle=self._queue_ref
-        )
+        return self._node("Is_Closed", name)
 
 
 class FIFOQueue(QueueBase):

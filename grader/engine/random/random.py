@@ -28,15 +28,7 @@ from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions.functions import reduce_all
-from grader.engine.registry import (
-    define,
-    gradient_of,
-    no_gradient,
-    no_tangent,
-    number,
-    one_of,
-    tangent_of,
-)
+from grader.engine.registry import define, gradient_of, no_derivative, number, one_of, tangent_of
 
 # fmt: off
 __all__ = [
@@ -205,8 +197,7 @@ def _gamma_rule(op: Any, *_: Any) -> Any:
 OPERATIONS = (
     "RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt RandomShuffle Multinomial"
 )
-no_gradient(OPERATIONS)
-no_tangent(OPERATIONS)
+no_derivative(OPERATIONS)
 
 
 # ------------------------------------------------------------------------- for users

@@ -208,11 +208,6 @@ class Server:
         """The target for sessions that run on this server."""
         return f"{self._def.protocol}://{self._address}"
 
-    @property
-    def server_def(self) -> ServerDef:
-        """The definition of the server."""
-        return self._def
-
     def start(self) -> None:
         """Does nothing: the engine's servers always run."""
 

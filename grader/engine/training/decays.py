@@ -16,23 +16,8 @@ from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import name_scope
+from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import where_v2
-from grader.engine.ops.math.functions import (
-    add,
-    cast,
-    ceil,
-    cos,
-    divide,
-    equal,
-    exp,
-    floor,
-    log,
-    minimum,
-    multiply,
-    negative,
-    pow,
-    sqrt,
-)
 from grader.engine.random.random import random_normal
 
 # fmt: off
@@ -49,7 +34,7 @@ def _schedule(name: str | None, default: str, rate: Any, *numbers: Any) -> Itera
     """Opens a scope; yields [its name, the rate as a tensor, the other numbers in the rate's type]."""
     with name_scope(name or default) as scope:
         rate = convert_to_tensor(rate, name="initial_learning_rate")
-        yield [scope, rate, *(cast(number, rate.dtype) for number in numbers)]
+        yield [scope, rate, *(m.cast(number, rate.dtype) for number in numbers)]
 
 
 def exponential_decay(
@@ -63,8 +48,8 @@ def exponential_decay(
     """`learning_rate * decay_rate ** (step / decay_steps)`; staircase: whole periods only."""
     numbers = (learning_rate, decay_steps, decay_rate, global_step)
     with _schedule(name, "ExponentialDecay", *numbers) as (scope, start, steps, decay, step):
-        periods = floor(step / steps) if staircase else step / steps
-        return multiply(start, pow(decay, periods), name=scope)
+        periods = m.floor(step / steps) if staircase else step / steps
+        return m.multiply(start, m.pow(decay, periods), name=scope)
 
 
 def natural_exp_decay(
@@ -76,7 +61,7 @@ def natural_exp_decay(
     name: str | None = None,
 ) -> Any:
     """`learning_rate * exp(-decay_rate * step / decay_steps)`."""
-    decay = exp(negative(decay_rate))
+    decay = m.exp(m.negative(decay_rate))
     return exponential_decay(learning_rate, global_step, decay_steps, decay, staircase, name)
 
 
@@ -91,9 +76,9 @@ def inverse_time_decay(
     """`learning_rate / (1 + decay_rate * step / decay_steps)`."""
     numbers = (learning_rate, decay_steps, decay_rate, global_step)
     with _schedule(name, "InverseTimeDecay", *numbers) as (scope, start, steps, decay, step):
-        periods = floor(step / steps) if staircase else step / steps
-        one = cast(constant(1), start.dtype)
-        return divide(start, add(one, multiply(decay, periods)), name=scope)
+        periods = m.floor(step / steps) if staircase else step / steps
+        one = m.cast(constant(1), start.dtype)
+        return m.divide(start, m.add(one, m.multiply(decay, periods)), name=scope)
 
 
 def polynomial_decay(
@@ -109,12 +94,12 @@ def polynomial_decay(
     numbers = (learning_rate, end_learning_rate, power, global_step, decay_steps)
     with _schedule(name, "PolynomialDecay", *numbers) as (scope, start, end, power, step, steps):
         if cycle:
-            cycles = where_v2(equal(step, 0), 1.0, ceil(step / decay_steps))
-            steps = multiply(steps, cycles)
+            cycles = where_v2(m.equal(step, 0), 1.0, m.ceil(step / decay_steps))
+            steps = m.multiply(steps, cycles)
         else:
-            step = minimum(step, steps)
-        done = divide(step, steps)
-        return add(multiply(start - end, pow(1 - done, power)), end, name=scope)
+            step = m.minimum(step, steps)
+        done = m.divide(step, steps)
+        return m.add(m.multiply(start - end, m.pow(1 - done, power)), end, name=scope)
 
 
 def cosine_decay(
@@ -127,13 +112,13 @@ def cosine_decay(
     """Down along half a cosine, to `alpha` times the rate."""
     numbers = (learning_rate, decay_steps, global_step)
     with _schedule(name, "CosineDecay", *numbers) as (_, start, steps, step):
-        done = minimum(step, steps) / steps
+        done = m.minimum(step, steps) / steps
         decayed = (1 - alpha) * _cosine(done) + alpha
-        return multiply(start, decayed)
+        return m.multiply(start, decayed)
 
 
 def _cosine(done: Any) -> Any:
-    return 0.5 * (1.0 + cos(constant(math.pi) * done))
+    return 0.5 * (1.0 + m.cos(constant(math.pi) * done))
 
 
 def cosine_decay_restarts(
@@ -147,22 +132,22 @@ def cosine_decay_restarts(
 ) -> Any:
     """Repeated cosine decay, each `t_mul` times as long as the last and from `m_mul` times as high."""
     numbers = (learning_rate, first_decay_steps, alpha, t_mul, m_mul, global_step)
-    with _schedule(name, "SGDRDecay", *numbers) as (scope, start, steps, alpha, t, m, step):
+    with _schedule(name, "SGDRDecay", *numbers) as (scope, start, steps, alpha, t, height, step):
         done = step / steps
 
         def equally_long() -> Any:
-            restarts = floor(done)
+            restarts = m.floor(done)
             return restarts, done - restarts
 
         def longer_and_longer() -> Any:
-            restarts = floor(log(1.0 - done * (1.0 - t)) / log(t))
+            restarts = m.floor(m.log(1.0 - done * (1.0 - t)) / m.log(t))
             before = (1.0 - t**restarts) / (1.0 - t)
             return restarts, (done - before) / t**restarts
 
-        restarts, here = cond(equal(t, 1.0), equally_long, longer_and_longer)
-        height = m**restarts
-        cosine = 0.5 * height * (1.0 + cos(constant(math.pi) * here))
-        return multiply(start, (1 - alpha) * cosine + alpha, name=scope)
+        restarts, here = cond(m.equal(t, 1.0), equally_long, longer_and_longer)
+        height = height**restarts
+        cosine = 0.5 * height * (1.0 + m.cos(constant(math.pi) * here))
+        return m.multiply(start, (1 - alpha) * cosine + alpha, name=scope)
 
 
 def linear_cosine_decay(
@@ -178,7 +163,7 @@ def linear_cosine_decay(
     numbers = (learning_rate, decay_steps, num_periods, alpha, beta, global_step)
     default = "LinearCosineDecay"
     with _schedule(name, default, *numbers) as (scope, start, steps, periods, alpha, beta, step):
-        step = minimum(step, steps)
+        step = m.minimum(step, steps)
         linear = (steps - step) / steps
         return _linear_cosine(scope, start, steps, step, periods, alpha, beta, linear)
 
@@ -188,7 +173,7 @@ def _linear_cosine(
 ) -> Any:
     done = step / steps
     cosine = _cosine(2.0 * periods * done)
-    return multiply(start, (alpha + linear) * cosine + beta, name=scope)
+    return m.multiply(start, (alpha + linear) * cosine + beta, name=scope)
 
 
 def noisy_linear_cosine_decay(
@@ -206,9 +191,9 @@ def noisy_linear_cosine_decay(
     numbers = (learning_rate, decay_steps, initial_variance, variance_decay, num_periods)
     with _schedule(name, "NoisyLinearCosineDecay", *numbers, alpha, beta, global_step) as given:
         scope, start, steps, variance, decay, periods, alpha, beta, step = given
-        step = minimum(step, steps)
+        step = m.minimum(step, steps)
         linear = (steps - step) / steps
-        deviation = sqrt(variance / pow(1.0 + step, decay))
+        deviation = m.sqrt(variance / m.pow(1.0 + step, decay))
         linear = linear + random_normal(linear.shape, stddev=deviation)
         return _linear_cosine(scope, start, steps, step, periods, alpha, beta, linear)
 
@@ -229,7 +214,7 @@ def piecewise_constant(
         if found != wanted:
             if (found, wanted) != (dtypes.int32, dtypes.int64):
                 raise ValueError(f"Boundaries ({found}) must have the same dtype as x ({wanted}).")
-            limits[index] = cast(limit, wanted)
+            limits[index] = m.cast(limit, wanted)
     for level in levels[1:]:
         if level.dtype.base_dtype != levels[0].dtype.base_dtype:
             raise ValueError(

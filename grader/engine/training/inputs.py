@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import Parameter, Signature
 from typing import Any
 
 from grader.engine.control.assertions import Assert
@@ -239,85 +240,49 @@ def _if_kept(keep: Any, enqueue: Any, tensors: list[Any]) -> Any:
     return enqueue(tensors) if known else no_op()
 
 
-def batch(
-    tensors: Any,
-    batch_size: Any,
-    num_threads: int = 1,
-    capacity: int = 32,
-    enqueue_many: bool = False,
-    shapes: Any = None,
-    dynamic_pad: bool = False,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Batches of the examples whose tensors (a list or dict) are given."""
-    given = {key: value for key, value in locals().items() if key != "tensors"}
-    return _batched("batch", [tensors], **given)
+def _batcher(title: str, does: str, needed: str, **defaults: Any) -> Any:
+    """The public function of the scope `title`, with these parameters; the first holds the tensors."""
+    given = dict.fromkeys(needed.split(), Parameter.empty) | defaults
+    if "min_after_dequeue" in given:
+        del given["dynamic_pad"]
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    signature = Signature([Parameter(name, kind, default=value) for name, value in given.items()])
+    first = next(iter(given))
+
+    def batcher(*values: Any, **named: Any) -> Any:
+        bound = signature.bind(*values, **named)
+        bound.apply_defaults()
+        tensors = bound.arguments.pop(first)
+        lists = tensors if first == "tensors_list" else [tensors]
+        return _batched(title, lists, **bound.arguments)
+
+    batcher.__doc__ = does
+    batcher.__signature__ = signature  # type: ignore[attr-defined]
+    return batcher
 
 
-def maybe_batch(
-    tensors: Any,
-    keep_input: Any,
-    batch_size: Any,
-    num_threads: int = 1,
-    capacity: int = 32,
-    enqueue_many: bool = False,
-    shapes: Any = None,
-    dynamic_pad: bool = False,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Batches of the examples for which `keep_input` is true."""
-    given = {key: value for key, value in locals().items() if key != "tensors"}
-    return _batched("batch", [tensors], **given)
-
-
-def batch_join(
-    tensors_list: Sequence[Any],
-    batch_size: Any,
-    capacity: int = 32,
-    enqueue_many: bool = False,
-    shapes: Any = None,
-    dynamic_pad: bool = False,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Batches of examples from several sources, with a thread for each."""
-    return _batched("batch_join", **locals())
-
-
-def shuffle_batch(
-    tensors: Any,
-    batch_size: Any,
-    capacity: int,
-    min_after_dequeue: int,
-    num_threads: int = 1,
-    seed: int | None = None,
-    enqueue_many: bool = False,
-    shapes: Any = None,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Batches of examples drawn at random from a queue that keeps at least `min_after_dequeue`."""
-    given = {key: value for key, value in locals().items() if key != "tensors"}
-    return _batched("shuffle_batch", [tensors], **given)
-
-
-def shuffle_batch_join(
-    tensors_list: Sequence[Any],
-    batch_size: Any,
-    capacity: int,
-    min_after_dequeue: int,
-    seed: int | None = None,
-    enqueue_many: bool = False,
-    shapes: Any = None,
-    allow_smaller_final_batch: bool = False,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> Any:
-    """Shuffled batches of examples from several sources, with a thread for each."""
-    return _batched("shuffle_batch_join", **locals())
+_SHARED: dict[str, Any] = {
+    "enqueue_many": False, "shapes": None, "dynamic_pad": False,
+    "allow_smaller_final_batch": False, "shared_name": None, "name": None,
+}  # fmt: skip
+batch = _batcher(
+    "batch", "Batches of the examples whose tensors (a list or dict) are given.",
+    "tensors batch_size", num_threads=1, capacity=32, **_SHARED,
+)  # fmt: skip
+maybe_batch = _batcher(
+    "batch", "Batches of the examples for which `keep_input` is true.",
+    "tensors keep_input batch_size", num_threads=1, capacity=32, **_SHARED,
+)  # fmt: skip
+batch_join = _batcher(
+    "batch_join", "Batches of examples from several sources, with a thread for each.",
+    "tensors_list batch_size", capacity=32, **_SHARED,
+)  # fmt: skip
+shuffle_batch = _batcher(
+    "shuffle_batch",
+    "Batches of examples drawn at random from a queue that keeps at least `min_after_dequeue`.",
+    "tensors batch_size capacity min_after_dequeue", num_threads=1, seed=None, **_SHARED,
+)  # fmt: skip
+shuffle_batch_join = _batcher(
+    "shuffle_batch_join", "Shuffled batches of examples from several sources, with a thread for each.",
+    "tensors_list batch_size capacity min_after_dequeue", seed=None, **_SHARED,
+)  # fmt: skip

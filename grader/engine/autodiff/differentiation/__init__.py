@@ -15,13 +15,9 @@ from grader.engine.autodiff.differentiation.symbolic import (
     symbolic_graph,
 )
 
+# fmt: off
 __all__ = [
-    "Cost",
-    "Derivative",
-    "SymbolicDerivative",
-    "forward",
-    "numeric",
-    "reverse",
-    "symbolic",
+    "Cost", "Derivative", "SymbolicDerivative", "forward", "numeric", "reverse", "symbolic",
     "symbolic_graph",
 ]
+# fmt: on

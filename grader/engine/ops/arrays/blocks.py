@@ -15,20 +15,11 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
+from grader.engine.ops.common import shape_algebra as algebra
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import as_str, numbers
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.common.shape_algebra import (
-    Shape,
-    add,
-    at_least_rank,
-    divide,
-    format_shape,
-    merge_dimension,
-    multiply,
-    with_rank,
-)
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
 from grader.engine.registry import any_type, define, gradient_of, number, one_of, string
@@ -45,23 +36,23 @@ Array = np.ndarray
 # Space and batch ----------------------------------------------------------------------------------
 
 
-def blocks_of(c: Any) -> tuple[Any, Any, Shape]:
+def blocks_of(c: Any) -> tuple[Any, Any, algebra.Shape]:
     """The block sizes, the margins and the input's shape, as far as they are known."""
     if "block_size" in c.op.attributes:
         size = c.attr("block_size")
-        return np.array([size, size]), c.value(1), with_rank(c.shape(0), 4)
+        return np.array([size, size]), c.value(1), algebra.with_rank(c.shape(0), 4)
     if c.shape(1) is None or len(c.shape(1)) != 1:
         raise ValueError("block_shape must have rank 1.")
     (count,) = c.shape(1)
     if count is None:
         raise ValueError("block_shape must have known size.")
-    merge_dimension(with_rank(c.shape(2), 2)[1], 2)
-    at_least_rank(c.shape(0), count + 1)
+    algebra.merge_dimension(algebra.with_rank(c.shape(2), 2)[1], 2)
+    algebra.at_least_rank(c.shape(0), count + 1)
     block = c.value(1)
     return (np.full(count, None) if block is None else block), c.value(2), c.shape(0)
 
 
-def to_batch_shape(c: Any, back: bool = False) -> Shape:
+def to_batch_shape(c: Any, back: bool = False) -> algebra.Shape:
     block, margins, sizes = blocks_of(c)
     if sizes is None:
         return None
@@ -70,24 +61,24 @@ def to_batch_shape(c: Any, back: bool = False) -> Shape:
     if np.any(block < 1):
         raise ValueError("block_shape must be positive")
     total = math.prod(numbers(block))
-    batch = divide(sizes[0], total) if back else multiply(sizes[0], total)
+    batch = algebra.divide(sizes[0], total) if back else algebra.multiply(sizes[0], total)
     inner: list[int | None] = []
     for i, step in enumerate(numbers(block)):
         margin = None if margins is None else int(margins[i].sum())
         if margins is not None and np.any(margins[i] < 0):
             raise ValueError("paddings cannot be negative")
         if back:
-            whole = multiply(sizes[i + 1], step)
+            whole = algebra.multiply(sizes[i + 1], step)
             left = None if whole is None or margin is None else whole - margin
             if left is not None and left < 0:
                 raise ValueError(f"Negative dimension size caused by subtracting {margin}")
             inner.append(left)
         else:
-            inner.append(divide(add(sizes[i + 1], margin), step))
+            inner.append(algebra.divide(algebra.add(sizes[i + 1], margin), step))
     return (batch, *inner, *sizes[1 + len(block) :])
 
 
-def from_batch_shape(c: Any) -> Shape:
+def from_batch_shape(c: Any) -> algebra.Shape:
     return to_batch_shape(c, back=True)
 
 
@@ -95,7 +86,7 @@ def require_blocks(x: Array, block: list[int], margins: Array) -> None:
     if x.ndim < 1 + len(block) or margins.shape != (len(block), 2):
         raise invalid(
             f"input rank should be >= {1 + len(block)} and margins of shape [{len(block)}, 2], got "
-            f"{format_shape(x.shape)} and {format_shape(margins.shape)}"
+            f"{algebra.format_shape(x.shape)} and {algebra.format_shape(margins.shape)}"
         )
     if np.any(margins < 0) or min(block, default=1) < 1:
         raise invalid("block_shape must be positive, and paddings or crops non-negative")
@@ -108,7 +99,9 @@ def space_to_batch_kernel(x: Array, block: list[int], margins: Array) -> Array:
     x = np.pad(x, widths)
     sizes = x.shape[1 : 1 + count]
     if any(size % step for size, step in zip(sizes, block, strict=True)):
-        raise invalid(f"padded_shape {format_shape(sizes)} is not divisible by block_shape {block}")
+        raise invalid(
+            f"padded_shape {algebra.format_shape(sizes)} is not divisible by block_shape {block}"
+        )
     pairs = [n for size, step in zip(sizes, block, strict=True) for n in (size // step, step)]
     x = x.reshape(x.shape[0], *pairs, *rest)
     steps, places = range(2, 2 * count + 1, 2), range(1, 2 * count, 2)
@@ -177,15 +170,21 @@ def _space(op: Any, gradient: Any) -> Any:
 # Space and depth ----------------------------------------------------------------------------------
 
 
-def to_depth_shape(c: Any) -> Shape:
+def to_depth_shape(c: Any) -> algebra.Shape:
     block, first = c.attr("block_size"), as_str(c.attr("data_format")) == "NCHW"
-    sizes = with_rank(c.shape(0), 4)
+    sizes = algebra.with_rank(c.shape(0), 4)
     batch, *places = sizes
     depth = places.pop(0 if first else -1)
     if c.op.type == "SpaceToDepth":
-        places, depth = [divide(n, block) for n in places], multiply(depth, block * block)
+        places, depth = (
+            [algebra.divide(n, block) for n in places],
+            algebra.multiply(depth, block * block),
+        )
     else:
-        places, depth = [multiply(n, block) for n in places], divide(depth, block * block)
+        places, depth = (
+            [algebra.multiply(n, block) for n in places],
+            algebra.divide(depth, block * block),
+        )
     return (batch, depth, *places) if first else (batch, *places, depth)
 
 

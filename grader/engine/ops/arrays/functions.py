@@ -18,29 +18,13 @@ from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.renamed import either
 
+# fmt: off
 __all__ = [
-    "boolean_mask",
-    "broadcast_to",
-    "concat",
-    "expand_dims",
-    "gather",
-    "invert_permutation",
-    "matrix_transpose",
-    "pad",
-    "reshape",
-    "reverse",
-    "reverse_v2",
-    "roll",
-    "setdiff1d",
-    "slice",
-    "split",
-    "squeeze",
-    "stack",
-    "tile",
-    "transpose",
-    "unique",
-    "unstack",
+    "boolean_mask", "broadcast_to", "concat", "expand_dims", "gather", "invert_permutation",
+    "matrix_transpose", "pad", "reshape", "reverse", "reverse_v2", "roll", "setdiff1d", "slice",
+    "split", "squeeze", "stack", "tile", "transpose", "unique", "unstack",
 ]
+# fmt: on
 
 
 # Rearranging --------------------------------------------------------------------------------------

@@ -8,15 +8,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays.functions import (
-    concat,
-    gather,
-    reshape,
-    stack,
-    tile,
-    transpose,
-    unstack,
-)
+from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays.making import ones, zeros
 from grader.engine.ops.arrays.sizes import rank, shape, size
 
@@ -36,14 +28,14 @@ def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: in
         count = apply("Prod", input=batch, reduction_indices=[0])
         inner_rank = rank(places) - batch_dims - 1
         inner = wanted[batch_dims:-1]
-        grid = batch_positions(unstack(batch), places.dtype)
+        grid = batch_positions(arrays.unstack(batch), places.dtype)
         rows = shape(grid)
         parts = [rows[:1], ones(inner_rank, dtype=rows.dtype), rows[1:]]
-        grid = reshape(grid, concat(parts, axis=0))
-        grid = tile(grid, concat(((1,), inner, (1,)), axis=0))
-        flat = reshape(places, concat(([count], wanted[batch_dims:]), axis=0))
-        found = apply("GatherNd", params=data, indices=concat((grid, flat), axis=-1))
-        return reshape(found, concat((batch, shape(found)[1:]), axis=0))
+        grid = arrays.reshape(grid, arrays.concat(parts, axis=0))
+        grid = arrays.tile(grid, arrays.concat(((1,), inner, (1,)), axis=0))
+        flat = arrays.reshape(places, arrays.concat(([count], wanted[batch_dims:]), axis=0))
+        found = apply("GatherNd", params=data, indices=arrays.concat((grid, flat), axis=-1))
+        return arrays.reshape(found, arrays.concat((batch, shape(found)[1:]), axis=0))
 
 
 def require_batch(batch_dims: Any, data: Tensor, places: Tensor) -> None:
@@ -66,7 +58,7 @@ def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
         limit = apply("Cast", x=one, DstT=d.int32)
         lines.append(apply("Cast", x=apply("Range", start=0, limit=limit, delta=1), DstT=dtype))
     grids = meshgrid(*lines, indexing="ij")
-    return transpose(stack([reshape(grid, (-1,)) for grid in grids], axis=0))
+    return arrays.transpose(arrays.stack([arrays.reshape(grid, (-1,)) for grid in grids], axis=0))
 
 
 def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
@@ -82,11 +74,13 @@ def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
         start, one = zeros((), dtype=dtype), ones((), dtype=dtype)
         firsts = apply("Range", start=start, limit=size, delta=one)
         firsts *= step
-        places += reshape(firsts, stack([1] * (dim - 1) + [size] + [1] * (count - dim), axis=0))
-    flat, outer = reshape(places, [-1]), sizes[batch_dims + 1 :]
+        places += arrays.reshape(
+            firsts, arrays.stack([1] * (dim - 1) + [size] + [1] * (count - dim), axis=0)
+        )
+    flat, outer = arrays.reshape(places, [-1]), sizes[batch_dims + 1 :]
     rows = apply("Prod", input=sizes[: batch_dims + 1], reduction_indices=[0], keep_dims=False)
-    table = reshape(params, concat([[rows], outer], axis=0))
-    result = reshape(gather(table, flat), concat([wanted, outer], axis=0))
+    table = arrays.reshape(params, arrays.concat([[rows], outer], axis=0))
+    result = arrays.reshape(arrays.gather(table, flat), arrays.concat([wanted, outer], axis=0))
     known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
     known = known.concatenate(indices.shape[batch_dims:])
     result.set_shape(known.concatenate(params.shape[batch_dims + 1 :]))
@@ -121,13 +115,14 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
             return []
         singles = (1,) * count
         grids = [
-            reshape(stack(x), (*singles[:i], -1, *singles[i + 1 :])) for i, x in enumerate(args)
+            arrays.reshape(arrays.stack(x), (*singles[:i], -1, *singles[i + 1 :]))
+            for i, x in enumerate(args)
         ]
         sizes = [size(x) for x in args]
         dtype = convert_to_tensor(args[0]).dtype.base_dtype
         if indexing == "xy" and count > 1:
-            grids[0] = reshape(grids[0], (1, -1, *singles[2:]))
-            grids[1] = reshape(grids[1], (-1, 1, *singles[2:]))
+            grids[0] = arrays.reshape(grids[0], (1, -1, *singles[2:]))
+            grids[1] = arrays.reshape(grids[1], (-1, 1, *singles[2:]))
             sizes[:2] = sizes[1::-1]
         whole: Any = ones(sizes, dtype)
         return [grid * whole for grid in grids]

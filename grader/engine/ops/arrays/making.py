@@ -17,26 +17,13 @@ from grader.engine.ops.common.public import public
 from grader.engine.ops.math.choices import where_v2
 from grader.engine.ops.math.functions import cast, equal, minimum
 
+# fmt: off
 __all__ = [
-    "diag",
-    "diag_part",
-    "eye",
-    "fill",
-    "lin_space",
-    "linspace",
-    "matrix_band_part",
-    "matrix_diag",
-    "matrix_diag_part",
-    "matrix_set_diag",
-    "one_hot",
-    "ones",
-    "ones_like",
-    "range",
-    "tensor_diag",
-    "tensor_diag_part",
-    "zeros",
-    "zeros_like",
+    "diag", "diag_part", "eye", "fill", "lin_space", "linspace", "matrix_band_part",
+    "matrix_diag", "matrix_diag_part", "matrix_set_diag", "one_hot", "ones", "ones_like",
+    "range", "tensor_diag", "tensor_diag_part", "zeros", "zeros_like",
 ]
+# fmt: on
 
 SMALL = 1000  # elements; a smaller array becomes one Const, filled when the graph is built
 

@@ -9,41 +9,32 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.ops.common.shape_algebra import (
-    Shape,
-    add,
-    at_least_rank,
-    at_most_rank,
-    merge,
-    merge_dimension,
-    range_size,
-    with_rank,
-)
+from grader.engine.ops.common import shape_algebra as algebra
 
 
-def fill(c: Any) -> Shape:
-    with_rank(c.shape(1), 0)
-    with_rank(c.shape(0), 1)
+def fill(c: Any) -> algebra.Shape:
+    algebra.with_rank(c.shape(1), 0)
+    algebra.with_rank(c.shape(0), 1)
     sizes = c.value(0)
     if sizes is not None and np.any(sizes < 0):
         raise ValueError("Fill dimensions must be >= 0")
     return c.value_as_shape(0)
 
 
-def numbers(c: Any) -> Shape:
+def numbers(c: Any) -> algebra.Shape:
     """The rule of Range."""
     for position, name in enumerate(("start", "limit", "delta")):
-        with_rank(c.shape(position), 0, f"\n\t for '{name}'")
+        algebra.with_rank(c.shape(position), 0, f"\n\t for '{name}'")
     start, limit, delta = (c.value(i) for i in range(3))
     if start is None or limit is None or delta is None:
         return (None,)
-    return (range_size(start, limit, delta, ValueError),)
+    return (algebra.range_size(start, limit, delta, ValueError),)
 
 
-def one_hot(c: Any) -> Shape:
+def one_hot(c: Any) -> algebra.Shape:
     indices, axis = c.shape(0), c.attr("axis")
     depth = c.value(1)
-    with_rank(c.shape(1), 0)
+    algebra.with_rank(c.shape(1), 0)
     if depth is not None and depth < 0:
         raise ValueError(
             f"Dimension size, given by scalar input 1, must be non-negative but is {depth}"
@@ -54,10 +45,10 @@ def one_hot(c: Any) -> Shape:
     return (*indices[:position], None if depth is None else int(depth), *indices[position:])
 
 
-def line(c: Any) -> Shape:
+def line(c: Any) -> algebra.Shape:
     """The rule of LinSpace."""
     for position in range(3):
-        with_rank(c.shape(position), 0)
+        algebra.with_rank(c.shape(position), 0)
     count = c.value(2)
     if count is not None and count <= 0:
         raise ValueError(f"Requires num > 0: {count}")
@@ -67,7 +58,7 @@ def line(c: Any) -> Shape:
 def band(c: Any, index: int) -> tuple[int, int] | None:
     """The lowest and the highest diagonal of a band, where they are constant."""
     k = c.value(index)
-    at_most_rank(c.shape(index), 1)
+    algebra.at_most_rank(c.shape(index), 1)
     if k is None:
         return None
     if not 1 <= k.size <= 2:
@@ -78,16 +69,16 @@ def band(c: Any, index: int) -> tuple[int, int] | None:
     return lower, upper
 
 
-def matrix_diag(c: Any) -> Shape:
+def matrix_diag(c: Any) -> algebra.Shape:
     shape, among, rows, columns = c.shape(0), band(c, 1), c.value(2), c.value(3)
     if shape is None or among is None or rows is None or columns is None:
         return None
     several = among[0] != among[1]
-    at_least_rank(shape, 2 if several else 1)
+    algebra.at_least_rank(shape, 2 if several else 1)
     batch, size = shape[: -2 if several else -1], shape[-1]
     if several:
-        merge_dimension(shape[-2], among[1] - among[0] + 1)
-    least = add(size, -min(among[1], 0)), add(size, max(among[0], 0))
+        algebra.merge_dimension(shape[-2], among[1] - among[0] + 1)
+    least = algebra.add(size, -min(among[1], 0)), algebra.add(size, max(among[0], 0))
     if rows == -1 and columns == -1:
         both = None if size is None else max(one or 0 for one in least)
         return (*batch, both, both)
@@ -111,41 +102,41 @@ def longest(among: tuple[int, int], rows: int | None, columns: int | None) -> in
     for place in among:
         if place and rows is not None and columns is not None and not -rows < place < columns:
             raise ValueError(f"diag_index is out of bound: {place}")
-    sides = add(rows, min(among[1], 0)), add(columns, -max(among[0], 0))
+    sides = algebra.add(rows, min(among[1], 0)), algebra.add(columns, -max(among[0], 0))
     return None if None in sides else min(one or 0 for one in sides)
 
 
-def matrix_diag_part(c: Any) -> Shape:
+def matrix_diag_part(c: Any) -> algebra.Shape:
     shape, among = c.shape(0), band(c, 1)
     if shape is None or among is None:
         return None
-    at_least_rank(shape, 2)
+    algebra.at_least_rank(shape, 2)
     count = (among[1] - among[0] + 1,) if among[0] != among[1] else ()
     return (*shape[:-2], *count, longest(among, *shape[-2:]))
 
 
-def matrix_set_diag(c: Any) -> Shape:
-    shape, among = at_least_rank(c.shape(0), 2), band(c, 2) or (0, 0)
-    diagonal = at_least_rank(c.shape(1), 1)
+def matrix_set_diag(c: Any) -> algebra.Shape:
+    shape, among = algebra.at_least_rank(c.shape(0), 2), band(c, 2) or (0, 0)
+    diagonal = algebra.at_least_rank(c.shape(1), 1)
     several = among[0] != among[1]
     if shape is not None and c.value(2) is not None:
-        with_rank(diagonal, len(shape) - (0 if several else 1))
+        algebra.with_rank(diagonal, len(shape) - (0 if several else 1))
         longest(among, *shape[-2:])
     if diagonal is None or (shape is not None and None not in shape):
         return shape
-    return merge(shape, (*diagonal[: -2 if several else -1], None, None))
+    return algebra.merge(shape, (*diagonal[: -2 if several else -1], None, None))
 
 
-def diag(c: Any) -> Shape:
-    shape = at_least_rank(c.shape(0), 1)
+def diag(c: Any) -> algebra.Shape:
+    shape = algebra.at_least_rank(c.shape(0), 1)
     return None if shape is None else shape + shape
 
 
-def diag_part(c: Any) -> Shape:
+def diag_part(c: Any) -> algebra.Shape:
     shape = c.shape(0)
     if shape is None:
         return None
     half = len(shape) // 2
     if len(shape) % 2 or not shape:
         raise ValueError(f"Input must have even and non-zero rank, input rank is {len(shape)}")
-    return merge(shape[:half], shape[half:])
+    return algebra.merge(shape[:half], shape[half:])

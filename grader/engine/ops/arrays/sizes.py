@@ -12,14 +12,7 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import entries  # noqa: F401  (`public` looks them up)
 from grader.engine.ops.common.public import public_list
 
-__all__ = [
-    "broadcast_dynamic_shape",
-    "broadcast_static_shape",
-    "rank",
-    "shape",
-    "shape_n",
-    "size",
-]
+__all__ = ["broadcast_dynamic_shape", "broadcast_static_shape", "rank", "shape", "shape_n", "size"]
 
 
 def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:

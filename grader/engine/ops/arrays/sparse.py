@@ -24,13 +24,12 @@ from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import any_type, define, flag, gradient_of, one_of, tangent_of
 
+# fmt: off
 __all__ = [
-    "SparseTensor",
-    "SparseTensorValue",
-    "sparse_placeholder",
-    "sparse_tensor_to_dense",
+    "SparseTensor", "SparseTensorValue", "sparse_placeholder", "sparse_tensor_to_dense",
     "sparse_to_dense",
 ]
+# fmt: on
 
 SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 

@@ -27,8 +27,7 @@ from grader.engine.registry import (
     gradient_of,
     many_types,
     missing_gradient,
-    no_gradient,
-    no_tangent,
+    no_derivative,
     nothing,
     plain,
     same_shape,
@@ -38,18 +37,12 @@ from grader.engine.registry import (
     tensor_value,
 )
 
+# fmt: off
 __all__ = [
-    "ensure_shape",
-    "group",
-    "guarantee_const",
-    "identity",
-    "identity_n",
-    "no_op",
-    "placeholder",
-    "placeholder_with_default",
-    "stop_gradient",
-    "tuple",
+    "ensure_shape", "group", "guarantee_const", "identity", "identity_n", "no_op",
+    "placeholder", "placeholder_with_default", "stop_gradient", "tuple",
 ]
+# fmt: on
 
 
 def _unfed(node: Any) -> Any:
@@ -148,8 +141,7 @@ define(
 )
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
-no_gradient("Const NoOp Placeholder StopGradient")
-no_tangent("Const NoOp Placeholder StopGradient")
+no_derivative("Const NoOp Placeholder StopGradient")
 missing_gradient("GuaranteeConst")
 linear("input", "Identity", "IdentityN", "EnsureShape", "GuaranteeConst", "PlaceholderWithDefault")
 

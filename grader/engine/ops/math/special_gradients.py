@@ -15,19 +15,8 @@ from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import special
 from grader.engine.ops.math.choices import conj, where_v2
-from grader.engine.ops.math.special import (
-    bessel_i0,
-    bessel_i0e,
-    bessel_i1,
-    bessel_i1e,
-    check_numerics,
-    cumulative_logsumexp,
-    polygamma,
-    xlog1py,
-    xlogy,
-    zeta,
-)
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
@@ -46,26 +35,26 @@ def _of_one(partial: Callable[[Any, Any], Any]) -> Callable[..., Any]:
 
 
 def _bessel_i1(x: Any, y: Any) -> Any:
-    return where_v2(m.equal(x, 0.0), m.cast(1.0, x.dtype), bessel_i0(x) - m.div(y, x))
+    return where_v2(m.equal(x, 0.0), m.cast(1.0, x.dtype), special.bessel_i0(x) - m.div(y, x))
 
 
 def _bessel_i1e(x: Any, y: Any) -> Any:
     at_zero = m.equal(x, 0.0)
     return where_v2(
-        at_zero, m.cast(0.5, x.dtype), bessel_i0e(x) - y * (m.sign(x) + m.reciprocal(x))
+        at_zero, m.cast(0.5, x.dtype), special.bessel_i0e(x) - y * (m.sign(x) + m.reciprocal(x))
     )
 
 
 def _trigamma(x: Any, _: Any) -> Any:
     x = conj(x)
-    return polygamma(constant(1, dtype=x.dtype), x)
+    return special.polygamma(constant(1, dtype=x.dtype), x)
 
 
 # Functions of one number: operation -> what builds the derivative from x and y.
 DERIVATIVES: dict[str, Callable[[Any, Any], Any]] = {
     "Digamma": _trigamma,
-    "BesselI0": lambda x, y: bessel_i1(x),
-    "BesselI0e": lambda x, y: bessel_i1e(x) - m.sign(x) * y,
+    "BesselI0": lambda x, y: special.bessel_i1(x),
+    "BesselI0e": lambda x, y: special.bessel_i1e(x) - m.sign(x) * y,
     "BesselI1": _bessel_i1,
     "BesselI1e": _bessel_i1e,
 }
@@ -109,12 +98,12 @@ def _not_zero(x: Any) -> Any:
 
 def zeta_partials(x: Any, q: Any) -> Any:
     x, q = conj(x), conj(q)
-    return None, -x * zeta(x + 1, q)
+    return None, -x * special.zeta(x + 1, q)
 
 
 def polygamma_partials(n: Any, x: Any) -> Any:
     n, x = conj(n), conj(x)
-    return None, polygamma(n + 1, x)
+    return None, special.polygamma(n + 1, x)
 
 
 def igamma_partials(a: Any, x: Any) -> Any:
@@ -130,7 +119,7 @@ PARTIALS: dict[str, Partials] = {
     "Zeta": zeta_partials,
     "Polygamma": polygamma_partials,
     "Igamma": igamma_partials,
-    "Xlogy": lambda x, y: (xlogy(_not_zero(x), y), _divided(x, y)),
+    "Xlogy": lambda x, y: (special.xlogy(_not_zero(x), y), _divided(x, y)),
     "Xlog1py": lambda x, y: (
         apply("Xlog1py", x=_not_zero(x), y=y),
         _divided(x, y + 1.0),
@@ -158,7 +147,7 @@ def _igammac(op: Any, gradient: Any) -> Any:
 def betainc_by_x(a: Any, b: Any, x: Any) -> Any:
     """The derivative of betainc by x: the density of the beta distribution."""
     log_beta = m.lgamma(a) + m.lgamma(b) - m.lgamma(a + b)
-    return m.exp(xlog1py(b - 1, -x) + xlogy(a - 1, x) - log_beta)
+    return m.exp(special.xlog1py(b - 1, -x) + special.xlogy(a - 1, x) - log_beta)
 
 
 @gradient_of("Betainc")
@@ -174,7 +163,7 @@ def _betainc(op: Any, gradient: Any) -> Any:
 def _check(op: Any, gradient: Any) -> Any:
     message = as_str(op.get_attr("message")).encode()  # TensorFlow shows the bytes, b'' included
     said = f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message!r}"
-    return check_numerics(gradient, said)
+    return special.check_numerics(gradient, said)
 
 
 @gradient_of("CumulativeLogsumexp")
@@ -188,7 +177,7 @@ def _running(op: Any, gradient: Any) -> Any:
     ]
 
     def back(row: Any) -> Any:
-        sums = cumulative_logsumexp(
+        sums = special.cumulative_logsumexp(
             row - op.outputs[0], axis=axis, reverse=not reverse, exclusive=exclusive
         )
         return m.exp(sums + x)

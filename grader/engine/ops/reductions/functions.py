@@ -17,23 +17,8 @@ from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
+from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import conj
-from grader.engine.ops.math.functions import (
-    abs,
-    add,
-    cast,
-    described,
-    exp,
-    is_finite,
-    log,
-    maximum,
-    multiply,
-    pow,
-    rsqrt,
-    sqrt,
-    square,
-    subtract,
-)
 from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads them)
 
 # fmt: off
@@ -88,7 +73,7 @@ def with_old_names(
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
         return reducing(input_tensor, axis, keepdims, name)
 
-    return described(function, reducing.__name__, reducing.__doc__ or "")
+    return m.described(function, reducing.__name__, reducing.__doc__ or "")
 
 
 def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
@@ -98,7 +83,7 @@ def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
         return reduce(op_type, x, axis, keepdims, name)
 
     text = f"{text} over `axis` (an int, a list of them, or None: all axes)."
-    return with_old_names(described(reducing, f"reduce_{op_type.lower()}", text))
+    return with_old_names(m.described(reducing, f"reduce_{op_type.lower()}", text))
 
 
 reduce_sum = reduction("Sum", "The sum")
@@ -116,13 +101,13 @@ def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | No
     keep = False if keepdims is None else keepdims
     with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
         highest = reduce("Max", input_tensor, axis, True, None)
-        finite = apply("SelectV2", condition=is_finite(highest), t=highest, e=0)
+        finite = apply("SelectV2", condition=m.is_finite(highest), t=highest, e=0)
         shift = apply("StopGradient", input=finite)
-        powers = exp(subtract(input_tensor, shift))
-        result = log(reduce("Sum", powers, axis, keep, None))
+        powers = m.exp(m.subtract(input_tensor, shift))
+        result = m.log(reduce("Sum", powers, axis, keep, None))
         if not keep:
             shift = arrays.reshape(shift, apply("Shape", input=result))
-        return scalar_if_all(keep, axis, add(result, shift, name=scope))
+        return scalar_if_all(keep, axis, m.add(result, shift, name=scope))
 
 
 def reduce_euclidean_norm(
@@ -143,7 +128,7 @@ def reduce_variance(
             raise TypeError(
                 f"Input must be either real or complex. Received integer type {means.dtype}."
             )
-        return reduce("Mean", square(x - means), axis, keepdims, None)
+        return reduce("Mean", m.square(x - means), axis, keepdims, None)
 
 
 def reduce_std(
@@ -152,7 +137,7 @@ def reduce_std(
     """The square root of the variance over `axis`."""
     with name_scope(name or "reduce_std"):
         x = convert_to_tensor(input_tensor)
-        return sqrt(reduce_variance(x, axis=axis, keepdims=keepdims))
+        return m.sqrt(reduce_variance(x, axis=axis, keepdims=keepdims))
 
 
 def count_nonzero(
@@ -175,8 +160,8 @@ def count_nonzero(
             found = x
         else:
             found = apply("NotEqual", x=x, y=making.zeros([], dtype=x.dtype))
-        total = reduce("Sum", cast(found, d.int64), axis, keepdims, None)
-        return cast(total, dtype=dtype)
+        total = reduce("Sum", m.cast(found, d.int64), axis, keepdims, None)
+        return m.cast(total, dtype=dtype)
 
 
 # Positions and scans -------------------------------------------------------------------------
@@ -233,7 +218,7 @@ def scan(op_type: str, text: str) -> Callable[..., Tensor]:
             return apply(op_type, scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
 
     text = f"{text} along an axis; `exclusive` leaves out the element itself."
-    return described(function, op_type.lower(), text)
+    return m.described(function, op_type.lower(), text)
 
 
 cumsum = scan("Cumsum", "Running sums")
@@ -263,9 +248,9 @@ def norm(
         if ord in ("fro", "euclidean", 2, 2.0):
             if matrix and ord in (2, 2.0):
                 raise NotImplementedError("the engine has no spectral norm (ord=2 of a matrix)")
-            result = sqrt(reduce("Sum", x * conj(x), axes, True, None))
+            result = m.sqrt(reduce("Sum", x * conj(x), axes, True, None))
         else:
-            result = other_norm(abs(x), ord, axes, matrix)
+            result = other_norm(m.abs(x), ord, axes, matrix)
         return result if keepdims else arrays.squeeze(result, axes)
 
 
@@ -294,7 +279,7 @@ def other_norm(size: Tensor, ord: Any, axes: Any, matrix: bool) -> Tensor:
     if ord == np.inf:
         result = reduce("Sum", size, axes[1], True, None) if matrix else size
         return reduce("Max", result, first, True, None)
-    return pow(reduce("Sum", pow(size, ord), axes, True, None), 1.0 / ord)
+    return m.pow(reduce("Sum", m.pow(size, ord), axes, True, None), 1.0 / ord)
 
 
 def l2_normalize(
@@ -304,8 +289,8 @@ def l2_normalize(
     axis = either("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:
         x = convert_to_tensor(x, name="x")
-        total = reduce("Sum", square(x), axis, True, None)
-        return multiply(x, rsqrt(maximum(total, epsilon)), name=scope)
+        total = reduce("Sum", m.square(x), axis, True, None)
+        return m.multiply(x, m.rsqrt(m.maximum(total, epsilon)), name=scope)
 
 
 l2_loss = public("L2Loss", "Half the sum of squares.", called="l2_loss")

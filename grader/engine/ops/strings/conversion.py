@@ -20,7 +20,7 @@ from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.common.types import NUMBERS
 from grader.engine.ops.strings.kernels import Array, each, each_string, of_each
-from grader.engine.registry import define, flag, no_gradient, no_tangent, number, one_of, string
+from grader.engine.registry import define, flag, no_derivative, number, one_of, string
 
 __all__ = ["as_string", "decode_base64", "encode_base64", "string_to_number"]
 
@@ -98,8 +98,7 @@ define(
     shape=infer(unchanged),
     kernel=parse_numbers,
 )
-no_gradient("AsString StringToNumber")
-no_tangent("AsString StringToNumber")
+no_derivative("AsString StringToNumber")
 
 
 def as_string(
@@ -161,8 +160,7 @@ define(
     shape=infer(unchanged),
     kernel=of_each(from_base64),
 )
-no_gradient("DecodeBase64 EncodeBase64")
-no_tangent("DecodeBase64 EncodeBase64")
+no_derivative("DecodeBase64 EncodeBase64")
 
 decode_base64 = public("DecodeBase64", "The bytes that the web-safe base 64 encodes.")
 encode_base64 = public("EncodeBase64", "The bytes in web-safe base 64, padded with `=` if `pad`.")

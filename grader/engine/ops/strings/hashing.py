@@ -17,7 +17,7 @@ from grader.engine.ops.common.public import public
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.strings.kernels import Array, each_string
-from grader.engine.registry import define, no_gradient, no_tangent, number
+from grader.engine.registry import define, no_derivative, number
 
 __all__ = ["string_to_hash_bucket", "string_to_hash_bucket_fast"]
 
@@ -170,8 +170,7 @@ for _type, _name, _function in (
         shape=infer(unchanged),
         kernel=hashed(_function),
     )
-no_gradient("StringToHashBucketFast StringToHashBucket")
-no_tangent("StringToHashBucketFast StringToHashBucket")
+no_derivative("StringToHashBucketFast StringToHashBucket")
 
 # For users ----------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from grader.engine.ops.common.shape_algebra import Shape, merge
 from grader.engine.ops.math.kernels import require_broadcast
 from grader.engine.ops.reductions.shapes import reduction
 from grader.engine.ops.strings.kernels import Array, bytes_made
-from grader.engine.registry import define, flag, no_gradient, no_tangent, number, string
+from grader.engine.registry import define, flag, no_derivative, number, string
 
 __all__ = ["reduce_join", "string_join"]
 
@@ -91,8 +91,7 @@ define(
     kernel=joined_along,
     work=bytes_made,
 )
-no_gradient("ReduceJoin StringJoin")
-no_tangent("ReduceJoin StringJoin")
+no_derivative("ReduceJoin StringJoin")
 
 # For users ----------------------------------------------------------------------------------------
 

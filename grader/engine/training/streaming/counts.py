@@ -19,21 +19,8 @@ from grader.engine.ops.arrays.functions import expand_dims, reshape, stack, tile
 from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.basic import identity
+from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import where
-from grader.engine.ops.math.functions import (
-    abs,
-    cast,
-    div_no_nan,
-    divide,
-    equal,
-    greater,
-    log,
-    logical_and,
-    logical_not,
-    maximum,
-    minimum,
-    multiply,
-)
 from grader.engine.ops.reductions.functions import argmax, argmin, cumsum, reduce_min, reduce_sum
 from grader.engine.training.example_weights import broadcast_weights, matched
 from grader.engine.training.streaming.base import (
@@ -55,7 +42,7 @@ COUNTS = {
 
 
 def _as_booleans(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
-    return matched(cast(predictions, d.bool), cast(labels, d.bool), weights)
+    return matched(m.cast(predictions, d.bool), m.cast(labels, d.bool), weights)
 
 
 def _count(kind: str) -> Callable[..., Pair]:
@@ -65,14 +52,14 @@ def _count(kind: str) -> Callable[..., Pair]:
     def metric(labels: Any, predictions: Any, weights: Any = None, name: str | None = None) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
             predictions, labels, weights = _as_booleans(predictions, labels, weights)
-            found = logical_and(equal(labels, label), equal(predictions, prediction))
+            found = m.logical_and(m.equal(labels, label), m.equal(predictions, prediction))
             assert_type(found, d.bool)  # as TensorFlow does, which leaves a node
             count = metric_variable([], "count")
-            found = cast(found, d.float32)
+            found = m.cast(found, d.float32)
             if weights is not None:
                 with control_dependencies([_assert_rank_fits(weights, found)]):
-                    weights = cast(weights, d.float32)
-                    found = multiply(found, weights)
+                    weights = m.cast(weights, d.float32)
+                    found = m.multiply(found, weights)
             return identity(count), assign_add(count, reduce_sum(found))
 
     metric.__doc__ = f"The (weighted) number of {kind.replace('_', ' ')} so far."
@@ -92,8 +79,8 @@ def _ratio(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pa
     """true positives / (true positives + `other`): the metric, and the one at several thresholds."""
 
     def ratio(right: Any, wrong: Any, name: str) -> Any:
-        some = greater(right + wrong, 0)
-        return where(some, divide(right, right + wrong), 0, name)
+        some = m.greater(right + wrong, 0)
+        return where(some, m.divide(right, right + wrong), 0, name)
 
     @streaming()
     def metric(labels: Any, predictions: Any, weights: Any = None, name: str | None = None) -> Pair:
@@ -116,7 +103,7 @@ def _ratio(kind: str, other: str) -> tuple[Callable[..., Pair], Callable[..., Pa
         with name_scope(name, f"{kind}_at_thresholds", [predictions, labels, weights]):
             counts = _counts_at(labels, predictions, thresholds, weights, ("true_positives", other))
             return value_and_update(
-                lambda right, wrong, name: divide(
+                lambda right, wrong, name: m.divide(
                     right, 1e-7 + right + wrong, name=f"{kind}_{name}"
                 ),
                 counts["true_positives"],
@@ -147,25 +134,25 @@ def _counts_at(
     message = "predictions must be in [0, 1]"
     with control_dependencies(
         [
-            assert_greater_equal(predictions, cast(0.0, predictions.dtype), message=message),
-            assert_less_equal(predictions, cast(1.0, predictions.dtype), message=message),
+            assert_greater_equal(predictions, m.cast(0.0, predictions.dtype), message=message),
+            assert_less_equal(predictions, m.cast(1.0, predictions.dtype), message=message),
         ]
     ):
         predictions, labels, weights = matched(
-            cast(predictions, d.float32), cast(labels, d.bool), weights
+            m.cast(predictions, d.float32), m.cast(labels, d.bool), weights
         )
     number = len(thresholds)
     column = reshape(predictions, [-1, 1])
-    row = reshape(cast(labels, d.bool), [1, -1])
+    row = reshape(m.cast(labels, d.bool), [1, -1])
     rows = column.shape[0].value
     rows = shape(column)[0] if rows is None else rows
     limits = tile(expand_dims(constant(thresholds), [1]), stack([1, rows]))
-    positive = greater(tile(transpose(column), [number, 1]), limits)
-    negative = logical_not(positive) if {"false_negatives", "true_negatives"} & {*kinds} else None
+    positive = m.greater(tile(transpose(column), [number, 1]), limits)
+    negative = m.logical_not(positive) if {"false_negatives", "true_negatives"} & {*kinds} else None
     is_true = tile(row, [number, 1])
-    is_false = logical_not(is_true) if {"false_positives", "true_negatives"} & {*kinds} else None
+    is_false = m.logical_not(is_true) if {"false_positives", "true_negatives"} & {*kinds} else None
     if weights is not None:
-        weights = broadcast_weights(cast(weights, d.float32), predictions)
+        weights = broadcast_weights(m.cast(weights, d.float32), predictions)
         weights = tile(reshape(weights, [1, -1]), [number, 1])
         limits.shape.assert_is_compatible_with(weights.shape)
     found = {}
@@ -173,7 +160,7 @@ def _counts_at(
         if kind in kinds:
             counts = metric_variable([number], kind)
             pair = is_true if label else is_false, positive if prediction else negative
-            which = cast(logical_and(*pair), d.float32)
+            which = m.cast(m.logical_and(*pair), d.float32)
             which = which if weights is None else which * weights
             found[kind] = counts, assign_add(counts, reduce_sum(which, 1))
     return found
@@ -237,11 +224,11 @@ def auc(
                     "Trapezoidal rule is known to produce incorrect PR-AUCs; please switch to "
                     '"careful_interpolation" instead.'
                 )
-            y = divide(tp + 1e-6, tp + fn + 1e-6)
+            y = m.divide(tp + 1e-6, tp + fn + 1e-6)
             if curve == "ROC":
-                x = divide(fp, fp + tn + 1e-6)
+                x = m.divide(fp, fp + tn + 1e-6)
             else:
-                x, y = y, divide(tp + 1e-6, tp + fp + 1e-6)
+                x, y = y, m.divide(tp + 1e-6, tp + fp + 1e-6)
             if summation_method not in heights:
                 raise ValueError(
                     f"Invalid summation_method: {summation_method} summation_method should be "
@@ -249,14 +236,14 @@ def auc(
                 )
             width = x[:last] - x[1:]
             return reduce_sum(
-                multiply(width, heights[summation_method](y[:last], y[1:])), name=name
+                m.multiply(width, heights[summation_method](y[:last], y[1:])), name=name
             )
 
         heights: dict[str, Callable[[Any, Any], Any]] = {
             "trapezoidal": lambda left, right: (left + right) / 2.0,
             "careful_interpolation": lambda left, right: (left + right) / 2.0,
-            "minoring": minimum,
-            "majoring": maximum,
+            "minoring": m.minimum,
+            "majoring": m.maximum,
         }
         return value_and_update(area, *counts.values())
 
@@ -265,16 +252,16 @@ def _interpolated_area(tp: Any, fp: Any, fn: Any, last: int) -> Any:
     """Davis and Goadrich, "The Relationship Between Precision-Recall and ROC Curves" (2006)."""
     more = tp[:last] - tp[1:]
     positives = tp + fp
-    slope = div_no_nan(more, maximum(positives[:last] - positives[1:], 0), name="prec_slope")
-    intercept = tp[1:] - multiply(slope, positives[1:])
+    slope = m.div_no_nan(more, m.maximum(positives[:last] - positives[1:], 0), name="prec_slope")
+    intercept = tp[1:] - m.multiply(slope, positives[1:])
     ratio = where(
-        logical_and(positives[:last] > 0, positives[1:] > 0),
-        div_no_nan(positives[:last], maximum(positives[1:], 0), name="recall_relative_ratio"),
+        m.logical_and(positives[:last] > 0, positives[1:] > 0),
+        m.div_no_nan(positives[:last], m.maximum(positives[1:], 0), name="recall_relative_ratio"),
         ones_like(positives[1:]),
     )
-    parts = div_no_nan(
-        slope * (more + intercept * log(ratio)),
-        maximum(tp[1:] + fn[1:], 0),
+    parts = m.div_no_nan(
+        slope * (more + intercept * m.log(ratio)),
+        m.maximum(tp[1:] + fn[1:], 0),
         name="pr_auc_increment",
     )
     return reduce_sum(parts, name="interpolate_pr_auc")
@@ -295,9 +282,9 @@ def sensitivity_at_specificity(
         counts = _counts_at(labels, predictions, _thresholds(num_thresholds), weights)
 
         def sensitivity(tp: Any, fn: Any, tn: Any, fp: Any, name: str) -> Any:
-            found = divide(tn, tn + fp + 1e-7)
-            here = cast(argmin(abs(found - specificity), 0), d.int32)
-            return divide(tp[here], tp[here] + fn[here] + 1e-7, name)
+            found = m.divide(tn, tn + fp + 1e-7)
+            here = m.cast(argmin(m.abs(found - specificity), 0), d.int32)
+            return m.divide(tp[here], tp[here] + fn[here] + 1e-7, name)
 
         return value_and_update(sensitivity, *counts.values())
 
@@ -318,11 +305,11 @@ def specificity_at_sensitivity(
         counts = _counts_at(labels, predictions, limits, weights)
 
         def specificity(tp: Any, fn: Any, tn: Any, fp: Any, name: str) -> Any:
-            found = divide(tp, tp + fn + 1e-7)
-            nearest = reduce_min(abs(found - sensitivity))
-            is_nearest = cast(equal(abs(found - sensitivity), nearest), d.int64)
-            here = cast(argmax(cumsum(is_nearest), 0), d.int32)
-            return divide(tn[here], tn[here] + fp[here] + 1e-7, name)
+            found = m.divide(tp, tp + fn + 1e-7)
+            nearest = reduce_min(m.abs(found - sensitivity))
+            is_nearest = m.cast(m.equal(m.abs(found - sensitivity), nearest), d.int64)
+            here = m.cast(argmax(cumsum(is_nearest), 0), d.int32)
+            return m.divide(tn[here], tn[here] + fp[here] + 1e-7, name)
 
         return value_and_update(specificity, *counts.values())
 

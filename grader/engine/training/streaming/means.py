@@ -9,22 +9,8 @@ from grader.engine.graph.graph import control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import reshape
 from grader.engine.ops.arrays.making import ones, ones_like, tensor_diag_part, zeros_like
 from grader.engine.ops.arrays.sizes import size
+from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import where
-from grader.engine.ops.math.functions import (
-    abs,
-    cast,
-    div_no_nan,
-    divide,
-    equal,
-    greater,
-    less,
-    maximum,
-    multiply,
-    not_equal,
-    sqrt,
-    squared_difference,
-    subtract,
-)
 from grader.engine.ops.reductions.functions import reduce_mean, reduce_sum
 from grader.engine.training.confusion import confusion_matrix
 from grader.engine.training.example_weights import (
@@ -49,10 +35,10 @@ from grader.engine.variables.scatter_updates import scatter_add
 def mean(values: Any, weights: Any = None, name: str | None = None) -> Pair:
     """The weighted mean of all values so far."""
     with name_scope(name, "mean", [values, weights]):
-        values = cast(values, d.float32)
+        values = m.cast(values, d.float32)
         total, count = metric_variable([], "total"), metric_variable([], "count")
         if weights is None:
-            number = cast(size(values), d.float32)
+            number = m.cast(size(values), d.float32)
         else:
             values, weights = _weighted(values, weights)
             number = reduce_sum(weights)
@@ -61,27 +47,29 @@ def mean(values: Any, weights: Any = None, name: str | None = None) -> Pair:
 
 def _weighted(values: Any, weights: Any) -> Pair:
     values, _, weights = matched(values, None, weights)
-    weights = broadcast_weights(cast(weights, d.float32), values)
-    return multiply(values, weights), weights
+    weights = broadcast_weights(m.cast(weights, d.float32), values)
+    return m.multiply(values, weights), weights
 
 
 def _mean_of(total: Any, count: Any, more: Any, number: Any, values: Any) -> Pair:
     totals = total, assign_add(total, more)
     with control_dependencies([values]):
         counts = count, assign_add(count, number)
-    return value_and_update(lambda t, c, n: div_no_nan(t, maximum(c, 0), name=n), totals, counts)
+    return value_and_update(
+        lambda t, c, n: m.div_no_nan(t, m.maximum(c, 0), name=n), totals, counts
+    )
 
 
 @streaming()
 def mean_tensor(values: Any, weights: Any = None, name: str | None = None) -> Pair:
     """The weighted mean so far, element by element."""
     with name_scope(name, "mean", [values, weights]):
-        values = cast(values, d.float32)
+        values = m.cast(values, d.float32)
         total, count = (metric_variable(values.shape, f"{n}_tensor") for n in ("total", "count"))
         number = ones_like(values)
         if weights is not None:
             values, weights = _weighted(values, weights)
-            number = multiply(number, weights)
+            number = m.multiply(number, weights)
         return _mean_of(total, count, values, number, values)
 
 
@@ -90,8 +78,8 @@ def accuracy(labels: Any, predictions: Any, weights: Any = None, name: str | Non
     """The fraction of predictions that equal their labels."""
     predictions, labels, weights = matched(predictions, labels, weights)
     if labels.dtype != predictions.dtype:
-        predictions = cast(predictions, labels.dtype)
-    right = cast(equal(predictions, labels), d.float32)
+        predictions = m.cast(predictions, labels.dtype)
+    right = m.cast(m.equal(predictions, labels), d.float32)
     return mean(right, weights, name=name or "accuracy")
 
 
@@ -101,7 +89,7 @@ def mean_absolute_error(
 ) -> Pair:
     """The mean of |prediction - label|."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    return mean(abs(predictions - labels), weights, name=name or "mean_absolute_error")
+    return mean(m.abs(predictions - labels), weights, name=name or "mean_absolute_error")
 
 
 @streaming()
@@ -110,7 +98,7 @@ def mean_squared_error(
 ) -> Pair:
     """The mean of (prediction - label)²."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    squares = squared_difference(labels, predictions)
+    squares = m.squared_difference(labels, predictions)
     return mean(squares, weights, name=name or "mean_squared_error")
 
 
@@ -121,7 +109,7 @@ def root_mean_squared_error(
     """The root of the mean squared error."""
     predictions, labels, weights = matched(predictions, labels, weights)
     pair = mean_squared_error(labels, predictions, weights, name=name or "root_mean_squared_error")
-    return sqrt(pair[0]), sqrt(pair[1])
+    return m.sqrt(pair[0]), m.sqrt(pair[1])
 
 
 @streaming()
@@ -132,8 +120,8 @@ def mean_relative_error(
     predictions, labels, weights = matched(predictions, labels, weights)
     predictions, normalizer = remove_squeezable_dimensions(predictions, normalizer)
     predictions.shape.assert_is_compatible_with(normalizer.shape)
-    is_zero, none = equal(normalizer, 0.0), zeros_like(labels)
-    errors = where(is_zero, none, divide(abs(labels - predictions), normalizer))
+    is_zero, none = m.equal(normalizer, 0.0), zeros_like(labels)
+    errors = where(is_zero, none, m.divide(m.abs(labels - predictions), normalizer))
     return mean(errors, weights, name=name or "mean_relative_error")
 
 
@@ -143,9 +131,9 @@ def mean_cosine_distance(
 ) -> Pair:
     """1 minus the mean dot product along `dim` of labels and predictions, which have length 1."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    cosines = reduce_sum(multiply(predictions, labels), axis=[dim], keepdims=True)
+    cosines = reduce_sum(m.multiply(predictions, labels), axis=[dim], keepdims=True)
     value, update = mean(cosines, weights, name=name or "mean_cosine_distance")
-    return subtract(1.0, value), subtract(1.0, update)
+    return m.subtract(1.0, value), m.subtract(1.0, update)
 
 
 @streaming()
@@ -153,7 +141,7 @@ def percentage_below(
     values: Any, threshold: Any, weights: Any = None, name: str | None = None
 ) -> Pair:
     """The fraction of the values below the threshold."""
-    below = cast(less(values, threshold), d.float32)
+    below = m.cast(m.less(values, threshold), d.float32)
     return mean(below, weights, name=name or "percentage_below_threshold")
 
 
@@ -170,7 +158,7 @@ def mean_per_class_accuracy(
 ) -> Pair:
     """The mean over the classes of each one's accuracy."""
     with name_scope(name, "mean_accuracy", [predictions, labels, weights]):
-        labels = _flat(cast(labels, d.int64))
+        labels = _flat(m.cast(labels, d.int64))
         predictions = _flat(predictions)
         predictions.shape.assert_is_compatible_with(labels.shape)
         total, count = (
@@ -179,16 +167,16 @@ def mean_per_class_accuracy(
         )
         number = ones([size(labels)], d.float32)
         if labels.dtype != predictions.dtype:
-            predictions = cast(predictions, labels.dtype)
-        right = cast(equal(predictions, labels), d.float32)
+            predictions = m.cast(predictions, labels.dtype)
+        right = m.cast(m.equal(predictions, labels), d.float32)
         if weights is not None:
-            weights = cast(_flat(weights), d.float32)
+            weights = m.cast(_flat(weights), d.float32)
             right, number = right * weights, number * weights
         totals = scatter_add(total, labels, number)
         counts = scatter_add(count, labels, right)
-        by_class = div_no_nan(count, maximum(total, 0))
+        by_class = m.div_no_nan(count, m.maximum(total, 0))
         value = reduce_mean(by_class, name="mean_accuracy")
-        return value, div_no_nan(counts, maximum(totals, 0), name="update_op")
+        return value, m.div_no_nan(counts, m.maximum(totals, 0), name="update_op")
 
 
 @streaming()
@@ -199,20 +187,20 @@ def mean_iou(
     with name_scope(name, "mean_iou", [predictions, labels, weights]):
         predictions.shape.assert_is_compatible_with(labels.shape)
         matrix = metric_variable([num_classes, num_classes], "total_confusion_matrix", d.float64)
-        predictions, labels = cast(predictions, d.int64), cast(labels, d.int64)
-        classes = cast(num_classes, d.int64)
+        predictions, labels = m.cast(predictions, d.int64), m.cast(labels, d.int64)
+        classes = m.cast(num_classes, d.int64)
         predictions, labels = _flat(predictions), _flat(labels)
         weights = None if weights is None else _flat(weights)
         counted = confusion_matrix(labels, predictions, classes, weights=weights, dtype=d.float64)
         update = assign_add(matrix, counted)
-        rows = cast(reduce_sum(matrix, 0), d.float32)
-        columns = cast(reduce_sum(matrix, 1), d.float32)
-        both = cast(tensor_diag_part(matrix), d.float32)
+        rows = m.cast(reduce_sum(matrix, 0), d.float32)
+        columns = m.cast(reduce_sum(matrix, 1), d.float32)
+        both = m.cast(tensor_diag_part(matrix), d.float32)
         union = rows + columns - both
-        seen = reduce_sum(cast(not_equal(union, 0), d.float32))
-        union = where(greater(union, 0), union, ones_like(union))
-        share = divide(both, union)
-        some = greater(seen, 0)
+        seen = reduce_sum(m.cast(m.not_equal(union, 0), d.float32))
+        union = where(m.greater(union, 0), union, ones_like(union))
+        share = m.divide(both, union)
+        some = m.greater(seen, 0)
         return where(some, reduce_sum(share, name="mean_iou") / seen, 0), update
 
 
