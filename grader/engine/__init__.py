@@ -38,30 +38,7 @@ from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
 from grader.engine.core import text as _text
 from grader.engine.core.absent import absent as _absent
-from grader.engine.core.dtypes import (
-    DType,
-    as_dtype,
-    bfloat16,
-    bool,
-    complex64,
-    complex128,
-    double,
-    float16,
-    float32,
-    float64,
-    half,
-    int8,
-    int16,
-    int32,
-    int64,
-    resource,
-    string,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
-    variant,
-)
+from grader.engine.core.dtypes import *
 from grader.engine.core.errors import OpError
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.messages import *
@@ -130,6 +107,7 @@ from grader.engine.training.confusion import *
 from grader.engine.variables import initializers as _initializers
 from grader.engine.variables.entries import *
 from grader.engine.variables.initializers import *
+from grader.engine.variables.partitioned import *
 from grader.engine.variables.scatter_updates import *
 from grader.engine.variables.templates import *
 from grader.engine.variables.variable_creators import *
@@ -144,30 +122,16 @@ def disable_v2_behavior() -> None:
     """Does nothing: the engine is always in graph mode."""
 
 
-def disable_eager_execution() -> None:
-    """Does nothing: the engine is always in graph mode."""
-
-
-def disable_resource_variables() -> None:
-    """Does nothing: the engine's variables are always reference variables."""
-
-
-def disable_tensor_equality() -> None:
-    """Does nothing: `==` on tensors always compares identity."""
-
-
-def disable_control_flow_v2() -> None:
-    """Does nothing: the engine has no other control flow."""
-
-
-def control_flow_v2_enabled() -> "bool":  # type: ignore[valid-type]
-    """False: branches and loops are nodes of the graph."""
+def executing_eagerly() -> "bool":  # type: ignore[valid-type]
+    """False: nothing runs until a session runs it."""
     return False
 
 
-def resource_variables_enabled() -> "bool":  # type: ignore[valid-type]
-    """False: variables are reference variables."""
-    return False
+# So are the others that TensorFlow 2 would switch: variables are reference variables, `==` on tensors
+# compares identity, and branches and loops are nodes of the graph.
+disable_eager_execution = disable_resource_variables = disable_v2_behavior
+disable_tensor_equality = disable_control_flow_v2 = disable_v2_behavior
+control_flow_v2_enabled = resource_variables_enabled = executing_eagerly
 
 
 @_contextmanager
@@ -185,38 +149,19 @@ def tables_initializer(name: str = "init_all_tables") -> Operation:
 initialize_all_tables = tables_initializer
 
 
-def executing_eagerly() -> "bool":  # type: ignore[valid-type]
-    """False: nothing runs until a session runs it."""
-    return False
-
-
-queue = _SimpleNamespace(
-    FIFOQueue=FIFOQueue,
-    PaddingFIFOQueue=PaddingFIFOQueue,
-    PriorityQueue=PriorityQueue,
-    QueueBase=QueueBase,
-    RandomShuffleQueue=RandomShuffleQueue,
-)
+_QUEUES = "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
+queue = _SimpleNamespace(**{name: globals()[name] for name in _QUEUES.split()})
+_MADE = {name: getattr(_initializers, name) for name in _initializers.__all__}
 initializers = _SimpleNamespace(
-    constant=constant_initializer,
-    glorot_normal=glorot_normal_initializer,
-    glorot_uniform=glorot_uniform_initializer,
+    **{name.removesuffix("_initializer"): made for name, made in _MADE.items()},
     he_normal=_initializers.he_normal,
     he_uniform=_initializers.he_uniform,
     identity=_initializers.Identity,
     lecun_normal=_initializers.lecun_normal,
     lecun_uniform=_initializers.lecun_uniform,
-    orthogonal=orthogonal_initializer,
-    random_normal=random_normal_initializer,
-    random_uniform=random_uniform_initializer,
-    truncated_normal=truncated_normal_initializer,
-    uniform_unit_scaling=uniform_unit_scaling_initializer,
-    variance_scaling=variance_scaling_initializer,
     global_variables=global_variables_initializer,
     local_variables=local_variables_initializer,
-    ones=ones_initializer,
     variables=variables_initializer,
-    zeros=zeros_initializer,
 )
 debugging = _SimpleNamespace(**{name: getattr(_assertions, name) for name in _assertions.__all__})
 for _name in ("bincount", "invert_permutation", "is_non_decreasing", "is_strictly_increasing"):

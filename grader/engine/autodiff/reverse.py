@@ -109,7 +109,7 @@ def _converted(values: Sequence[Any], name: str) -> list[Any]:
 
 def as_source(x: Any, name: str = "x") -> Tensor:
     """The tensor that gradients flow to: a variable's reference, not its value."""
-    return x._ref() if hasattr(x, "_ref") else convert_to_tensor(x, name=name)
+    return convert_to_tensor(x, name=name, as_ref=True)
 
 
 def _first_gradient(y: Tensor, weight: Any, name: str) -> Any:

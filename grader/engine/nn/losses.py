@@ -126,7 +126,8 @@ def _sampled_logits(
     The log of a class's expected count is subtracted from its logit. Source: Jean et al., On using
     very large target vocabulary for neural machine translation (2014).
     """
-    weights = weights if isinstance(weights, list) else [weights]
+    if not isinstance(weights, list):
+        weights = list(weights) if hasattr(weights, "_variable_list") else [weights]
     with name_scope(name, "compute_sampled_logits", [*weights, biases, inputs, labels]):
         labels = m.cast(labels, d.int64) if labels.dtype != d.int64 else labels
         flat = arrays.reshape(labels, [-1])

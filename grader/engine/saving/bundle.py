@@ -20,11 +20,23 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import (
     FailedPreconditionError,
     InvalidArgumentError,
+    KernelFailure,
     NotFoundError,
     UnimplementedError,
+    invalid,
 )
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
 from grader.engine.data.checksums import masked_crc, plain_crc
+from grader.engine.ops.common.shape_algebra import format_shape
+from grader.engine.saving.slices import (
+    Part,
+    add_part,
+    parse_part,
+    part_key,
+    parts_of,
+    whole,
+    within,
+)
 from grader.engine.saving.sstable import damaged, read_table, read_varint, varint, write_table
 
 LARGEST_INDEX = 2**28  # bytes; each tensor needs only a few
@@ -59,28 +71,52 @@ def write_atomically(path: str, parts: Iterable[bytes]) -> None:
 # ------------------------------------------------------------------------------------- writing
 
 
-def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DType]]) -> None:
+def write_bundle(
+    prefix: str,
+    tensors: Sequence[tuple[str, np.ndarray, dtypes.DType]],
+    slices: Sequence[str] | None = None,
+) -> None:
     """Writes a checkpoint of (name, value, type); strings are object arrays of bytes.
 
+    slices: for each value which part of its tensor it is (slices.py); "" for a whole one.
     Raises InvalidArgumentError for a name that occurs twice.
     """
     entries: dict[bytes, Any] = {}
     parts, offset = [], 0
-    for name, value, dtype in tensors:
-        if name.encode() in entries:
+    for (name, value, dtype), text in zip(tensors, slices or [""] * len(tensors), strict=True):
+        key = name.encode()
+        part = parse_part(text) if text else whole(list(value.shape))
+        if part.shape != list(value.shape):
+            raise invalid(
+                "Slice in shape_and_slice specification does not match the shape of the tensor to  "
+                f"save: {text}, tensor: {format_shape(value.shape)}"
+            )
+        if part.shape != part.full:
+            tensor = entries.setdefault(key, _entry(part.full, dtype))
+            add_part(tensor, part)
+            if _sizes(tensor) != part.full or tensor.size:
+                raise invalid(f"The parts of {name} do not belong to one tensor")
+            key = part_key(key, part)
+        if key in entries:
             raise InvalidArgumentError(None, None, f"Adding duplicate key: {name}")
         data, crc = _string_bytes(value) if dtype is dtypes.string else _plain_bytes(value)
-        entry = BundleEntryProto(
-            dtype=dtype.as_datatype_enum, offset=offset, size=len(data), crc32c=crc
-        )
-        entry.shape.SetInParent()
-        for size in value.shape:
-            entry.shape.dim.add(size=size)
-        entries[name.encode()] = entry
+        entries[key] = _entry(value.shape, dtype, offset=offset, size=len(data), crc32c=crc)
         parts.append(data)
         offset += len(data)
     write_atomically(data_path(prefix), parts)
     _write_index(prefix, entries, 1)
+
+
+def _entry(sizes: Sequence[int], dtype: dtypes.DType, **place: int) -> Any:
+    entry = BundleEntryProto(dtype=dtype.as_datatype_enum, **place)
+    entry.shape.SetInParent()
+    for size in sizes:
+        entry.shape.dim.add(size=size)
+    return entry
+
+
+def _sizes(entry: Any) -> list[int]:
+    return [dim.size for dim in entry.shape.dim]
 
 
 def _write_index(prefix: str, entries: Mapping[bytes, Any], shards: int) -> None:
@@ -130,10 +166,14 @@ def merge_bundles(prefixes: Sequence[str], prefix: str, remove_folders: bool = T
                 data_path(bundle.prefix, shard, bundle.shards),
                 data_path(prefix, moved + shard, total),
             )
-        for name, entry in bundle.entries.items():
+        for key, entry in bundle.table.items():
             entry.shard_id += moved
-            if entries.setdefault(name.encode(), entry) is not entry:
-                raise InvalidArgumentError(None, None, f"Two checkpoints hold the tensor {name}")
+            known = entries.setdefault(key, entry)
+            if known is not entry:
+                if not (known.slices and entry.slices):
+                    message = f"Two checkpoints hold the tensor {key.decode(errors='replace')}"
+                    raise InvalidArgumentError(None, None, message)
+                known.slices.extend(entry.slices)
         moved += bundle.shards
     _write_index(prefix, entries, total)
     for bundle in bundles:
@@ -170,10 +210,14 @@ class Bundle:
         table = read_table(data, path)
         try:
             header = BundleHeaderProto.FromString(table.pop(b""))
-            self.entries = {
-                key.decode(): BundleEntryProto.FromString(value) for key, value in table.items()
+            self.table = {key: BundleEntryProto.FromString(one) for key, one in table.items()}
+            parts = {
+                part_key(key, part) for key, entry in self.table.items() for part in parts_of(entry)
             }
-        except (KeyError, DecodeError, UnicodeDecodeError):
+            self.entries = {
+                key.decode(): entry for key, entry in self.table.items() if key not in parts
+            }
+        except (KeyError, DecodeError, ValueError, OverflowError):
             raise damaged(path, "the index has no header, or an entry is no message") from None
         if header.endianness != 0:
             raise UnimplementedError(None, None, f"{path} was written on a big-endian machine")
@@ -181,20 +225,36 @@ class Bundle:
             raise InvalidArgumentError(None, None, f"{path} has a format newer than this reader")
         self.shards = header.num_shards
         self._path = path
-        for name, entry in self.entries.items():
-            self._check(name, entry)
+        for key, entry in self.table.items():
+            self._check(key, entry)
 
-    def _check(self, name: str, entry: Any) -> None:
-        sizes = [dim.size for dim in entry.shape.dim]
+    def _check(self, key: bytes, entry: Any) -> None:
+        name = key.decode(errors="replace")
+        sizes = _sizes(entry)
         dtype = dtypes.BY_NUMBER.get(entry.dtype)
         if dtype is None or dtype not in dtypes.NUMBERS | {dtypes.bool, dtypes.string}:
             raise damaged(self._path, f"{name} has the type number {entry.dtype}")
-        if entry.shape.unknown_rank or len(sizes) > 32 or any(size < 0 for size in sizes):
+        impossible = (
+            any(size < 0 for size in sizes) or math.prod(map(abs, filter(None, sizes))) > 2**59
+        )
+        if entry.shape.unknown_rank or len(sizes) > 32 or impossible:
             raise damaged(self._path, f"{name} has no shape that a tensor can have")
         if not 0 <= entry.shard_id < self.shards or entry.offset < 0 or entry.size < 0:
             raise damaged(self._path, f"{name} stands outside of the data")
         count = math.prod(sizes)
         if entry.slices:
+            try:
+                parts = {part_key(key, part): part.shape for part in parts_of(entry)}
+            except KernelFailure:
+                raise damaged(self._path, f"{name} has parts that lie outside of it") from None
+            for place, shape in parts.items():
+                held = self.table.get(place)
+                if (
+                    held is None
+                    or held.slices
+                    or (_sizes(held), held.dtype) != (shape, entry.dtype)
+                ):
+                    raise damaged(self._path, f"a part of {name} is missing or does not fit")
             return
         wrong = (
             entry.size < count + 4 if dtype is dtypes.string else entry.size != count * dtype.size
@@ -208,7 +268,7 @@ class Bundle:
 
     def shape(self, name: str) -> list[int]:
         """The shape of a tensor."""
-        return [dim.size for dim in self.entry(name).shape.dim]
+        return _sizes(self.entry(name))
 
     def entry(self, name: str) -> Any:
         """The index entry of a tensor; NotFoundError if the checkpoint does not have it."""
@@ -217,11 +277,41 @@ class Bundle:
         except KeyError:
             raise NotFoundError(None, None, f"Key {name} not found in checkpoint") from None
 
-    def read(self, name: str) -> np.ndarray:
-        """The value of a tensor; DataLossError if its bytes or their checksum are wrong."""
+    def read(self, name: str, part: Part | None = None) -> np.ndarray:
+        """The value of a tensor or of a part; DataLossError if its bytes or their checksum are wrong.
+
+        Raises InvalidArgumentError if the checkpoint does not hold all of it.
+        """
         entry = self.entry(name)
-        if entry.slices:
-            raise UnimplementedError(None, None, f"{name} is stored in slices")
+        if part is None and not entry.slices:
+            return self._read(name, entry)
+        wanted = part or whole(_sizes(entry))
+        found: list[tuple[Any, np.ndarray]] = []
+        for held in parts_of(entry) or [whole(_sizes(entry))]:
+            both = [
+                (max(a, start), min(b, stop))
+                for (a, b), (start, stop) in zip(held.bounds, wanted.bounds, strict=True)
+            ]
+            if all(start < stop for start, stop in both):
+                key = part_key(name.encode(), held)
+                value = self._read(name, self.table[key] if entry.slices else entry)
+                found.append((within(both, wanted), value[within(both, held)]))
+        if sum(value.size for _, value in found) != math.prod(wanted.shape):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"Does not have sufficient slices for partitioned tensor {name} to restore in "
+                f"slice_spec: {wanted}",
+            )
+        result = np.zeros(wanted.shape, self.dtype(name).as_numpy_dtype)
+        covered = np.zeros(wanted.shape, bool)
+        for to, value in found:
+            result[to], covered[to] = value, True
+        if not covered.all():
+            raise damaged(self._path, f"Overlapping slices of {name}")
+        return result
+
+    def _read(self, name: str, entry: Any) -> np.ndarray:
         path = data_path(self.prefix, entry.shard_id, self.shards)
         try:
             with open(path, "rb") as file:
@@ -231,7 +321,7 @@ class Bundle:
                 data = file.read(entry.size)
         except OSError as error:
             raise NotFoundError(None, None, f"{path}; {error.strerror}") from None
-        dtype, sizes = self.dtype(name), self.shape(name)
+        dtype, sizes = dtypes.BY_NUMBER[entry.dtype], _sizes(entry)
         crc, value = _read_strings(data, math.prod(sizes)) if dtype is dtypes.string else (0, None)
         check = masked_crc(data) if value is None and dtype is not dtypes.string else crc
         if check != entry.crc32c:

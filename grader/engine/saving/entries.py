@@ -8,26 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.core.errors import KernelFailure, NotFoundError, UnimplementedError, invalid
+from grader.engine.core.errors import (
+    InvalidArgumentError,
+    KernelFailure,
+    NotFoundError,
+    invalid,
+)
 from grader.engine.data.files import c_name, decode_string, decode_strings, on_disk
 from grader.engine.ops.common.inference import infer
-from grader.engine.registry import (
-    define,
-    flag,
-    many_types,
-    no_gradient,
-    no_tangent,
-    nothing,
-    plain,
-    scalar,
-)
+from grader.engine.ops.common.shape_algebra import format_shape
+from grader.engine.registry import define, flag, many_types, no_derivative, nothing, plain, scalar
 from grader.engine.saving.bundle import Bundle, merge_bundles, write_bundle
+from grader.engine.saving.slices import parse_part
 
 
 def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None:
     """Writes the tensors as a checkpoint."""
-    if any(slices):
-        raise KernelFailure(UnimplementedError, "the engine saves no slices of tensors")
     if not len(names) == len(slices) == len(tensors):
         raise invalid(f"Got {len(names)} tensor names and {len(tensors)} tensors")
     folder = os.path.dirname(decode_string(prefix))
@@ -39,6 +35,7 @@ def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None
         list(
             zip(decode_strings(names), map(np.asarray, tensors), node.attrs["dtypes"], strict=True)
         ),
+        decode_strings(slices),
     )
 
 
@@ -48,15 +45,23 @@ def restore(node: Any, prefix: Any, names: Any, slices: Any) -> tuple[np.ndarray
     missing = [name for name in decode_strings(names) if name not in bundle.entries]
     if missing:
         raise KernelFailure(NotFoundError, f"Key {missing[0]} not found in checkpoint")
-    if any(slices):
-        raise KernelFailure(UnimplementedError, "the engine restores no slices of tensors")
-    for name, dtype in zip(decode_strings(names), node.attrs["dtypes"], strict=True):
+    found = []
+    for name, text, dtype in zip(
+        decode_strings(names), decode_strings(slices), node.attrs["dtypes"], strict=True
+    ):
         if bundle.dtype(name) != dtype:
             raise invalid(
                 f"tensor_name = {name}; expected dtype {c_name(dtype)} does not equal original dtype "
                 f"{c_name(bundle.dtype(name))}"
             )
-    return tuple(bundle.read(name) for name in decode_strings(names))
+        part = parse_part(text) if text else None
+        if part and part.bounds and part.full != bundle.shape(name):
+            raise invalid(
+                f"tensor_name = {name}; shape in shape_and_slice spec {format_shape(part.full)} does "
+                f"not match the shape stored in checkpoint: {format_shape(bundle.shape(name))}"
+            )
+        found.append(bundle.read(name, part))
+    return tuple(found)
 
 
 def restored(c: Any) -> Any:
@@ -66,7 +71,18 @@ def restored(c: Any) -> Any:
             raise ValueError(f"Shape must be rank 1 but is rank {len(shape)}")
         if shape is not None and index == 2 and shape[0] not in (None, len(c.op.outputs)):
             raise ValueError("The number of shape_and_slice doesn't match tensor outputs.")
-    return [None] * len(c.op.outputs)
+    slices = c.value(2)
+    if slices is None:
+        return [None] * len(c.op.outputs)
+    try:
+        return [parse_part(one).shape if one else None for one in decode_strings(slices)]
+    except KernelFailure as error:
+        kind = error.kind
+        raise (
+            ValueError(error.message)
+            if kind is InvalidArgumentError
+            else kind(None, None, error.message)
+        ) from None
 
 
 def saved(op: Any) -> Any:
@@ -123,5 +139,4 @@ define(
     files=True,
 )
 OPERATIONS = "SaveV2 RestoreV2 ShardedFilename MergeV2Checkpoints"
-no_gradient(OPERATIONS)
-no_tangent(OPERATIONS)
+no_derivative(OPERATIONS)

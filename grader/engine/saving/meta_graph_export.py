@@ -20,6 +20,7 @@ from grader.engine.graph.scopes import without_scope
 from grader.engine.registry import TABLE
 from grader.engine.saving.bundle import write_atomically
 from grader.engine.training.queue_runners import QueueRunner
+from grader.engine.variables.partitioned import PartitionedVariable
 from grader.engine.variables.variable_proto import variable_to_proto
 from grader.engine.variables.variables import Variable
 
@@ -185,7 +186,9 @@ def _add_collection(message: Any, key: Any, items: list[Any], scope: str | None)
         elif isinstance(items[0], (int, float)):
             kind = "int64_list" if isinstance(items[0], int) else "float_list"
             getattr(definition, kind).value.extend(items)
-        elif all(isinstance(item, (Tensor, Operation, Variable)) for item in items):
+        elif all(
+            isinstance(one, (Tensor, Operation, Variable, PartitionedVariable)) for one in items
+        ):
             definition.node_list.value.extend(
                 without_scope(item.name, scope)
                 for item in items

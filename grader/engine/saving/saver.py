@@ -35,6 +35,7 @@ from grader.engine.saving.saver_nodes import (
     save_nodes,
     sharded_nodes,
 )
+from grader.engine.variables.partitioned import PartitionedVariable
 
 __all__ = ["Saver", "SaverDef"]
 
@@ -111,7 +112,7 @@ class Saver:
     def _nodes(self) -> Any:
         reshape, sharded, max_to_keep, hours = self._options
         variables = references(by_name(self._var_list))
-        with name_scope(self._name, "save", [one.op for one in variables.values()]):
+        with name_scope(self._name, "save", [one.reference.op for one in variables]):
             filename = apply(
                 "PlaceholderWithDefault", "filename", input=self._filename or "model", shape=()
             )
@@ -121,6 +122,10 @@ class Saver:
             else:
                 saved = save_nodes(filename, variables)
                 restored = restore_nodes(filename, variables, reshape)
+        graph = get_default_graph()
+        for whole in [one for key in graph.collections for one in graph.get_collection(key)]:
+            if isinstance(whole, PartitionedVariable) and whole.name not in graph._operations:
+                whole.as_tensor()  # a meta graph lists it by this node
         return saver_pb2.SaverDef(
             filename_tensor_name=filename.name,
             save_tensor_name=saved.name,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,20 +20,31 @@ from grader.engine.graph.graph import (
 )
 from grader.engine.ops.common.basic import group
 from grader.engine.variables.entries import assign
+from grader.engine.variables.partitioned import PartitionedVariable
 from grader.engine.variables.variables import Variable
 
 
 def by_name(variables: Any) -> dict[str, Any]:
-    """Name -> variable. Raises TypeError for anything but variables, ValueError for a name twice."""
+    """Name -> variable, or the parts of one (a list). Raises TypeError for anything but variables,
+    ValueError for a name twice.
+    """
     if isinstance(variables, Mapping):
         return dict(variables)
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list. Got {variables}")
     found: dict[str, Any] = {}
-    for variable in sorted(variables, key=lambda one: one.op.name):
-        if not _is_variable(variable):
+    for variable in sorted(variables, key=lambda one: one.name):
+        whole = isinstance(variable, PartitionedVariable)
+        if not whole and not _is_variable(variable):
             raise TypeError(f"Variable to save is not a Variable: {variable}")
-        name = variable.op.name
+        info = getattr(variable, "_save_slice_info", None)
+        if info is not None:
+            name = info.full_name
+            if not isinstance(found.setdefault(name, []), list):
+                raise ValueError(f"Mixing slices and non-slices with the same name: {name}")
+            found[name].append(variable)
+            continue
+        name = variable.name if whole else variable.op.name
         if name in found:
             raise ValueError(f"At least two variables have the same name: {name}")
         found[name] = variable
@@ -46,36 +57,64 @@ def _is_variable(item: Any) -> bool:
     )
 
 
-def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
-    """Name in the checkpoint -> the variable's reference, sorted by name."""
-    found: dict[str, Tensor] = {}
+class Saved(NamedTuple):
+    """A variable, or a part of one, in a checkpoint: the name and part there, what is read, and its
+    reference.
+    """
+
+    name: str
+    part: str
+    value: Any
+    reference: Tensor
+
+
+def references(named: Mapping[str, Any]) -> list[Saved]:
+    """What is saved, sorted by name."""
+    found: list[Saved] = []
     for name in sorted(named, key=str):
         if not isinstance(name, str):
             raise TypeError(
                 "names_to_saveables must be a dict mapping string names to trackable operations. "
                 f"Name is not a string: {name}"
             )
-        reference = convert_to_tensor(named[name], as_ref=True)
-        if not _is_variable(reference):
-            raise TypeError(
-                "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a "
-                f"variable: {reference}"
-            )
-        if reference in found.values():
-            raise ValueError(f"The same saveable will be restored with two names: {name}")
-        found[name] = reference
+        if isinstance(named[name], (list, tuple, PartitionedVariable)):
+            new = _parts(name, list(named[name]))
+        else:
+            reference = convert_to_tensor(named[name], as_ref=True)
+            if not _is_variable(reference):
+                raise TypeError(
+                    "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not "
+                    f"a variable: {reference}"
+                )
+            new = [Saved(name, "", reference, reference)]
+        for one in new:
+            if any(one.reference is known.reference for known in found):
+                raise ValueError(f"The same saveable will be restored with two names: {name}")
+            found.append(one)
     return found
 
 
-def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
+def _parts(name: str, variables: list[Any]) -> list[Saved]:
+    for one in variables:
+        if not isinstance(one, Variable):
+            raise ValueError(f"Slices must all be Variables: {one}")
+        if one._save_slice_info is None:
+            raise ValueError(f"Slices must all be slices: {one}")
+    names = list(dict.fromkeys(one._save_slice_info.full_name for one in variables))
+    if len(names) > 1:
+        raise ValueError(f"Slices must all be from the same tensor: {names[0]} != {names[1]}")
+    return [Saved(name, one._save_slice_info.spec, one, one._ref()) for one in variables]
+
+
+def save_nodes(filename: Tensor, variables: Sequence[Saved]) -> Tensor:
     """Adds the nodes that write the variables; returns the file's name, known once they are written."""
     saved = apply(
         "SaveV2",
         prefix=filename,
-        tensor_names=list(variables),
-        shape_and_slices=[""] * len(variables),
-        tensors=list(variables.values()),
-        dtypes=[one.dtype.base_dtype for one in variables.values()],
+        tensor_names=[one.name for one in variables],
+        shape_and_slices=[one.part for one in variables],
+        tensors=[one.value for one in variables],
+        dtypes=[one.reference.dtype.base_dtype for one in variables],
     )
     with (
         name_scope("control_dependency") as scope,
@@ -86,19 +125,19 @@ def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:
 
 
 def restore_nodes(
-    filename: Tensor, variables: Mapping[str, Tensor], reshape: bool, name: str = "restore_all"
+    filename: Tensor, variables: Sequence[Saved], reshape: bool, name: str = "restore_all"
 ) -> Any:
     """Adds the nodes that read the variables' values and assign them."""
     with device("/cpu:0"):
         values = apply(
             "RestoreV2",
             prefix=filename,
-            tensor_names=list(variables),
-            shape_and_slices=[""] * len(variables),
-            dtypes=[one.dtype.base_dtype for one in variables.values()],
+            tensor_names=[one.name for one in variables],
+            shape_and_slices=[one.part for one in variables],
+            dtypes=[one.reference.dtype.base_dtype for one in variables],
         )
     assigned = []
-    for reference, value in zip(variables.values(), values, strict=True):
+    for (*_, reference), value in zip(variables, values, strict=True):
         known = reference.shape.is_fully_defined()
         if reshape:
             sizes = reference.shape.as_list() if known else apply("Shape", input=reference)
@@ -111,12 +150,12 @@ def _sizes(sizes: Any) -> Any:
     return sizes if isinstance(sizes, Tensor) else np.asarray(sizes, np.int32)
 
 
-def sharded_nodes(filename: Tensor, variables: Mapping[str, Tensor], reshape: bool) -> Any:
+def sharded_nodes(filename: Tensor, variables: Sequence[Saved], reshape: bool) -> Any:
     """One part of the checkpoint for each device, merged at the end."""
-    groups: dict[str, dict[str, Tensor]] = {}
-    for name, reference in variables.items():
-        place = DeviceSpec.from_string(reference.device).to_string()
-        groups.setdefault(place, {})[name] = reference
+    groups: dict[str, list[Saved]] = {}
+    for one in variables:
+        place = DeviceSpec.from_string(one.reference.device).to_string()
+        groups.setdefault(place, []).append(one)
     places = sorted(groups)
     hosts = {
         place: DeviceSpec(device_type="CPU", device_index=0).over(DeviceSpec.from_string(place))

@@ -28,13 +28,7 @@ from grader.engine.registry import (
 )
 from grader.engine.runtime.resources import VariableCell
 
-__all__ = [
-    "assign",
-    "assign_add",
-    "assign_sub",
-    "count_up_to",
-    "is_variable_initialized",
-]
+__all__ = ["assign", "assign_add", "assign_sub", "count_up_to", "is_variable_initialized"]
 
 
 def _variable_kernel(node: Any) -> VariableCell:

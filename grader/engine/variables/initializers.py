@@ -15,6 +15,7 @@ from grader.engine.core.shapes import as_shape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.ops.arrays.functions import matrix_transpose, reshape
+from grader.engine.ops.arrays.functions import slice as part_of
 from grader.engine.ops.arrays.making import eye, ones, zeros
 from grader.engine.ops.math.functions import sign
 from grader.engine.random.random import random_normal, random_uniform, truncated_normal
@@ -43,10 +44,11 @@ class Initializer:
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
         """A tensor of this shape; its type is the initializer's where `dtype` is None."""
-        return self.make(shape, self.dtype if dtype is None else dtype)
+        dtype = self.dtype if dtype is None else dtype
+        return self.make(shape, dtype, partition_info)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
-        """A tensor of this shape and type."""
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+        """A tensor of this shape and type. whole: which part of a partitioned variable it is."""
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:
@@ -68,7 +70,7 @@ class Zeros(Initializer):
     def __post_init__(self) -> None:
         self.dtype = dtypes.as_dtype(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """A tensor of zeros."""
         return zeros(shape, dtype)
 
@@ -76,7 +78,7 @@ class Zeros(Initializer):
 class Ones(Zeros):
     """Ones."""
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """A tensor of ones."""
         return ones(shape, dtype)
 
@@ -124,7 +126,7 @@ class RandomUniform(Initializer):
     def __post_init__(self) -> None:
         self.dtype = dtypes.as_dtype(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
@@ -141,7 +143,7 @@ class RandomNormal(Initializer):
     def __post_init__(self) -> None:
         self.dtype = _floating(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -149,7 +151,7 @@ class RandomNormal(Initializer):
 class TruncatedNormal(RandomNormal):
     """Normally distributed random numbers within two standard deviations of the mean."""
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -168,9 +170,9 @@ class UniformUnitScaling(Initializer):
     def __post_init__(self) -> None:
         self.dtype = _floating(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
-        inputs = max(math.prod(float(size) for size in shape[:-1]), 1.0)
+        inputs = max(math.prod(map(float, (whole.full_shape if whole else shape)[:-1])), 1.0)
         bound = math.sqrt(3 / inputs) * self.factor
         return random_uniform(shape, -bound, bound, dtype, seed=self.seed)
 
@@ -209,9 +211,9 @@ class VarianceScaling(Initializer):
             )
         self.dtype = _floating(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
-        inputs, outputs = _fans(shape)
+        inputs, outputs = _fans(whole.full_shape if whole else shape)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
         variance = self.scale / max(1.0, fan[self.mode])
         if self.distribution == "uniform":
@@ -266,7 +268,7 @@ class Orthogonal(Initializer):
     def __post_init__(self) -> None:
         self.dtype = _floating(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
         if len(shape) < 2:
             raise ValueError(
@@ -293,15 +295,16 @@ class Identity(Initializer):
     def __post_init__(self) -> None:
         self.dtype = _floating(self.dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """An identity matrix. ValueError unless the shape has two axes."""
-        if len(shape) != 2:
+        sizes = whole.full_shape if whole else shape
+        if len(sizes) != 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "
                 f"two-dimensional. Received shape={shape}"
             )
-        rows, columns = (int(size) for size in shape)
-        return self.gain * eye(rows, columns, dtype=dtype)
+        matrix = eye(int(sizes[0]), int(sizes[1]), dtype=dtype)
+        return self.gain * (part_of(matrix, whole.var_offset, shape) if whole else matrix)
 
 
 zeros_initializer = Zeros

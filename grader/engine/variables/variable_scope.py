@@ -8,6 +8,7 @@ its Store (variable_store.py).
 from __future__ import annotations
 
 import functools
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -71,27 +72,11 @@ def get_variable(
     return get_variable_scope().get_variable(_store(), name, **given)
 
 
-def get_local_variable(
-    name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
-    regularizer: Any = None,
-    trainable: bool | None = False,
-    collections: Any = None,
-    **others: Any,
-) -> Any:
+def get_local_variable(*arguments: Any, **named: Any) -> Any:
     """Like get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
-    return get_variable(
-        name,
-        shape,
-        dtype,
-        initializer,
-        regularizer,
-        trainable=False,
-        collections=[*(collections or []), GraphKeys.LOCAL_VARIABLES],
-        **others,
-    )
+    given = inspect.signature(get_variable).bind(*arguments, **named).arguments
+    listed = [*(given.get("collections") or []), GraphKeys.LOCAL_VARIABLES]
+    return get_variable(**{**given, "trainable": False, "collections": listed})
 
 
 class variable_scope:

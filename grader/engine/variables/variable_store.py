@@ -8,7 +8,7 @@ import inspect
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,9 @@ from grader.engine.graph.convert import (
     register_tensor_conversion_function,
 )
 from grader.engine.graph.graph import Tensor, colocate_with, get_default_graph, name_scope
+from grader.engine.ops.arrays.functions import slice as slice_of
 from grader.engine.variables.initializers import Zeros, glorot_uniform_initializer
+from grader.engine.variables.partitioned import PartitionedVariable, partitions_of, parts_along
 from grader.engine.variables.variables import Variable
 
 _HERE = str(Path(__file__).parents[1])  # the engine's folder
@@ -84,34 +86,6 @@ class VariableScope:
         """From now on, variables of this scope are found, not created."""
         self._reuse = True
 
-    def set_initializer(self, initializer: Any) -> None:
-        """Sets the initializer of variables that do not name one."""
-        self._initializer = initializer
-
-    def set_dtype(self, dtype: Any) -> None:
-        """Sets the type of variables that do not name one."""
-        self._dtype = dtype
-
-    def set_regularizer(self, regularizer: Any) -> None:
-        """Sets the regularizer of variables that do not name one."""
-        self._regularizer = regularizer
-
-    def set_custom_getter(self, custom_getter: Any) -> None:
-        """Sets the function that is called in get_variable's place."""
-        self._custom_getter = custom_getter
-
-    def set_caching_device(self, caching_device: Any) -> None:
-        """Sets the caching device, which has no effect here."""
-        self._caching_device = caching_device
-
-    def set_partitioner(self, partitioner: Any) -> None:
-        """Sets the partitioner."""
-        self._partitioner = partitioner
-
-    def set_use_resource(self, use_resource: bool) -> None:
-        """Accepts the choice of resource variables."""
-        self._use_resource = use_resource
-
     def get_collection(self, name: str) -> list[Any]:
         """The items of a collection whose names begin with the scope's."""
         return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
@@ -160,6 +134,20 @@ class VariableScope:
             return store.get(full_name, **given)
 
 
+def _setter(setting: str) -> Callable[[VariableScope, Any], None]:
+    def change(self: VariableScope, value: Any) -> None:
+        setattr(self, f"_{setting}", value)
+
+    change.__doc__ = f"Sets the {setting} of variables that do not name one."
+    return change
+
+
+# caching_device and use_resource have no effect here.
+_SETTINGS = "initializer dtype regularizer custom_getter caching_device partitioner use_resource"
+for _name in _SETTINGS.split():
+    setattr(VariableScope, f"set_{_name}", _setter(_name))
+
+
 class Store(threading.local):
     """The variables of a graph by name, and the scopes that are open in this thread."""
 
@@ -198,15 +186,23 @@ class Store(threading.local):
         collections: Any = None,
         caching_device: Any = None,
         partitioner: Any = None,
-        validate_shape: bool = True,
-        use_resource: bool | None = None,
-        constraint: Any = None,
-        synchronization: Any = None,
-        aggregation: Any = None,
+        partition_info: Any = None,
+        **others: Any,
     ) -> Any:
-        if partitioner is not None:
-            raise NotImplementedError(
-                "partitioned variables are not part of the engine: leave partitioner out"
+        arguments = {**locals(), **others}
+        found = self.variables.get(name)
+        scalar = isinstance(shape, Sequence) and not shape
+        if (partitioner is not None and not scalar) or (
+            reuse is True and isinstance(found, PartitionedVariable)
+        ):
+            for key in ("self", "others", "partition_info"):
+                del arguments[key]
+            return self._partitioned(found, **arguments)
+        if f"{name}/part_0" in self.variables:
+            raise ValueError(
+                "No partitioner was provided, but a partitioned version of the variable was found: "
+                f"{name}/part_0. Perhaps a variable of the same name was already created with "
+                "partitioning?"
             )
         from_value = initializer is not None and not callable(initializer)
         if shape is not None and from_value:
@@ -227,7 +223,7 @@ class Store(threading.local):
                     "specified."
                 )
             initializer = _default_initializer(name, wanted)
-        initial_value, kind = _initial_value(initializer, from_value, sizes, wanted)
+        initial_value, kind = _initial_value(initializer, from_value, sizes, wanted, partition_info)
         variable = Variable(
             initial_value,
             name=name,
@@ -235,12 +231,8 @@ class Store(threading.local):
             collections=collections,
             caching_device=caching_device,
             dtype=kind,
-            validate_shape=validate_shape,
-            constraint=constraint,
-            use_resource=use_resource,
-            synchronization=synchronization,
-            aggregation=aggregation,
             shape=sizes,
+            **others,
         )
         self.variables[name] = variable
         variable._made_at = _calling_line()
@@ -249,6 +241,72 @@ class Store(threading.local):
                 GraphKeys.REGULARIZATION_LOSSES, LazyTensor(_Penalty(variable, name, regularizer))
             )
         return variable
+
+    def _partitioned(
+        self,
+        found: Any,
+        name: str,
+        shape: Any,
+        dtype: Any,
+        initializer: Any,
+        reuse: Any,
+        partitioner: Any,
+        **others: Any,
+    ) -> Any:
+        """The partitioned variable `name`: found, or created part by part."""
+        if partitioner is not None and not callable(partitioner):
+            raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
+        if found is not None and not isinstance(found, PartitionedVariable):
+            raise ValueError(
+                "A partitioner was provided, but an unpartitioned version of the variable was found: "
+                f"{name}.  Perhaps a variable of the same name was already created without "
+                "partitioning?"
+            )
+        sizes, dtype = as_shape(shape), dtypes.as_dtype(dtype).base_dtype
+        if isinstance(initializer, Tensor):
+            sizes = sizes.merge_with(initializer.shape)
+        counts = None if partitioner is None else partitions_of(partitioner, sizes, dtype)
+        if found is not None:
+            if reuse is False:
+                raise ValueError(
+                    f"Partitioned variable with name {name} already exists. Did you mean to set "
+                    "reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+                )
+            for what, wanted, known, fits in (
+                ("shape", sizes, found.shape, sizes.is_compatible_with(found.shape)),
+                ("dtype", dtype.name, found.dtype.name, dtype.is_compatible_with(found.dtype)),
+                ("partitions", counts, found._partitions, counts in (None, found._partitions)),
+            ):
+                if not fits:
+                    raise ValueError(
+                        f"Trying to reuse partitioned variable {name}, but specified {what} {wanted} "
+                        f"and found {what} {known}."
+                    )
+            return found
+        if reuse is True:
+            raise ValueError(
+                f"PartitionedVariable {name} does not exist, or was not created with "
+                "tf.get_variable(). Did you mean to set reuse=False or reuse=tf.AUTO_REUSE in "
+                "VarScope?"
+            )
+        parts: list[Any] = []
+        form: Any
+        for number, info in enumerate(parts_along(name, sizes, counts)):
+            title, initial, form = f"{name}/part_{number}", initializer, info.var_shape
+            if initial is not None and not callable(initial):
+                with name_scope(None), name_scope(f"{title}/PartitionedInitializer"):
+                    if isinstance(initial, Tensor):
+                        dtype = initial.dtype.base_dtype
+                    initial = convert_to_tensor(initial, dtype=dtype)
+                    initial, form = slice_of(initial, info.var_offset, info.var_shape), None
+            with name_scope(None):
+                part = self._found_or_created(
+                    title, form, dtype, initial, reuse=reuse, partition_info=info, **others
+                )
+            part._save_slice_info = info
+            parts.append(part)
+        self.variables[name] = PartitionedVariable(name, sizes, dtype, parts, counts)
+        return self.variables[name]
 
     def _found(self, name: str, sizes: Any, dtype: Any, reuse: Any) -> Any:
         variable = self.variables[name]
@@ -288,7 +346,7 @@ def _default_initializer(name: str, dtype: Any) -> Any:
 
 
 def _initial_value(
-    initializer: Any, from_value: bool, sizes: Any, dtype: Any
+    initializer: Any, from_value: bool, sizes: Any, dtype: Any, partition_info: Any
 ) -> tuple[Any, dtypes.DType | None]:
     """The argument for Variable (a value, or a function without arguments), and its type."""
     if from_value:
@@ -300,7 +358,7 @@ def _initial_value(
     except (TypeError, ValueError):  # a callable without a readable signature
         parameters = {}  # type: ignore[assignment]
     if sizes is not None and sizes.is_fully_defined():
-        more = {"partition_info": None} if "partition_info" in parameters else {}
+        more = {"partition_info": partition_info} if "partition_info" in parameters else {}
         return functools.partial(initializer, sizes.as_list(), dtype=dtype, **more), dtype
     if all(one.default is not one.empty for one in parameters.values()):
         return initializer, None

@@ -5,7 +5,7 @@ A shape is a tuple of dimensions, each an int or None (unknown), or None (unknow
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 Shape = tuple[int | None, ...] | None
 
 
-def format_shape(shape: Shape) -> str:
+def format_shape(shape: Sequence[int | None] | None) -> str:
     """The shape as in error messages: `[2,?]`."""
     if shape is None:
         return "<unknown>"
