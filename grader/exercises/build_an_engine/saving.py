@@ -106,6 +106,16 @@ def _whole_state(variables: Any) -> Any:
     return save, restore
 
 
+def _clears_the_state(variables: Any) -> Any:
+    save, restore_named = saver(variables)
+
+    def restore(state: Any, path: str) -> None:
+        state.clear()
+        restore_named(state, path)
+
+    return save, restore
+
+
 def _savez_by_path(ending: str) -> Callable[..., Any]:
     def function(variables: Any) -> Any:
         names = [variable.name for variable in variables]
@@ -184,6 +194,12 @@ SAVER = Exercise(
             lambda: _whole_state,
             "you save and restore everything that the session holds. `saver` was given some "
             "variables: the others stay as they are.",
+        ),
+        Misconception(
+            "clears-the-state",
+            lambda: _clears_the_state,
+            "your `restore` empties the state first, so variables that are not in the list lose "
+            "their values. Set those in the list, and leave the others alone.",
         ),
         Misconception(
             "savez-adds-an-ending",

@@ -80,6 +80,14 @@ def _output_size(
     return lambda: output_size
 
 
+def _half_a_window_on_each_side() -> Callable[..., Any]:
+    def output_size(size: int, window: int, stride: int, padding: str) -> Any:
+        zeros = window // 2 if padding == "SAME" else 0
+        return (size + 2 * zeros - window) // stride + 1, zeros, zeros
+
+    return output_size
+
+
 OUTPUT_SIZE = Exercise(
     id="kernels/output-size",
     title="How many outputs, how many zeros",
@@ -131,6 +139,13 @@ OUTPUT_SIZE = Exercise(
             _output_size(padded=False),
             "you always pad with window - 1 zeros. That is right for stride 1; with a larger one, "
             "count from where the last window begins: (outputs - 1) * stride.",
+        ),
+        Misconception(
+            "half-a-window-on-each-side",
+            _half_a_window_on_each_side,
+            "with SAME, you put window // 2 zeros on each side, whatever the stride, as is usual in "
+            "PyTorch. TensorFlow adds only the zeros that the last window lacks, and the odd one at "
+            "the end.",
         ),
         Misconception(
             "fewer-than-no-zeros",

@@ -105,13 +105,13 @@ def _nearly(expected: Any, got: Any) -> bool:
 def _answer(
     log_probabilities: Callable[[Any], Any],
     over_rows: Callable[[Any], Any] = lambda losses: losses,
-    sign: float = 1.0,
+    weight: Callable[[int], float] = lambda rows: 1.0,
 ) -> Callable[[], Callable[..., Any]]:
     def cross_entropy(logits: Any, classes: Any) -> Any:
         logs = log_probabilities(logits)
         chosen = tf.one_hot(classes, logits.shape.as_list()[1])
         losses = over_rows(-tf.reduce_sum(tf.where(chosen > 0.5, logs, tf.zeros_like(logs)), 1))
-        return losses, sign * (tf.exp(logs) - chosen)
+        return losses, weight(logits.shape.as_list()[0]) * (tf.exp(logs) - chosen)
 
     return lambda: cross_entropy
 
@@ -212,8 +212,14 @@ CROSS_ENTROPY = Exercise(
         ),
         Misconception(
             "gradient-uphill",
-            _answer(_safe, sign=-1.0),
+            _answer(_safe, weight=lambda rows: -1.0),
             "the losses are right, but the gradient has the wrong sign: it is softmax minus one-hot.",
+        ),
+        Misconception(
+            "gradient-of-the-mean",
+            _answer(_safe, weight=lambda rows: 1.0 / rows),
+            "the losses are right, but your gradient is that of their mean: it is divided by the "
+            "number of rows. The task asks for the gradient of their sum.",
         ),
         Misconception(
             "ready-made",

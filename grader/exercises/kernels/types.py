@@ -85,6 +85,16 @@ def _whole_mean() -> Callable[..., Any]:
     return error_rate
 
 
+def _cast_too_late() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.cast(_whole_mean()(predictions, classes), tf.float32)
+
+
+def _compares_objects() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.reduce_mean(
+        tf.cast(predictions != tf.cast(classes, tf.int64), tf.float32)
+    )
+
+
 def _no_cast() -> Callable[..., Any]:
     return lambda predictions, classes: tf.reduce_mean(
         tf.cast(tf.not_equal(predictions, classes), tf.float32)
@@ -132,6 +142,19 @@ ERROR_RATE = Exercise(
             _whole_mean,
             "you take the mean of integers, and a mean of integers is an integer: it is truncated to "
             "0. Cast the truth values to tf.float32 before the mean.",
+        ),
+        Misconception(
+            "cast-too-late",
+            _cast_too_late,
+            "your share is 0, whatever is fed. A mean of integers is an integer, and a cast after it "
+            "comes too late: first cast the truth values to tf.float32. If you wrote `==`, it "
+            "compares two tensors as objects; tf.equal compares their values.",
+        ),
+        Misconception(
+            "compares-objects",
+            _compares_objects,
+            "your share is 1, whatever is fed. In graph mode, `!=` asks whether two tensors are "
+            "different objects; tf.not_equal compares their values.",
         ),
         Misconception(
             "no-cast",

@@ -198,6 +198,20 @@ def saver(variables):
     return save, restore
 
 
+# %% build_an_engine/saver wrong clears-first misconception=clears-the-state
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+
+    def restore(state, path):
+        saved = np.load(path)
+        state.clear()
+        state.update({v.name: saved[v.name] for v in variables})
+
+    return save, restore
+
+
 # %% build_an_engine/saver wrong empties-the-state
 def saver(variables):
     def save(state, path):

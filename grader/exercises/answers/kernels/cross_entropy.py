@@ -96,6 +96,16 @@ def cross_entropy(logits, classes):
     return -tf.reduce_sum(chosen * logs, axis=1), chosen - tf.exp(logs)
 
 
+# %% kernels/cross-entropy wrong mean-before-the-gradient misconception=gradient-of-the-mean
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, 1, keepdims=True)
+    sums = tf.reduce_sum(tf.exp(shifted), 1)
+    losses = tf.log(sums) - tf.reduce_sum(
+        tf.one_hot(classes, logits.shape.as_list()[1]) * shifted, 1
+    )
+    return losses, tf.gradients(tf.reduce_mean(losses), logits)[0]
+
+
 # %% kernels/cross-entropy wrong ready-made misconception=ready-made
 def cross_entropy(logits, classes):
     losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=classes, logits=logits)

@@ -69,7 +69,13 @@ def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(wrong, tf.float64))
 
 
-# %% kernels/error-rate wrong python-comparison
+# %% kernels/error-rate wrong cast-after-the-mean misconception=cast-too-late
+def error_rate(predictions, classes):
+    wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+    return tf.cast(tf.reduce_mean(tf.cast(wrong, tf.int32)), tf.float32)
+
+
+# %% kernels/error-rate wrong python-comparison misconception=compares-objects
 def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(predictions != tf.cast(classes, tf.int64), tf.float32))
 

@@ -110,6 +110,12 @@ def output_size(size, window, stride, padding):
     return outputs, zeros // 2, zeros - zeros // 2
 
 
+# %% kernels/output-size wrong as-in-pytorch misconception=half-a-window-on-each-side
+def output_size(size, window, stride, padding):
+    half = window // 2 if padding == "SAME" else 0
+    return (size + 2 * half - window) // stride + 1, half, half
+
+
 # %% kernels/output-size wrong always-same
 def output_size(size, window, stride, padding):
     outputs = -(-size // stride)
