@@ -223,7 +223,12 @@ def _results(
 def _misconception(
     exercise: Exercise, challenge: Challenge, expected: Sequence[Any], got: Sequence[Any]
 ) -> Misconception | None:
-    """The misconception whose observations equal the student's, case by case."""
+    """The misconception whose observations equal the student's, case by case.
+
+    If there is none: the only one that equals them in every case for which the student's code has an
+    answer. An unfinished answer raises errors further down, and its first mistake is no less that mistake.
+    """
+    partly = []
     for misconception in exercise.misconceptions:
         try:
             wrong = observe_answer(exercise, challenge, misconception.answer)
@@ -231,7 +236,24 @@ def _misconception(
             continue
         if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
             return misconception
-    return None
+        if _same_where_it_answers(exercise.cases, expected, wrong, got):
+            partly.append(misconception)
+    return partly[0] if len({one.explanation for one in partly}) == 1 else None
+
+
+def _same_where_it_answers(
+    cases: Sequence[Case], expected: Sequence[Any], wrong: Sequence[Any], got: Sequence[Any]
+) -> bool:
+    """Whether two wrong answers are observed alike up to the student's errors, which must come later."""
+    answered = [
+        parts
+        for parts in zip(cases, expected, wrong, got, strict=True)
+        if not isinstance(parts[-1], Raised)
+    ]
+    if len(answered) == len(cases) or not answered or answered[0][0] is not cases[0]:
+        return False
+    kept, right, slip, own = zip(*answered, strict=True)
+    return _same(kept, slip, own) and not kept[0].agree(right[0], own[0])
 
 
 def _misconception_with_error(

@@ -77,6 +77,45 @@ def test_a_misconception_is_named():
     assert verdict.message == "0 of 3 points: x + x is twice x."
 
 
+def failing(answer, x, y, *, at_the_shown_pair):
+    """`answer(x, y)`, with an error in a run for the shown pair, or else for all other pairs."""
+    shown, _ = draw(TOY, b"seed").hidden["shown"]
+    fails = (tf.equal if at_the_shown_pair else tf.not_equal)(x, float(shown))
+    return answer(x, y) + tf.gather([0.0], tf.cast(fails, tf.int32))
+
+
+def test_the_first_mistake_of_an_answer_that_fails_later_is_named():
+    def verdict(answer):
+        return verdict_on(lambda x, y: failing(answer, x, y, at_the_shown_pair=False))
+
+    assert verdict(lambda x, y: 2.0 * x + y).misconception == "doubles"
+    assert verdict(lambda x, y: x - y).misconception is None
+    right_so_far = verdict(lambda x, y: x * x + y)
+    assert right_so_far.misconception is None
+    assert "a hidden pair: your code raised InvalidArgumentError" in right_so_far.message
+
+
+def test_an_error_that_comes_before_a_mistake_is_told():
+    verdict = verdict_on(
+        lambda x, y: failing(lambda x, y: 2.0 * x + y, x, y, at_the_shown_pair=True)
+    )
+    assert verdict.misconception is None
+    assert "one pair: your code raised InvalidArgumentError" in verdict.message
+
+
+def test_of_two_mistakes_that_fit_an_answer_that_fails_later_none_is_named():
+    _, y = draw(TOY, b"seed").hidden["shown"]
+    constant = Misconception("constant", lambda: lambda x, _: 2.0 * x + float(y), "y may vary.")
+    exercise = replace(TOY, misconceptions=(*TOY.misconceptions, constant))
+    challenge = draw(exercise, b"seed")
+
+    def answer(x, y):
+        return failing(lambda x, y: 2.0 * x + y, x, y, at_the_shown_pair=False)
+
+    verdict = judge(exercise, challenge, collect(challenge, [answer], tf))
+    assert verdict.misconception is None
+
+
 def test_a_wrong_answer_without_a_name_says_what_was_expected_and_got():
     challenge = draw(TOY, b"seed")
     a, b = challenge.hidden["shown"]

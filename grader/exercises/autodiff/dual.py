@@ -208,6 +208,7 @@ _dual = _with()
 _product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
 _numbers_have_slope_one = _with(number_slope=1.0)
 _minus_swapped = _with(reflected_minus=lambda one, other: one - other)
+_division_swapped = _with(__rtruediv__=lambda one, other: one / other)
 _sign_of_the_quotient = _with(
     quotient=lambda one, other: (
         (one.value * other.slope - one.slope * other.value) / (other.value * other.value)
@@ -224,6 +225,7 @@ WRONG_WAYS = (
     _product_of_slopes,
     _numbers_have_slope_one,
     _minus_swapped,
+    _division_swapped,
     _sign_of_the_quotient,
     _power_without_slope,
     _exp_without_slope,
@@ -277,6 +279,11 @@ DUAL = Exercise(
             _minus_swapped,
             "with a number on the left, as in 5 - d, Python calls d.__rsub__(5). Yours computes d - 5, "
             "so the result has the wrong sign.",
+        ),
+        Misconception(
+            "division-the-wrong-way-round",
+            _division_swapped,
+            "with a number on the left, as in 1 / d, Python calls d.__rtruediv__(1). Yours computes d / 1.",
         ),
         Misconception(
             "quotient-with-the-wrong-sign",

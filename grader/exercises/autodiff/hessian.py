@@ -161,6 +161,10 @@ def _keeps_none() -> Callable[..., Any]:
     return hessian
 
 
+def _differentiates_none() -> Callable[..., Any]:
+    return lambda y, xs: [tf.gradients(one, xs) for one in tf.gradients(y, xs)]
+
+
 HESSIAN = Exercise(
     id="autodiff/hessian",
     title="All second derivatives",
@@ -212,6 +216,12 @@ HESSIAN = Exercise(
             _keeps_none,
             "your list contains None where y doesn't connect two inputs. The slope there is zero: return "
             'a zero, for example with `unconnected_gradients="zero"`.',
+        ),
+        Misconception(
+            "differentiates-none",
+            _differentiates_none,
+            "where y doesn't depend on an input, the first derivative is None, and your second round asks "
+            'for the slopes of that None. `unconnected_gradients="zero"` gives you tensors, in both rounds.',
         ),
     ),
     hints=(

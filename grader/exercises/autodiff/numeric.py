@@ -143,7 +143,30 @@ def _does_not_go_back() -> Callable[..., Any]:
     return central
 
 
-WRONG_WAYS = (_one_sided, _forgets_the_two, _moves_all, _does_not_go_back)
+def _one_list_twice() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [(f(point) - f(point)) / (2 * h) for _ in point]
+
+    return central
+
+
+def _times_the_step() -> Callable[..., Any]:
+    return lambda f, point, h: [slope * h * h for slope in _central()(f, point, h)]
+
+
+def _half_steps() -> Callable[..., Any]:
+    return lambda f, point, h: _central()(f, point, h / 2)
+
+
+WRONG_WAYS = (
+    _one_sided,
+    _forgets_the_two,
+    _moves_all,
+    _does_not_go_back,
+    _one_list_twice,
+    _times_the_step,
+    _half_steps,
+)
 
 CENTRAL = Exercise(
     id="autodiff/central",
@@ -191,6 +214,24 @@ CENTRAL = Exercise(
             _does_not_go_back,
             "the first slope is right, but from then on the first input is out of place. "
             "Put each input back before you move the next one, or work on a copy.",
+        ),
+        Misconception(
+            "one-list-twice",
+            _one_list_twice,
+            "the step ahead and the step back move the same list, so they cancel, and `f` is called twice "
+            "at the same point. Make a copy for each: `list(point)`.",
+        ),
+        Misconception(
+            "times-the-step",
+            _times_the_step,
+            "you divide by 2 and multiply by h: in Python, `/ 2 * h` goes from left to right. Divide "
+            "by the whole distance, `/ (2 * h)`.",
+        ),
+        Misconception(
+            "half-steps",
+            _half_steps,
+            "your two points are half a step away, on either side. Here h is the step in each direction, "
+            "so the points are 2h apart.",
         ),
     ),
     hints=(

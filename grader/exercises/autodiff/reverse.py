@@ -334,12 +334,18 @@ def _numeric() -> Callable[..., Any]:
     return backward
 
 
-NAMED_WAYS = (_overwrites, _too_early, _own_value, _twice_is_once, _numeric)
+NAMED_WAYS = (
+    _overwrites,
+    _too_early,
+    _own_value,
+    _twice_is_once,
+    _numeric,
+    _as_listed_backwards,
+)
 OTHER_WAYS = (
     _depth_first(list),
     _depth_first(reversed),
     _as_listed,
-    _as_listed_backwards,
     _of_the_last_node,
     _again_and_again,
 )
@@ -404,6 +410,12 @@ BACKWARD = Exercise(
             "leaves-out-unconnected-inputs",
             _only_connected,
             "inputs that the output doesn't depend on are missing from your answer. Their slope is 0.0.",
+        ),
+        Misconception(
+            "in-the-order-of-the-dictionary",
+            _as_listed_backwards,
+            "you go back through the nodes in the order of the dictionary, which is no particular order. "
+            "Find an order first: each node after its inputs.",
         ),
         Misconception(
             "numeric-differences",

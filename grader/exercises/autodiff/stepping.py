@@ -188,6 +188,17 @@ def _central_step() -> Callable[..., Any]:
     return best_step
 
 
+def _place_of_the_best() -> Callable[..., Any]:
+    return lambda f, x, slope, steps: list(steps).index(_best_step()(f, x, slope, steps))
+
+
+def _smallest_error() -> Callable[..., Any]:
+    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
+        return min(abs((f(x + h) - f(x)) / h - slope) for h in steps)
+
+    return best_step
+
+
 def _smallest_step() -> Callable[..., Any]:
     return _chosen(lambda h, error: h)
 
@@ -269,6 +280,16 @@ BEST_STEP = Exercise(
             "you go from the smallest step to larger ones and stop when the error first rises. With "
             "tiny steps the error jumps up and down, because it is mostly rounding: look at all the "
             "steps.",
+        ),
+        Misconception(
+            "the-place-of-the-step",
+            _place_of_the_best,
+            "you return the place of the best step in the list. Return the step itself.",
+        ),
+        Misconception(
+            "the-smallest-error",
+            _smallest_error,
+            "you return the smallest error. Return the step that has it.",
         ),
     ),
     hints=(

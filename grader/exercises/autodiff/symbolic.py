@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.autodiff.evidence import results
+from grader.exercises.autodiff.evidence import results, together
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
 
@@ -69,7 +69,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for number, one in enumerate(found)
     ]
     errors = [one for pair in values for one in pair if isinstance(one, Raised)]
-    return [values[0][0], errors[0] if errors else values, [_nodes(one) for one in found[:SIZED]]]
+    sizes = [one if isinstance(one, Raised) else _nodes(one) for one in found[:SIZED]]
+    return [values[0][0], errors[0] if errors else values, together(sizes)]
 
 
 def _value(formula: Any, point: dict[str, float]) -> Any:

@@ -120,7 +120,7 @@ OPEN_FLOORS = Exercise(
         Case(
             "two floors, one behind the other",
             1,
-            advice="Each Floor multiplies what arrives from behind by `factor`: two of them multiply twice.",
+            advice="Each Floor multiplies the incoming gradient by `factor`: two of them multiply twice.",
         ),
         Case(
             "a floor beside operations that keep their own rules",
@@ -148,7 +148,7 @@ OPEN_FLOORS = Exercise(
         Misconception(
             "gradient-thrown-away",
             _opened(lambda factor: lambda op, grad: tf.fill(tf.shape(grad), factor)),
-            "your rule returns the factor alone, and what arrives from behind is lost. A rule gets "
+            "your rule returns the factor alone, and the incoming gradient is lost. A rule gets "
             "`grad`, the gradient for the output, and must multiply it.",
         ),
         Misconception(

@@ -100,6 +100,16 @@ def _rule(use_type: bool = True, use_override: bool = True, strict: bool = True)
     return build
 
 
+def _expects_a_note() -> Callable[..., Any]:
+    def gradient_rule(op: Any, registered: Any) -> Any:
+        key = op.get_attr("_gradient_op_type").decode()
+        if key not in registered:
+            raise LookupError(key)
+        return key
+
+    return gradient_rule
+
+
 def _bytes_among_texts() -> Callable[..., Any]:
     def gradient_rule(op: Any, registered: Any) -> Any:
         key = op.type
@@ -163,6 +173,17 @@ GRADIENT_RULE = Exercise(
             "goes-by-the-name",
             _rule(use_type=False, strict=False),
             "you use the operation's name. Names are irrelevant here: what counts is `op.type`.",
+        ),
+        Misconception(
+            "looks-up-the-name",
+            _rule(use_type=False),
+            "you look up the operation's name. Names are irrelevant here: what counts is `op.type`.",
+        ),
+        Misconception(
+            "expects-a-note",
+            _expects_a_note,
+            "you ask every operation for its note, and `get_attr` raises a ValueError where there is none. "
+            "Catch it: without a note, the rule has the name of the operation's type.",
         ),
         Misconception(
             "never-raises",

@@ -26,7 +26,7 @@ from grader.judging import Case, Exercise, Misconception
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     """Value and gradient: for the first feed, and for all the others together.
 
-    There, what arrives from behind is not 1 everywhere: it is the gradient of the square, too.
+    There, the incoming gradient is not 1 everywhere: it is the gradient of the square, too.
     """
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result", "gradients", "of the square")
@@ -95,7 +95,7 @@ TWO_FACES = Exercise(
             "the same at other points, and with a forward function that has no gradient",
             2,
             advice="Value and gradient must be right for any two tensors of the same shape, and "
-            "what arrives from behind must be passed on.",
+            "the incoming gradient must be passed on.",
         ),
     ),
     draw=_draw_two_faces,
@@ -113,6 +113,12 @@ TWO_FACES = Exercise(
             lambda: lambda forward, backward: backward + (forward - backward),
             "the value is right, but +t and -t cancel in the backward pass, too. Put "
             "`stop_gradient` around the difference.",
+        ),
+        Misconception(
+            "cancels-outside",
+            lambda: lambda forward, backward: backward + tf.stop_gradient(forward) - backward,
+            "the value is right, but outside the valve `backward` is added and taken away, so its gradient "
+            "is zero. Put the whole difference inside `stop_gradient`.",
         ),
         Misconception(
             "stops-only-forward",
@@ -193,9 +199,9 @@ BINARIZE = Exercise(
             advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out.",
         ),
         Case(
-            "the same for other numbers, and for other gradients from behind",
+            "the same for other numbers, and for other incoming gradients",
             1,
-            advice="Between -1 and 1, what arrives from behind passes unchanged, whatever it is; "
+            advice="Between -1 and 1, the incoming gradient passes unchanged, whatever it is; "
             "further out, nothing passes.",
         ),
         Case(

@@ -51,12 +51,12 @@ def best_step(f, x, slope, steps):
     return min(steps, key=lambda h: (f(x + h) - f(x)) / h - slope)
 
 
-# %% autodiff/best-step wrong the-error-itself
+# %% autodiff/best-step wrong the-error-itself misconception=the-smallest-error
 def best_step(f, x, slope, steps):
     return min(abs((f(x + h) - f(x)) / h - slope) for h in steps)
 
 
-# %% autodiff/best-step wrong its-number
+# %% autodiff/best-step wrong its-number misconception=the-place-of-the-step
 def best_step(f, x, slope, steps):
     errors = [abs((f(x + h) - f(x)) / h - slope) for h in steps]
     return errors.index(min(errors))

@@ -87,7 +87,7 @@ def central(f, point, h):
     return slopes
 
 
-# %% autodiff/central wrong same-list-twice
+# %% autodiff/central wrong same-list-twice misconception=one-list-twice
 def central(f, point, h):
     slopes = []
     for i in range(len(point)):
@@ -95,6 +95,40 @@ def central(f, point, h):
         ahead[i] += h
         back[i] -= h
         slopes.append((f(ahead) - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong one-after-the-other misconception=one-list-twice
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead = point
+        ahead[i] += h
+        back = point
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong no-brackets misconception=times-the-step
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] += h
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / 2 * h)
+    return slopes
+
+
+# %% autodiff/central wrong h-from-end-to-end misconception=half-steps
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] += h / 2
+        back[i] -= h / 2
+        slopes.append((f(ahead) - f(back)) / h)
     return slopes
 
 

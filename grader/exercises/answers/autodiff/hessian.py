@@ -42,6 +42,16 @@ def hessian(y, xs):
     return tf.gradients(first, xs, unconnected_gradients="zero")
 
 
+# %% autodiff/hessian wrong sums-and-stops-at-none misconception=adds-up-the-rows
+def hessian(y, xs):
+    return tf.gradients(tf.gradients(y, xs), xs)
+
+
+# %% autodiff/hessian wrong calls-hessians misconception=a-list-of-the-diagonal
+def hessian(y, xs):
+    return tf.hessians(y, xs)
+
+
 # %% autodiff/hessian wrong zeros-aside misconception=only-the-diagonal
 def hessian(y, xs):
     zero = {"unconnected_gradients": "zero"}
@@ -76,7 +86,7 @@ def hessian(y, xs):
     return tf.gradients(y, xs, unconnected_gradients="zero")
 
 
-# %% autodiff/hessian wrong gradient-of-none
+# %% autodiff/hessian wrong gradient-of-none misconception=differentiates-none
 def hessian(y, xs):
     return [tf.gradients(one, xs) for one in tf.gradients(y, xs)]
 

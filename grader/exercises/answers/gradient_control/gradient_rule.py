@@ -77,6 +77,17 @@ def gradient_rule(op, registered):
         return op.name
 
 
+# %% gradient_control/gradient_rule wrong name-looked-up misconception=looks-up-the-name
+def gradient_rule(op, registered):
+    try:
+        name = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        name = op.name
+    if name not in registered:
+        raise LookupError(f"no rule is called {name}")
+    return name
+
+
 # %% gradient_control/gradient_rule wrong no-error misconception=never-raises
 def gradient_rule(op, registered):
     try:
@@ -101,6 +112,14 @@ def gradient_rule(op, registered):
     except ValueError:
         key = op.type
     return key if key in registered else op.type
+
+
+# %% gradient_control/gradient_rule wrong noted-and-looked-up misconception=expects-a-note
+def gradient_rule(op, registered):
+    name = op.get_attr("_gradient_op_type").decode()
+    if name in registered:
+        return name
+    raise LookupError(name)
 
 
 # %% gradient_control/gradient_rule wrong only-noted

@@ -44,6 +44,11 @@ def two_faces(forward, backward):
     return backward + (forward - backward)
 
 
+# %% gradient_control/two_faces wrong valve-too-small misconception=cancels-outside
+def two_faces(forward, backward):
+    return backward + tf.stop_gradient(forward) - backward
+
+
 # %% gradient_control/two_faces wrong sum misconception=stops-only-forward
 def two_faces(forward, backward):
     return backward + tf.stop_gradient(forward)

@@ -299,7 +299,7 @@ def backward(nodes, output):
     return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
 
 
-# %% autodiff/backward wrong order-of-the-dictionary
+# %% autodiff/backward wrong order-of-the-dictionary misconception=in-the-order-of-the-dictionary
 def backward(nodes, output):
     order, values = [], {}
 

@@ -124,6 +124,45 @@ class Dual:
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
 
 
+# %% autodiff/dual wrong division-both-ways misconception=division-the-wrong-way-round
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return -self + other
+
+    __radd__, __rmul__, __rtruediv__ = __add__, __mul__, __truediv__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
 # %% autodiff/dual wrong quotient-sign misconception=quotient-with-the-wrong-sign
 class Dual:
     def __init__(self, value, slope):
@@ -332,3 +371,15 @@ class Dual:
 
     def exp(self):
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% autodiff/dual wrong begun-with-the-slopes misconception=product-of-slopes
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        return Dual(self.value * other.value, self.slope * other.slope)
