@@ -235,11 +235,7 @@ def _late(expected: Any, got: Any) -> bool:
 
 
 def _early(expected: Any, got: Any) -> bool:
-    return (
-        _sequences(expected, got, 4)
-        and len(expected) == len(got)
-        and agree(list(expected)[1:], list(got)[:-1])
-    )
+    return _late(got, expected)
 
 
 def _without_last(expected: Any, got: Any) -> bool:
@@ -263,7 +259,10 @@ def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
             return None
         if None in one or not one or _form(expected) == _form(got) or not agree(one, other):
             return None
-    return _(OTHER_FORM).format(found=describe(wrong[0][1]))
+    expected, got = wrong[0]
+    if describe(expected) == describe(got) and len({describe(part) for part in got}) == 1:
+        return _(EACH_IN_OTHER_FORM).format(found=describe(got[0]))
+    return _(OTHER_FORM).format(found=describe(got))
 
 
 def _constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
@@ -402,6 +401,7 @@ WITHOUT_LAST = N_("the last value is missing; the others are right.")
 WITHOUT_FIRST = N_("the first value is missing; the others are right.")
 ONE_MORE = N_("there is one value too many at the end; the others are right.")
 OTHER_FORM = N_("your values are right, but they come as {found}.")
+EACH_IN_OTHER_FORM = N_("your values are right, but each of them comes as {found}.")
 NOTHING = N_("your answer gives None. Is a `return` missing?")
 CONSTANT = N_("your values are all {number}; the right ones differ.")
 ONLY_FIRST = N_("your answer has only the first value; the others are missing.")

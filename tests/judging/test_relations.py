@@ -41,6 +41,7 @@ TOLD = [
     ([np.ones((2, 2))], [[]], "empty"),
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
     ([np.ones(3)], [np.ones((1, 3))], "they come as an array of shape (1, 3)"),
+    ([[1.0, 2.0, 5.0]], [[[1.0], [2.0], [5.0]]], "each of them comes as a list of 1"),
     ([["a", "b"]], [["a:0", "b:0"]], "with `:0`; the exercise asks for names of operations"),
     ([["a:0", "b:0"]], [["a", "b"]], "asks for names of tensors"),
     ([{"a": 1}], [{"a:0": 1}], "with `:0`; the exercise asks for names of operations"),

@@ -87,6 +87,12 @@ COPIES = Exercise(
             "only the later ones get a number.",
         ),
         Misconception(
+            "all-are-numbered-from-one",
+            _numbered(lambda name: f"{name}_1", lambda name, number: f"{name}_{number + 1}"),
+            "you number the first node, too. It keeps its plain name, as long as the name is free, and "
+            "the second one gets _1.",
+        ),
+        Misconception(
             "counts-from-two",
             _numbered(str, lambda name, number: f"{name}_{number + 1}"),
             "your second node is number 2. TensorFlow counts from 1: the second node gets _1.",
@@ -280,7 +286,7 @@ RECIPE = Exercise(
     ),
     hints=(
         "Do it with n = 1 and n = 2 in a cell of your own, and print what you see.",
-        "Which line changes the variable? Is there any?",
+        "Which line changes the variable? Is there one?",
         "Count the additions: each of them adds 1, and each makes one node. Their names are "
         "numbered like the copies of exercise 3.",
     ),

@@ -111,6 +111,15 @@ def _reads_before() -> Callable[..., Any]:
     return transfer
 
 
+def _runs_it() -> Callable[..., Any]:
+    def transfer(source: Any, target: Any, amount: Any) -> Any:
+        with tf.Session() as session:
+            session.run([tf.assign_sub(source, amount), tf.assign_add(target, amount)])
+        return _read(source, target)
+
+    return transfer
+
+
 def _sums_only() -> Callable[..., Any]:
     return lambda source, target, amount: tf.stack([source - amount, target + amount])
 
@@ -169,6 +178,12 @@ TRANSFER = Exercise(
             _sums_only,
             "you compute the new amounts, but no variable is assigned, so each transfer starts "
             "again from the old amounts. Use tf.assign_sub and tf.assign_add.",
+        ),
+        Misconception(
+            "runs-while-building",
+            _runs_it,
+            "your function runs the graph, but `amount` has no value yet. It should only build: the "
+            "updates run when someone runs the tensor that you return.",
         ),
     ),
     hints=(

@@ -154,6 +154,18 @@ def _never_runs_the_assignment() -> Callable[..., Any]:
     return copy_state
 
 
+def _initialises_the_known() -> Callable[..., Any]:
+    return lambda source, target: target.run([v.initializer for v in _initialised(source)])
+
+
+def _assigns_to_itself() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        for variable in tf.global_variables():
+            target.run(tf.assign(variable, variable))
+
+    return copy_state
+
+
 def _initialises_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         source.run(tf.global_variables_initializer())
@@ -195,6 +207,18 @@ COPY_STATE = Exercise(
             _initialises_the_target,
             "your target holds the initial values, which come from the graph. The source's values "
             "are in the source session: read them with `source.run` and assign them in the target.",
+        ),
+        Misconception(
+            "initialises-what-it-should-copy",
+            _initialises_the_known,
+            "your target holds the initial values, which come from the graph. The source's values "
+            "are in the source session: read them with `source.run` and assign them in the target.",
+        ),
+        Misconception(
+            "assigns-to-itself",
+            _assigns_to_itself,
+            "in a run of the target, `tf.assign(v, v)` gives v the value that it has there. Read the value "
+            "first, with `source.run(v)`, and then assign what you read.",
         ),
         Misconception(
             "copies-backwards",

@@ -119,6 +119,14 @@ def _flat() -> Callable[..., Any]:
     return summaries
 
 
+def _summaries_and_close() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        with session:
+            return _summaries()(session, batch, n)
+
+    return summaries
+
+
 def _grows_the_graph() -> Callable[..., Any]:
     def summaries(session: Any, batch: Any, n: Any) -> Any:
         return [_summaries()(session, batch, 1)[0] for _ in range(n)]
@@ -186,6 +194,12 @@ ONE_RUN = Exercise(
             _grows_the_graph,
             "the values are right, but your loop makes new operations on every pass, so the graph "
             "grows with n. Make them once, before the loop.",
+        ),
+        Misconception(
+            "closes-the-session",
+            _summaries_and_close,
+            "the summaries are right, but your function closes the session: `session.close()` does, and "
+            "so does the end of a `with session:` block. It is not yours, so leave it open.",
         ),
     ),
     hints=(
@@ -279,6 +293,23 @@ def _initialises_first() -> Callable[..., Any]:
     return what_if
 
 
+def _closes_the_session() -> Callable[..., Any]:
+    def what_if(session: Any, output: Any, middle: Any, values: Any) -> Any:
+        with session:
+            return _what_if()(session, output, middle, values)
+
+    return what_if
+
+
+def _own_session() -> Callable[..., Any]:
+    def what_if(session: Any, output: Any, middle: Any, values: Any) -> Any:
+        with tf.Session() as own:
+            own.run(tf.global_variables_initializer())
+            return _what_if()(own, output, middle, values)
+
+    return what_if
+
+
 def _all_at_once() -> Callable[..., Any]:
     return lambda session, output, middle, values: session.run(output, {middle: values})
 
@@ -350,6 +381,18 @@ WHAT_IF = Exercise(
             _initialises_first,
             "your function runs an initializer, and so the values that the variables had in this session "
             "are lost. The session is ready for use: only run `output`.",
+        ),
+        Misconception(
+            "closes-the-session",
+            _closes_the_session,
+            "the first results are right, but your function closes the session: `session.close()` does, "
+            "and so does the end of a `with session:` block. It is not yours, so leave it open.",
+        ),
+        Misconception(
+            "asks-another-session",
+            _own_session,
+            "your function opens a session of its own, in which the variables start from their initial "
+            "values. The values that count are in the session that you were given.",
         ),
     ),
     hints=(

@@ -143,6 +143,18 @@ def _asks_another_session() -> Callable[..., Any]:
     return uninitialized
 
 
+def _closes_the_session() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        with session:
+            return _uninitialized()(session, variables)
+
+    return uninitialized
+
+
+def _catches_nothing() -> Callable[..., Any]:
+    return lambda session, variables: [v.name for v in variables if session.run(v) is None]
+
+
 def _stops_at_the_first() -> Callable[..., Any]:
     return lambda session, variables: _uninitialized()(session, variables)[:1]
 
@@ -248,6 +260,18 @@ UNINITIALIZED = Exercise(
             _asks_for_truth,
             "a variable with the value 0 or False has a value. Ask whether reading it raises "
             "FailedPreconditionError, and not whether the value counts as true.",
+        ),
+        Misconception(
+            "closes-the-session",
+            _closes_the_session,
+            "the names are right, but your function closes the session: `session.close()` does, and so "
+            "does the end of a `with session:` block. It is not yours, so leave it open.",
+        ),
+        Misconception(
+            "catches-nothing",
+            _catches_nothing,
+            "reading a variable without a value does not give None: it raises FailedPreconditionError, "
+            "which ends your function. Catch that error, and note the name.",
         ),
     ),
     hints=(

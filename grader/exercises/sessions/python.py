@@ -157,6 +157,18 @@ def _promises_the_same() -> Callable[..., Any]:
     return lift
 
 
+def _runs_while_building() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        with tf.Session() as session:
+            return tf.constant(function(session.run(x)))
+
+    return lift
+
+
+def _bare_input() -> Callable[..., Any]:
+    return lambda function, x: tf.py_func(function, x, x.dtype)
+
+
 def _returns_x() -> Callable[..., Any]:
     return lambda function, x: x
 
@@ -227,6 +239,18 @@ PY_FUNC = Exercise(
             _promises_the_same,
             "`stateful=False` promises that the same input always gives the same result, and then TensorFlow "
             "may call the function once for several runs. This one may return something else each time.",
+        ),
+        Misconception(
+            "runs-while-building",
+            _runs_while_building,
+            "your function runs x while the graph is being built, and x has no value yet. Hand `function` "
+            "and `[x]` to tf.py_func: it is called in every run.",
+        ),
+        Misconception(
+            "input-without-brackets",
+            _bare_input,
+            "a tensor cannot be taken apart while the graph is being built. tf.py_func wants a list of "
+            "inputs, even if there is only one: `[x]`.",
         ),
     ),
     hints=(

@@ -302,6 +302,14 @@ def _closes_the_default_session() -> Callable[..., Any]:
     return start
 
 
+def _returns_x() -> Callable[..., Any]:
+    def start(x: Any, f: Any) -> Any:
+        x.initializer.run()
+        return x.eval()
+
+    return start
+
+
 def _never_runs_the_initializer() -> Callable[..., Any]:
     return lambda x, f: f.eval()
 
@@ -360,6 +368,11 @@ DEFAULT_SESSION = Exercise(
             _initialises_what_is_empty,
             "your function gives a value to every variable that has none. Here, others should "
             "stay without a value: run `x.initializer` alone.",
+        ),
+        Misconception(
+            "returns-x",
+            _returns_x,
+            "your function returns the value of x. It should return that of f.",
         ),
     ),
     hints=(

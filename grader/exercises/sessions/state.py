@@ -150,6 +150,15 @@ def _overwrites() -> Callable[..., Any]:
     return account
 
 
+def _starts_from_zero() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount = tf.placeholder(tf.float32, shape=())
+        balance = tf.Variable(0.0)
+        return amount, balance, tf.assign_add(balance, amount)
+
+    return account
+
+
 def _balance_is_a_constant() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
@@ -220,12 +229,17 @@ ACCOUNT = Exercise(
             "your amount has a value of its own, so a deposit that forgets to feed it passes "
             "silently. A placeholder without a value would raise an error.",
         ),
+        Misconception(
+            "starts-from-zero",
+            _starts_from_zero,
+            "your balance starts from 0. Its initial value should be the number `start`.",
+        ),
     ),
     hints=(
         "Which of the two must remember its value when a run has ended: the amount or the balance?",
         (
             "amount is a tf.placeholder, balance a tf.Variable with the initial value `start`; deposit "
-            "is an operation that changes the variable."
+            "is the tensor that comes out of an operation that changes the variable."
         ),
         "Look at `tf.assign_add`: what does it change, and what is its value after that? The "
         "amount must be fed, so give the placeholder no default.",

@@ -126,6 +126,11 @@ def copies(name, runs):
     return sorted([name] + [f"{name}_{number}" for number in range(1, runs)])
 
 
+# %% graphs/copies wrong numbered-from-one misconception=all-are-numbered-from-one
+def copies(name, runs):
+    return [f"{name}_{number}" for number in range(1, runs + 1)]
+
+
 # %% graphs/copies exempt *
 # remembers-results
 #     the names depend on the name and the number of runs alone, so they may be remembered

@@ -254,6 +254,19 @@ def ingredients(tensor):
     return {kind: types.count(kind) for kind in types}
 
 
+# %% graphs/ingredients right names-in-the-graph-def
+def ingredients(tensor):
+    nodes = {node.name: node for node in tensor.graph.as_graph_def().node}
+    names, todo = set(), [tensor.op.name]
+    while todo:
+        name = todo.pop()
+        if name not in names:
+            names.add(name)
+            todo += [part.lstrip("^").split(":")[0] for part in nodes[name].input]
+    types = [nodes[name].op for name in names]
+    return {kind: types.count(kind) for kind in types}
+
+
 # %% graphs/ingredients exempt *
 # changes-its-input
 #     the function is given a tensor: there is nothing in it that it could change

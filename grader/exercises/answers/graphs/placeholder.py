@@ -80,7 +80,7 @@ def shift(k):
     return A + k, A
 
 
-# %% graphs/placeholder wrong whole-numbers
+# %% graphs/placeholder wrong whole-numbers misconception=whole-numbers
 def shift(k):
     A = tf.placeholder(tf.int32, (None, 3))
     return A, A + k
@@ -147,6 +147,12 @@ def shift(k):
         A = tf.placeholder(tf.float32, (None, 3))
         made[k] = A, A + k
     return made[k]
+
+
+# %% graphs/placeholder wrong three-numbers misconception=one-vector
+def shift(k):
+    A = tf.placeholder(tf.float32, shape=[3])
+    return A, A + k
 
 
 # %% graphs/placeholder exempt *

@@ -73,7 +73,7 @@ def polynomial(x, y):
         return tf.constant(session.run(f, feed_dict={x: 3, y: 4}))
 
 
-# %% graphs/polynomial wrong own-variables
+# %% graphs/polynomial wrong own-variables misconception=makes-its-own-variables
 def polynomial(x, y):
     x = tf.Variable(3.0)
     y = tf.Variable(4.0)
@@ -108,6 +108,16 @@ def polynomial(x, y):
     if not nodes:
         nodes.append(2 * x * x * y - y + 5)
     return nodes[0]
+
+
+# %% graphs/polynomial right sum-of-a-stack
+def polynomial(x, y):
+    return tf.reduce_sum(tf.stack([2 * tf.pow(x, 2) * y, -y, 5.0]))
+
+
+# %% graphs/polynomial wrong caret-for-power
+def polynomial(x, y):
+    return 2 * x ^ 2 * y - y + 5
 
 
 # %% graphs/polynomial exempt *

@@ -170,6 +170,15 @@ def transfer(source, target, amount):
     return made[0]
 
 
+# %% graphs/transfer wrong runs-the-updates misconception=runs-while-building
+def transfer(source, target, amount):
+    out = tf.assign_sub(source, amount)
+    into = tf.assign_add(target, amount)
+    with tf.Session() as session:
+        session.run([out, into])
+    return tf.stack([source.read_value(), target.read_value()])
+
+
 # %% graphs/transfer exempt *
 # changes-its-input
 #     the function is given variables and a tensor: there is nothing in them that it could change

@@ -186,6 +186,13 @@ def account(start):
     return amount, balance, tf.assign_add(balance, amount)
 
 
+# %% sessions/account wrong ignores-the-start misconception=starts-from-zero
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=[])
+    balance = tf.Variable(tf.zeros([]))
+    return amount, balance, balance.assign_add(amount)
+
+
 # %% sessions/account exempt *
 # changes-its-input
 #     The function is given a number, which nobody can empty.

@@ -191,6 +191,19 @@ def copy_state(source, target):
             target.run(tf.assign(v, source.run(v)))
 
 
+# %% sessions/copy-state wrong runs-the-initializers misconception=initialises-what-it-should-copy
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            target.run(v.initializer)
+
+
+# %% sessions/copy-state wrong assigns-to-itself misconception=assigns-to-itself
+def copy_state(source, target):
+    for v in tf.global_variables():
+        target.run(tf.assign(v, v))
+
+
 # %% sessions/copy-state exempt *
 # changes-its-input
 #     The function is given two sessions, which nobody can empty.

@@ -91,7 +91,7 @@ def start(x, f):
     return f.eval()
 
 
-# %% sessions/default-session wrong initial-value
+# %% sessions/default-session wrong initial-value misconception=returns-x
 def start(x, f):
     x.initializer.run()
     return x.eval()

@@ -187,6 +187,27 @@ def summaries(session, batch, n):
     return taken[:n]
 
 
+# %% sessions/one-run right feeds-the-batch-again
+def summaries(session, batch, n):
+    both = [tf.reduce_sum(batch), tf.reduce_max(batch)]
+    found = []
+    for _ in range(n):
+        one = session.run(batch)
+        total, largest = session.run(both, {batch: one})
+        found.append({"batch": one, "statistics": {"sum": total, "largest": largest}})
+    return found
+
+
+# %% sessions/one-run wrong closes misconception=closes-the-session
+def summaries(session, batch, n):
+    fetches = {
+        "batch": batch,
+        "statistics": {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)},
+    }
+    with session:
+        return [session.run(fetches) for _ in range(n)]
+
+
 # %% sessions/one-run exempt *
 # changes-its-input
 #     The function is given a session, a tensor and a number, which nobody can empty.

@@ -103,7 +103,7 @@ def lift(function, x):
     y.set_shape(x.shape)
 
 
-# %% sessions/py-func wrong evaluates
+# %% sessions/py-func wrong evaluates misconception=runs-while-building
 def lift(function, x):
     with tf.Session() as session:
         return function(session.run(x))
@@ -132,6 +132,13 @@ def lift(function, x):
         return known[key]
 
     y = tf.py_func(apply, [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong bare-input misconception=input-without-brackets
+def lift(function, x):
+    y = tf.py_func(function, x, x.dtype)
     y.set_shape(x.shape)
     return y
 

@@ -116,7 +116,7 @@ def uninitialized(session, variables):
     return names
 
 
-# %% sessions/uninitialized wrong catches-nothing
+# %% sessions/uninitialized wrong catches-nothing misconception=catches-nothing
 def uninitialized(session, variables):
     return [v.name for v in variables if session.run(v) is None]
 
@@ -200,3 +200,9 @@ def uninitialized(session, variables, known={}):
         if v not in known:
             known[v] = session.run(tf.is_variable_initialized(v))
     return [v.name for v in variables if not known[v]]
+
+
+# %% sessions/uninitialized wrong closes misconception=closes-the-session
+def uninitialized(session, variables):
+    with session:
+        return [v.name for v in variables if not tf.is_variable_initialized(v).eval()]

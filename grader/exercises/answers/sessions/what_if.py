@@ -130,6 +130,29 @@ def what_if(session, output, middle, values):
     return [results[output.name, str(value)] for value in values]
 
 
+# %% sessions/what-if right callable
+def what_if(session, output, middle, values):
+    return list(map(session.make_callable(output, feed_list=[middle]), values))
+
+
+# %% sessions/what-if wrong closes misconception=closes-the-session
+def what_if(session, output, middle, values):
+    with session:
+        return [output.eval({middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong asks-another-session misconception=asks-another-session
+def what_if(session, output, middle, values):
+    with tf.Session():
+        tf.global_variables_initializer().run()
+        return [output.eval({middle: value}) for value in values]
+
+
+# %% sessions/what-if wrong lists-of-one
+def what_if(session, output, middle, values):
+    return [session.run([output], {middle: value}) for value in values]
+
+
 # %% sessions/what-if exempt loop
 # ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value)})
 # ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value, np.float64)})
