@@ -77,7 +77,7 @@ def _runs_it() -> Callable[..., Any]:
 
 def _own_variables() -> Callable[..., Any]:
     def polynomial(_x: Any, _y: Any) -> Any:
-        x, y = tf.Variable(3.0), tf.Variable(4.0)
+        x, y = (tf.Variable(value).read_value() for value in (3.0, 4.0))
         return 2.0 * x * x * y - y + 5.0
 
     return polynomial
