@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -148,6 +149,7 @@ def files(tf: Any, folder: str) -> dict[str, bytes]:
         tf.Variable(np.arange(5), name="numbers")
         tf.Variable(["a", "", "longer"], name="texts")
         tf.Variable([True, False], name="layer/flags")
+        tf.get_variable("table", [6, 2], partitioner=tf.fixed_size_partitioner(3))
         for number in range(20):
             tf.Variable(float(number), name=f"layer/scalar_{number}")
         summary = tf.summary.merge(
@@ -182,6 +184,24 @@ def _read_records(tf: Any, folder: str) -> None:
     list(tf.python_io.tf_record_iterator(os.path.join(folder, "records")))
 
 
+def _read_in_a_run(tf: Any, folder: str) -> None:
+    """The readers that are operations, each until its file ends or fails."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        for reader in (
+            tf.TextLineReader(skip_header_lines=1),
+            tf.FixedLengthRecordReader(7, header_bytes=2, footer_bytes=3, hop_bytes=5),
+            tf.WholeFileReader(),
+            tf.TFRecordReader(),
+        ):
+            queue = tf.FIFOQueue(1, tf.string)
+            session.run(queue.enqueue([os.path.join(folder, "records")]))
+            session.run(queue.close())
+            read = reader.read(queue)
+            with suppress(tf.errors.OutOfRangeError):
+                for _ in range(10_000):
+                    session.run(read)
+
+
 def _read_events(tf: Any, folder: str) -> None:
     list(tf.train.summary_iterator(os.path.join(folder, "events")))
 
@@ -199,6 +219,6 @@ READERS: dict[str, list[Callable[[Any, str], None]]] = {
     "model.data-00000-of-00001": [_read_checkpoint],
     "model.meta": [_read_meta_graph],
     "checkpoint": [_read_state],
-    "records": [_read_records],
+    "records": [_read_records, _read_in_a_run],
     "events": [_read_events],
 }

@@ -28,9 +28,10 @@ def prefix(tmp_path: Any) -> str:
     values = {f"layer/{i}/kernel": np.full((3, i), i, np.float32) for i in range(40)}
     values["texts"] = np.array([b"one", b"", b"three" * 99], object)
     path = str(tmp_path / "model")
-    write_bundle(
-        path, [(name, value, dtypes.as_dtype(value.dtype)) for name, value in values.items()]
-    )
+    tensors = [(name, value, dtypes.as_dtype(value.dtype)) for name, value in values.items()]
+    tensors += [("parts", np.full((2, 3), i, np.float32), dtypes.float32) for i in range(2)]
+    slices = [""] * len(values) + ["4 3 0,2:-", "4 3 2,2:-"]
+    write_bundle(path, tensors, slices)
     return path
 
 
@@ -120,7 +121,12 @@ HOSTILE = [
     {"dtype": 7, "sizes": [100], "size": 200},
     {"dtype": 7, "sizes": [2], "size": 6},
     {"crc32c": 1},
-    {"slices": [b"x"]},
+    {"slices": [{"extent": [{"start": 1, "length": 2}]}]},
+    {"slices": [{"extent": [{"start": -200}]}]},
+    {"slices": [{"extent": []}]},
+    {"slices": [{"extent": [{"length": 2}] * 300}]},
+    {"slices": [{"extent": [{"length": 1}]}, {"extent": [{"start": 1, "length": 1}]}]},
+    {"slices": [{"extent": [{}]}], "sizes": [2**50], "size": 0},
 ]
 
 
