@@ -109,6 +109,7 @@ class Graph(Scopes):
                 output_dtypes,
                 self.control_inputs_for({tensor.op for tensor in inputs}),
             )
+            operation.remember_calls()
             for key, value in self._attr_scope.items():
                 operation.extra.setdefault(key, value)
             set_static_shapes(operation)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import StackSummary
+from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tensorboard.compat.proto import attr_value_pb2, graph_pb2
@@ -17,6 +21,9 @@ from grader.engine.registry import OpDef
 
 if TYPE_CHECKING:
     from grader.engine.graph.graph import Graph
+
+_ENGINE = str(Path(__file__).parents[1])  # its own lines are in no operation's traceback
+MOST_CALLS = 5  # how many of the user's nested calls an operation remembers
 
 
 @dataclass(frozen=True)
@@ -178,9 +185,27 @@ class Operation:
         self.device = ""
         self.attributes = attributes
         self.extra: dict[str, attr_value_pb2.AttrValue] = {}
+        self._calls: Sequence[tuple[CodeType, int]] = ()
         self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
         for tensor in self.inputs:
             tensor._consumers.append(self)
+
+    def remember_calls(self) -> None:
+        """Keeps the user's lines that are making it, up to a cell or a module; a constant cannot fail."""
+        frame: Any = None if self.type == "Const" else sys._getframe(3)  # below: the engine's own
+        found: list[tuple[CodeType, int]] = []
+        while frame is not None and len(found) < MOST_CALLS:
+            code = frame.f_code
+            if not code.co_filename.startswith(_ENGINE):
+                found.append((code, frame.f_lineno))
+            frame = None if code.co_name == "<module>" else frame.f_back
+        self._calls = found
+
+    @property
+    def traceback(self) -> StackSummary:
+        """The user's lines that made the operation, the innermost call last; none if it was imported."""
+        calls = [(code.co_filename, line, code.co_name, "") for code, line in self._calls[::-1]]
+        return StackSummary.from_list(calls)
 
     def disconnect(self) -> None:
         """Removes the operation from its inputs' consumers. Only before it joins the graph."""

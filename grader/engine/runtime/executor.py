@@ -339,4 +339,7 @@ def _raise_located(error: Exception, operation: Operation) -> NoReturn:
 
 def _located(kind: type[OpError], message: str, operation: Operation) -> OpError:
     where = f"\n\t [[{{{{node {operation.name}}}}}]]"
-    return kind(operation.node_def, operation, message + where)
+    error = kind(operation.node_def, operation, message + where)
+    if lines := operation.traceback.format():  # part of TensorFlow's message; here, below it
+        error.add_note(f"\nOriginal stack trace for '{operation.name}':\n{''.join(lines)}")
+    return error

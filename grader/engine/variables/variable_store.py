@@ -5,11 +5,9 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from grader.engine.core import dtypes
@@ -25,8 +23,6 @@ from grader.engine.ops.arrays.functions import slice as slice_of
 from grader.engine.variables.initializers import Zeros, glorot_uniform_initializer
 from grader.engine.variables.partitioned import PartitionedVariable, partitions_of, parts_along
 from grader.engine.variables.variables import Variable
-
-_HERE = str(Path(__file__).parents[1])  # the engine's folder
 
 
 class _ReuseMode(enum.Enum):
@@ -235,7 +231,6 @@ class Store(threading.local):
             **others,
         )
         self.variables[name] = variable
-        variable._made_at = _calling_line()
         if regularizer is not None and regularizer(variable) is not None:
             get_default_graph().add_to_collection(
                 GraphKeys.REGULARIZATION_LOSSES, LazyTensor(_Penalty(variable, name, regularizer))
@@ -311,9 +306,10 @@ class Store(threading.local):
     def _found(self, name: str, sizes: Any, dtype: Any, reuse: Any) -> Any:
         variable = self.variables[name]
         if reuse is False or reuse is None:
+            lines = "".join(variable.op.traceback.format()[::-1])
             raise ValueError(
                 f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or "
-                f"reuse=tf.AUTO_REUSE in VarScope? Originally defined at:\n\n{variable._made_at}"
+                f"reuse=tf.AUTO_REUSE in VarScope? Originally defined at:\n\n{lines}"
             )
         if sizes is not None and not sizes.is_compatible_with(variable.shape):
             raise ValueError(
@@ -326,15 +322,6 @@ class Store(threading.local):
                 f"{variable.dtype.name}."
             )
         return variable
-
-
-def _calling_line() -> str:
-    """The line of the user's program that called the engine, as in a traceback."""
-    frame: Any = sys._getframe()
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
-        frame = frame.f_back
-    code = frame.f_code
-    return f'  File "{code.co_filename}", line {frame.f_lineno}, in {code.co_name}'
 
 
 def _default_initializer(name: str, dtype: Any) -> Any:

@@ -55,7 +55,6 @@ class Variable(metaclass=VariableMetaclass):
 
     synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
     _save_slice_info = _caching_device = None
-    _made_at = ""  # where get_variable was called
 
     def __init__(
         self,

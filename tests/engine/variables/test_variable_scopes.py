@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from grader import engine
 from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
@@ -303,10 +302,50 @@ def test_initializers(tf: Any, engine: Any, make: Any, shape: list[int]) -> None
     assert_same_outcome(tf, engine, play)
 
 
-def test_the_line_that_defined_a_variable_first_is_the_users():
-    with engine.Graph().as_default():
-        engine.get_variable("v", [1])
-        with pytest.raises(ValueError, match="Originally defined at") as failure:
-            engine.get_variable("v", [1])
-    told = str(failure.value).partition("Originally defined at")[2]
-    assert __file__ in told and "grader/engine" not in told.replace("tests/engine", "")
+def test_the_lines_that_defined_a_variable_first_are_the_users(tf: Any, engine: Any) -> None:
+    def outer(m: Any) -> Any:
+        return inner(m)
+
+    def inner(m: Any) -> Any:
+        return m.get_variable("v", [1])
+
+    def told(m: Any) -> list[str]:
+        with m.Graph().as_default():
+            outer(m)
+            with pytest.raises(ValueError, match="Originally defined at") as failure:
+                outer(m)
+        return str(failure.value).partition("Originally defined at")[2].splitlines()[:5]
+
+    expected, got = told(tf), told(engine)
+    # The two are called from different lines of this test.
+    assert got[:4] == expected[:4] and len(got) == 5
+    assert got[2].endswith("in inner") and got[3].endswith("in outer")
+
+
+def test_the_lines_that_made_a_node_are_noted_where_its_run_fails(tf: Any, engine: Any) -> None:
+    def broken(m: Any) -> Any:
+        return m.div(1, 0, name="broken")
+
+    def noted(m: Any) -> str:
+        with m.Graph().as_default(), m.Session() as session:
+            node = broken(m)
+            with pytest.raises(m.errors.InvalidArgumentError) as failure:
+                session.run(node)
+        return str(failure.value) + "".join(getattr(failure.value, "__notes__", []))
+
+    for message in (noted(tf), noted(engine)):
+        stack = message.partition("Original stack trace for 'broken'")[2]
+        assert stack.index("in noted") < stack.index("in broken")
+    assert "grader/engine" not in stack.replace("tests/engine", "")
+
+
+def test_the_traceback_of_an_operation_ends_with_the_line_that_made_it(engine: Any) -> None:
+    with engine.Graph().as_default() as graph:
+        made = engine.constant(1.0) + 2.0
+        message = graph.as_graph_def()
+    assert [(one.filename, one.name) for one in made.op.traceback][-1] == (
+        __file__, "test_the_traceback_of_an_operation_ends_with_the_line_that_made_it",
+    )  # fmt: skip
+    with engine.Graph().as_default() as graph:
+        engine.import_graph_def(message, name="")
+    assert not list(graph.get_operation_by_name("add").traceback)
