@@ -45,7 +45,8 @@ def _names(rng: np.random.Generator, scopes: list[str], shared: list[str], own: 
     blocks = (
         (None, both),
         (True, _mixed(rng, both)),
-        (None, _mixed(rng, [["Variable", own], ["get_variable", b], ["get_variable", w]])),
+        # Something follows the error.
+        (None, [*_mixed(rng, [["Variable", own], ["get_variable", w]]), ["get_variable", b]]),
     )
     program: list[Step] = []
     for reuse, asked in blocks:
@@ -138,6 +139,7 @@ class Rules:
     numbers_all: get_variable follows the name scope, with its numbers.
     numbers_none: tf.Variable follows the variable scope, without numbers.
     goes_on: a program begins with what the programs before it have made.
+    stops: a program ends at its first error.
     """
 
     finds_silently: bool = False
@@ -148,6 +150,7 @@ class Rules:
     numbers_all: bool = False
     numbers_none: bool = False
     goes_on: bool = False
+    stops: bool = False
 
 
 TRUE_RULES = Rules()
@@ -186,6 +189,8 @@ def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
                 elif kind == "get_variable" or rules.everything_shared:
                     prefix = here.nodes if rules.numbers_all else here.shared
                     results.append(_asked(rules, here, prefix + rest[0], made))
+                    if rules.stops and results[-1] == "ValueError":
+                        break
                 else:
                     name = (here.shared if rules.numbers_none else here.nodes) + rest[0]
                     results.append(unique(name))
@@ -254,6 +259,12 @@ OUTCOMES = Exercise(
             _outcomes(Rules(goes_on=True)),
             "your first program is right, but the next one meets its variables. Each program starts with "
             "an empty graph: `with tf.Graph().as_default():` inside the function.",
+        ),
+        Misconception(
+            "stops-at-the-first-error",
+            _outcomes(Rules(stops=True)),
+            "your program ends with its first ValueError, but it should go on after an error. Put the "
+            "`try` around the one call that may fail, not around the loop.",
         ),
         Misconception(
             "finds-without-reuse",

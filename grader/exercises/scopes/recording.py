@@ -118,19 +118,21 @@ def _logging(
     graph: bool = True,
     close: bool = True,
     op_in_loop: bool = False,
+    tag: str = TAG,
 ) -> Callable[[], Any]:
     """The reference, or an answer with one mistake in it.
 
     every: whether to log at a batch's number; steps: whether events carry it; train_first: the loss
     is measured after the batch was trained; graph: whether the graph is written; close: whether the
-    writer is closed; op_in_loop: the summary operation is made anew each time.
+    writer is closed; op_in_loop: the summary operation is made anew each time;
+    tag: what the curve is called.
     """
 
     def answer() -> Callable[..., Any]:
         def log_training(
             folder: str, session: Any, training_step: Any, loss: Any, feeds: Any
         ) -> None:
-            summary = tf.summary.scalar(TAG, loss)
+            summary = tf.summary.scalar(tag, loss)
             writer = tf.summary.FileWriter(folder, session.graph if graph else None)
             for number, feed in enumerate(feeds):
                 if train_first:
@@ -227,6 +229,12 @@ LOG = Exercise(
             _logging(op_in_loop=True),
             "you call `tf.summary.scalar` inside the loop. Every call creates a new node with a new name, so "
             "the points end up on curves `loss`, `loss_1`, `loss_2`. Create it once, before the loop.",
+        ),
+        Misconception(
+            "another-tag",
+            _logging(tag="another"),
+            "your curve has another tag. The tag is the first argument of `tf.summary.scalar`, and here it "
+            'is `"loss"`, whatever the tensor is called.',
         ),
         Misconception(
             "no-graph",

@@ -63,7 +63,8 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         observed.append((first_error(calls), names, values, own, initial))
     (problem, names, values, own, initial), *others = observed
     later = [problem or rest[:-1] for problem, *rest in others]
-    return [problem or names, [values, own, names, initial], later]
+    # A call that fails is seen by its error and by the thresholds there are, whatever else it made first.
+    return [problem or names, [problem, names] if problem else [values, own, names, initial], later]
 
 
 def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
@@ -135,6 +136,14 @@ def _kept_in_the_function() -> Callable[..., Any]:
 def _always_makes() -> Callable[..., Any]:
     def relu(X: Any) -> Any:
         with tf.variable_scope("relu"):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
+def _in_a_name_scope() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.name_scope("relu"):
             return tf.maximum(_weighted(X), _get_threshold(), name="max")
 
     return relu
@@ -213,6 +222,13 @@ THRESHOLD = Exercise(
             _always_makes,
             "the second call wants to create `relu/threshold` again, which is a ValueError. The scope needs "
             "a `reuse` that finds what is there.",
+        ),
+        Misconception(
+            "asks-in-no-variable-scope",
+            _in_a_name_scope,
+            "your threshold is called `threshold`, and the second call wants to create it again, which is a "
+            "ValueError. `get_variable` takes no notice of a name scope: open a variable scope in the "
+            'function, `tf.variable_scope("relu", reuse=...)`, with a `reuse` that finds what is there.',
         ),
         Misconception(
             "never-makes-it",

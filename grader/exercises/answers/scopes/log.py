@@ -144,7 +144,7 @@ def log_training(folder, session, training_step, loss, feeds):
                 session.run(training_step, feed)
 
 
-# %% scopes/log wrong another-tag
+# %% scopes/log wrong another-tag misconception=another-tag
 def log_training(folder, session, training_step, loss, feeds):
     summary = tf.summary.scalar("mean_squared_error", loss)
     with tf.summary.FileWriter(folder, session.graph) as writer:

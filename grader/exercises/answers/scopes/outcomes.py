@@ -302,6 +302,31 @@ def outcomes(program):
     return [step[1] for step in program if step[0] in ("get_variable", "Variable")]
 
 
+# %% scopes/outcomes wrong one-try-for-all misconception=stops-at-the-first-error
+def outcomes(program):
+    names = []
+    steps = iter(program)
+
+    def block():
+        for kind, *rest in steps:
+            if kind == "close":
+                return
+            if kind == "open":
+                with tf.variable_scope(rest[0], reuse=rest[1]):
+                    block()
+            elif kind == "Variable":
+                names.append(tf.Variable(0.0, name=rest[0]).op.name)
+            else:
+                names.append(tf.get_variable(rest[0], shape=()).op.name)
+
+    with tf.Graph().as_default():
+        try:
+            block()
+        except ValueError:
+            names.append("ValueError")
+    return names
+
+
 # %% scopes/outcomes wrong one-answer
 def outcomes(program):
     return "ValueError"

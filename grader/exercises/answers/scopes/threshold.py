@@ -105,6 +105,29 @@ def relu(X):
         return tf.maximum(tf.matmul(X, w), threshold, name="max")
 
 
+# %% scopes/threshold wrong reuse-before-the-weights misconception=never-makes-it
+def relu(X):
+    with tf.variable_scope("relu", reuse=True):
+        threshold = tf.get_variable("threshold")
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong left-to-the-caller misconception=asks-in-no-variable-scope
+def relu(X):
+    threshold = tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
+    w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+    return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
+# %% scopes/threshold wrong name-scope misconception=asks-in-no-variable-scope
+def relu(X):
+    with tf.name_scope("relu"):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
+        return tf.nn.relu(tf.matmul(X, w) - threshold) + threshold
+
+
 # %% scopes/threshold wrong shares-all misconception=shares-the-weights-too
 def relu(X):
     with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
