@@ -99,7 +99,8 @@ def _round(
     """One round; the keywords say how it goes wrong.
 
     weighs: the clients' weights from their numbers of rows. sends: what a client starts from: the
-    common "theta", its own ("nothing"), or the result of the client "before". returns: the new
+    common "theta", its own ("nothing"), or the result of the client "before", which is then averaged
+    ("before, averaged"). returns: the new
     "theta", or the "change". steps_of: how many steps a client takes of those asked for. in_place:
     whether the new theta is written into the array of the old one.
     """
@@ -112,7 +113,7 @@ def _round(
             for _step in range(steps_of(n_steps)):
                 client.session.run(model.step, client.feeds)
             results.append(client.session.run(model.theta))
-            if sends == "before":
+            if sends.startswith("before"):
                 start = results[-1]
         if sends == "before":
             return results[-1]
@@ -175,6 +176,12 @@ FEDERATED_ROUND = Exercise(
             "you don't divide your sum of rows * theta by the total number of rows.",
         ),
         Misconception(
+            "divides-by-all-houses",
+            _round(weighs=lambda rows: [count / 21613 for count in rows]),
+            "you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that these "
+            "clients have together.",
+        ),
+        Misconception(
             "nobody-sends-theta",
             _round(sends="nothing"),
             "your clients start from whatever theta their session happens to hold. Send them the common "
@@ -185,6 +192,12 @@ FEDERATED_ROUND = Exercise(
             _round(sends="before"),
             "your second client starts where the first one ended. All clients should start from the same "
             "theta; their results are averaged at the end.",
+        ),
+        Misconception(
+            "one-after-the-other-averaged",
+            _round(sends="before, averaged"),
+            "your second client starts where the first one ended. All clients should start from the same "
+            "theta: don't use its name for their results.",
         ),
         Misconception(
             "returns-the-change",

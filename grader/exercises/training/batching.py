@@ -251,8 +251,8 @@ def _diary(
 ) -> Callable[[], Callable[..., Any]]:
     """Twenty steps; the keywords say how it goes wrong.
 
-    order: which updates run, run by run. divisor: of the loss. looks: "before" or "after" the step.
-    rate: the learning rate.
+    order: which updates run, run by run. divisor: of the loss. looks: "before" or "after" the step, or
+    "before both" also for w and b. rate: the learning rate.
     """
 
     def diary(samples: list[Any]) -> list[Any]:
@@ -270,12 +270,13 @@ def _diary(
             session.run(tf.global_variables_initializer())
             for one, other in samples:
                 feeds = {x: one, y_input: other}
-                seen = session.run([loss, *slopes], feeds)
+                seen, start = session.run([loss, *slopes], feeds), session.run([w, b])
                 for name in order:
                     session.run(updates[name], feeds)
                 if looks == "after":
                     seen = session.run([loss, *slopes], feeds)
-                found.append([float(value) for value in [*seen, *session.run([w, b])]])
+                weights = session.run([w, b]) if looks != "before both" else start
+                found.append([float(value) for value in [*seen, *weights]])
         return found
 
     return lambda: diary
@@ -328,6 +329,12 @@ DIARY = Exercise(
             _diary(looks="after"),
             "your numbers are the ones after the step. The diary should show the loss and the slopes that "
             "the step starts from.",
+        ),
+        Misconception(
+            "weights-before-the-step",
+            _diary(looks="before both"),
+            "your w and b are the ones before the step. The last two numbers of an entry are their values "
+            "after it.",
         ),
         Misconception(
             "forgets-the-divisor",

@@ -353,6 +353,12 @@ BY_HAND = Exercise(
             "fed.",
         ),
         Misconception(
+            "divides-by-all-houses",
+            _by_hand(mean=lambda X, y: 21613.0),
+            "you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that the "
+            "run is fed: `tf.shape(X)[0]`, cast to float32.",
+        ),
+        Misconception(
             "divides-by-the-features",
             _by_hand(mean=lambda X, y: tf.cast(tf.shape(X)[1], tf.float32)),
             "you divide by the number of columns in X. m is the number of rows: the houses.",

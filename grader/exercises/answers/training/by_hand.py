@@ -53,6 +53,13 @@ def by_hand(X, y, theta, learning_rate):
     return tf.assign(theta, theta - learning_rate * 2 * tf.matmul(tf.transpose(X), error))
 
 
+# %% training/by-hand wrong m-of-the-notebook misconception=divides-by-all-houses
+def by_hand(X, y, theta, learning_rate):
+    m = 21613
+    gradients = 2 / m * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
 # %% training/by-hand wrong features misconception=divides-by-the-features
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y

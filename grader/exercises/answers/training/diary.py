@@ -199,6 +199,16 @@ def diary(samples):
     return found
 
 
+# %% training/diary wrong writes-down-first misconception=weights-before-the-step
+def diary(samples):
+    w, b, found = 0.0, 0.0, []
+    for x, y in samples:
+        error = w * x + b - y
+        found.append([error**2 / 64, error * x / 32, error / 32, w, b])
+        w, b = w - 0.01 * error * x / 32, b - 0.01 * error / 32
+    return found
+
+
 # %% training/diary wrong no-divisor misconception=forgets-the-divisor
 def diary(samples):
     x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)

@@ -111,6 +111,29 @@ def federated_round(model, clients, theta, n_steps):
     return theta
 
 
+# %% training/federated-round wrong one-name-for-both misconception=one-after-the-other-averaged
+def federated_round(model, clients, theta, n_steps):
+    total, average = sum(client.rows for client in clients), 0
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        theta = client.session.run(model.theta)
+        average = average + client.rows / total * theta
+    return average
+
+
+# %% training/federated-round wrong m-of-the-notebook misconception=divides-by-all-houses
+def federated_round(model, clients, theta, n_steps):
+    m, average = 21613, 0
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        average = average + client.rows / m * client.session.run(model.theta)
+    return average
+
+
 # %% training/federated-round wrong change-only misconception=returns-the-change
 def federated_round(model, clients, theta, n_steps):
     changes = []
