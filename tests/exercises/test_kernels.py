@@ -6,6 +6,7 @@ and test_notebooks.py.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from grader import engine
@@ -103,8 +104,8 @@ def test_a_list_that_an_answer_changes_is_not_the_next_call_s():
 @pytest.mark.parametrize(
     ("name", "source", "reason"),
     [
-        ("convolve", "def convolve(x, filters):\n    return None\n", "a `return` missing"),
-        ("convolve", "def convolve(x, filters):\n    yield x\n", "type generator"),
+        ("convolve", "def convolve(x, filters, stride):\n    return None\n", "a `return` missing"),
+        ("convolve", "def convolve(x, filters, stride):\n    yield x\n", "type generator"),
         ("convolve", "def convolve(x):\n    return x\n", "takes 1 positional argument"),
         ("backward", "def backward(x, filters, g):\n    return x\n", "expected 3 tensors"),
         ("backward", "def backward(x, filters, g):\n    return x, 1.0, g\n", "to be a tensor"),
@@ -115,7 +116,7 @@ def test_a_list_that_an_answer_changes_is_not_the_next_call_s():
         ),
         (
             "convolve",
-            "def convolve(x, filters):\n"
+            "def convolve(x, filters, stride):\n"
             "    return tf.py_func(lambda a, b: a[:, :2, :2], [x, filters], tf.float32)\n",
             "",
         ),
@@ -134,7 +135,7 @@ def test_what_is_no_answer_gets_a_sentence(name, source, reason, back_end):
     ("name", "source"),
     [
         ("broadcast-shape", "def broadcast_shape(a, b):\n    while True:\n        pass\n"),
-        ("convolve", "def convolve(x, filters):\n    while True:\n        x = x[:]\n"),
+        ("convolve", "def convolve(x, filters, stride):\n    while True:\n        x = x[:]\n"),
         (
             "own-op",
             "def endless(a, b):\n    while True:\n        pass\n"
@@ -151,21 +152,66 @@ def test_an_answer_without_an_end_is_stopped(name, source, back_end, monkeypatch
 
 def test_a_product_inside_a_loop_is_not_one_product():
     source = """
-def convolve(x, filters):
+def convolve(x, filters, stride):
     height, width, channels, k = filters.shape.as_list()
     n, rows, columns, _ = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    padded = tf.pad(x, [[0, 0], [tall // 2, tall], [wide // 2, wide], [0, 0]])
 
     def one(place):
-        i, j = place // across, place % across
-        window = tf.slice(x, [0, i, j, 0], [n, height, width, channels])
+        i, j = place // across * stride, place % across * stride
+        window = tf.slice(padded, [0, i, j, 0], [n, height, width, channels])
         return tf.matmul(tf.reshape(window, [n, -1]), tf.reshape(filters, [-1, k]))
 
     found = tf.map_fn(one, tf.range(down * across), dtype=tf.float32)
     return tf.transpose(tf.reshape(found, [down, across, n, k]), [2, 0, 1, 3])
 """
     found = verdict("convolve", source)
-    assert [case.holds for case in found.cases] == [True, True, False]
+    assert [case.holds for case in found.cases] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_a_product_may_lay_its_factors_out_in_any_way(back_end):
+    """One product per picture in a batch of products: as many numbers, in more axes."""
+    source = next(a for a in answers("09-kernels") if a.name == "extracted-patches").source
+    batches = source.replace(
+        "tf.reshape(patches, [-1, size]), tf.reshape(filters, [size, k])",
+        "tf.reshape(patches, [n, -1, size]), tf.stack([tf.reshape(filters, [size, k])] * n)",
+    )
+    assert batches != source
+    assert verdict("convolve", batches, back_end).full
+
+
+def test_windows_that_are_multiplied_for_nothing_cost_points():
+    """Also where zeros take the places of the windows that the stride skips."""
+    source = next(a for a in answers("09-kernels") if a.name == "extracted-patches").source
+    longer = source.replace(
+        "tf.reshape(patches, [-1, size])",
+        "tf.pad(tf.reshape(patches, [-1, size]), [[0, 1], [0, 0]])",
+    ).replace("tf.reshape(product, ", "tf.reshape(product[:-1], ")
+    assert longer.count("tf.pad") == longer.count("[:-1]") == 1
+    assert [case.holds for case in verdict("convolve", longer).cases] == [True, True, True, False]
+
+
+def test_the_reference_of_the_convolution_is_tensorflow_s():
+    tf = module_of("tensorflow")
+    challenge = draw(EXERCISES["kernels/convolve"], b"law")
+    shown, others, products, _ = observe_answer(
+        EXERCISES["kernels/convolve"], challenge, EXERCISES["kernels/convolve"].reference
+    )
+    strides = [arguments[2]["value"] for arguments in challenge.inputs["builds"]]
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = [
+            session.run(tf.nn.conv2d(x, filters, stride, "SAME"))
+            for (x, filters), stride in zip(challenge.hidden["feeds"], strides, strict=True)
+        ]
+    np.testing.assert_array_equal(shown, found[0][0, :, :, 0])
+    assert len(others) == len(found) - 1
+    for ours, theirs in zip(others, found[1:], strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    assert products == [(1, False)] * len(found)
 
 
 def test_the_reference_of_the_way_back_is_tensorflow_s():

@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
+    largest_factor,
     pasted,
     placeholder,
     plain,
@@ -177,39 +178,48 @@ def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
 
 def _draw_convolve(rng: np.random.Generator) -> Challenge:
     n, height, width, down, across, channels, k = sizes_of_pictures(rng)
-    rows, columns = down + height - 1, across + width - 1
     shapes = [
-        ([1, 3, 3, 1], [2, 2, 1, 1]),
-        ([n, rows, columns, channels], [height, width, channels, k]),
-        ([1, 3, 3, 1], [2, 2, 1, 1]),  # in another graph than the first one
+        ([1, 3, 3, 1], [2, 2, 1, 1], 2),
+        ([n, 2 * down + 1, 2 * across, channels], [height, width, channels, k], 2),
+        ([2, 8, 7, 3], [3, 4, 3, 2], 3),  # 1 and 3 zeros; at stride 1, others in front
+        ([2, 8, 7, 2], [1, 2, 2, 3], 4),  # windows shorter than the stride: no zeros
+        ([1, 4, 5, 2], [3, 3, 2, 3], 1),  # 2 zeros: one on each side
+        ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in a graph of its own
     ]
-    feeds = [[whole(rng, x, 0, 10), whole(rng, filters, -5, 6)] for x, filters in shapes]
+    feeds = [[whole(rng, x, 1, 10), whole(rng, filters, -5, 6)] for x, filters, _ in shapes]
     # A filter that is not its own mirror image, and whose transposed is another one.
-    feeds[0][1] = np.float32(rng.permutation(np.arange(-3, 6))[:4]).reshape(2, 2, 1, 1)
-    described = [[placeholder("x", x), placeholder("filters", f)] for x, f in shapes]
+    feeds[0][1] = np.float32(rng.permutation(np.arange(1, 10))[:4]).reshape(2, 2, 1, 1)
+    described = [
+        [placeholder("x", x), placeholder("filters", filters), {"value": stride}]
+        for x, filters, stride in shapes
+    ]
     return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
 def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
     values: list[Any] = []
     found: list[Any] = []
-    for built, feed in zip(builds(evidence, 3), challenge.hidden["feeds"], strict=True):
-        if isinstance(built["result"], Raised):
-            values.append(built["result"])
-            found.append(built["result"])
+    multiplied: list[Any] = []
+    feeds = challenge.hidden["feeds"]
+    for report, feed in zip(builds(evidence, len(feeds)), feeds, strict=True):
+        if isinstance(report["result"], Raised):
+            for observed in (values, found, multiplied):
+                observed.append(report["result"])
             continue
+        built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
         tensor = expect_tensor(
-            built["result"], _("what {call} returns").format(call="convolve(x, filters)")
+            built["result"], _("what {call} returns").format(call="convolve(x, filters, stride)")
         )
         graph = rerun(evidence, [tensor])
         values.append(run(graph, built, tensor, feed))
         found.append(products(graph, tensor))
-    return [_picture(values[0]), together(values[1:]), together(found)]
+        multiplied.append(largest_factor(graph, built, tensor, feed))
+    return [_picture(values[0]), together(values[1:]), together(found), together(multiplied)]
 
 
 def _picture(value: Any) -> Any:
     """One picture of one channel as rows of numbers, which a table can show."""
-    if isinstance(value, np.ndarray) and value.shape == (1, 2, 2, 1):
+    if isinstance(value, np.ndarray) and value.ndim == 4 and value.shape[::3] == (1, 1):
         return value[0, :, :, 0]
     return value
 
@@ -222,85 +232,134 @@ def windows(x: Any, height: int, width: int) -> Any:
     return tf.reshape(tf.stack(shifted, 3), [n * down * across, height * width * channels])
 
 
-def pictures_shape(x: Any, filters: Any) -> list[int]:
-    """The shape of a convolution's result (VALID, stride 1)."""
-    height, width, _, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    return [n, rows - height + 1, columns - width + 1, k]
+def _padded(x: Any, height: int, width: int, stride: int, mixed: bool = False) -> Any:
+    """With the zeros of SAME. mixed: those of stride 1."""
+    _n, rows, columns, _c = x.shape.as_list()
+    count = _output_size()()
+    step = 1 if mixed else stride
+    (_, above, below), (_, left, right) = (
+        count(size, window, step, "SAME") for size, window in ((rows, height), (columns, width))
+    )
+    return tf.pad(x, [[0, 0], [above, below], [left, right], [0, 0]])
 
 
-def _product(x: Any, filters: Any) -> Any:
-    height, width, channels, k = filters.shape.as_list()
-    return tf.matmul(windows(x, height, width), tf.reshape(filters, [height * width * channels, k]))
+def _zeros_in_front(x: Any, height: int, width: int, stride: int) -> Any:
+    """With the zeros of SAME, but the odd one in front."""
+    turned = _padded(tf.reverse(x, [1, 2]), height, width, stride)
+    return tf.reverse(turned, [1, 2])
 
 
-def _convolve() -> Callable[..., Any]:
-    return lambda x, filters: tf.reshape(_product(x, filters), pictures_shape(x, filters))
+def _shifted(padded: Any, counts: tuple[int, int], filters: Any, stride: int) -> list[Any]:
+    """For each place in the window, what it has in all windows: so many down, so many across."""
+    height, width = filters.shape.as_list()[:2]
+    long, wide = ((count - 1) * stride + 1 for count in counts)
+    return [
+        padded[:, i : i + long : stride, j : j + wide : stride]
+        for i in range(height)
+        for j in range(width)
+    ]
 
 
-def _mirrors_the_filter() -> Callable[..., Any]:
-    return lambda x, filters: _convolve()(x, tf.reverse(filters, [0, 1]))
+def _counts(x: Any, filters: Any, stride: int, padding: str = "SAME") -> tuple[int, int]:
+    """The numbers of outputs, down and across."""
+    count = _output_size()()
+    (_n, rows, columns, _c), (height, width, *_ck) = x.shape.as_list(), filters.shape.as_list()
+    return (
+        count(rows, height, stride, padding)[0],
+        count(columns, width, stride, padding)[0],
+    )
 
 
-def _channels_first() -> Callable[..., Any]:
-    def convolve(x: Any, filters: Any) -> Any:
+def _convolve(
+    pad: Callable[..., Any] = _padded,
+    matrix: Callable[[Any], Any] = lambda filters: filters,
+    pictures: bool = True,
+    padding: str = "SAME",
+) -> Callable[[], Callable[..., Any]]:
+    def convolve(x: Any, filters: Any, stride: int) -> Any:
         height, width, channels, k = filters.shape.as_list()
-        matrix = tf.reshape(tf.transpose(filters, [2, 0, 1, 3]), [height * width * channels, k])
-        return tf.reshape(tf.matmul(windows(x, height, width), matrix), pictures_shape(x, filters))
+        n, (down, across) = x.shape.as_list()[0], _counts(x, filters, stride, padding)
+        parts = _shifted(pad(x, height, width, stride), (down, across), filters, stride)
+        rows = tf.reshape(tf.stack(parts, 3), [n * down * across, height * width * channels])
+        product = tf.matmul(rows, tf.reshape(matrix(filters), [height * width * channels, k]))
+        return tf.reshape(product, [n, down, across, k]) if pictures else product
+
+    return lambda: convolve
+
+
+def _a_product_for_each_place() -> Callable[..., Any]:
+    def convolve(x: Any, filters: Any, stride: int) -> Any:
+        height, width, channels, k = filters.shape.as_list()
+        padded = _padded(x, height, width, stride)
+        parts = _shifted(padded, _counts(x, filters, stride), filters, stride)
+        flat = tf.reshape(filters, [height * width, channels, k])
+        products = [
+            tf.matmul(tf.reshape(part, [-1, channels]), flat[place])
+            for place, part in enumerate(parts)
+        ]
+        return tf.reshape(tf.add_n(products), [*parts[0].shape.as_list()[:3], k])
 
     return convolve
 
 
-def _a_product_for_each_place() -> Callable[..., Any]:
-    def convolve(x: Any, filters: Any) -> Any:
-        n, down, across, k = pictures_shape(x, filters)
-        height, width, channels, _ = filters.shape.as_list()
-        parts = [
-            tf.matmul(
-                tf.reshape(x[:, i : i + down, j : j + across, :], [-1, channels]), filters[i, j]
-            )
-            for i in range(height)
-            for j in range(width)
-        ]
-        return tf.reshape(tf.add_n(parts), [n, down, across, k])
+def _every_window() -> Callable[..., Any]:
+    def convolve(x: Any, filters: Any, stride: int) -> Any:
+        height, width, channels, k = filters.shape.as_list()
+        n = x.shape.as_list()[0]
+        padded = _padded(x, height, width, stride)
+        down, across = (
+            size - window + 1
+            for size, window in zip(padded.shape.as_list()[1:3], (height, width), strict=True)
+        )
+        matrix = tf.reshape(filters, [height * width * channels, k])
+        product = tf.matmul(windows(padded, height, width), matrix)
+        return tf.reshape(product, [n, down, across, k])[:, ::stride, ::stride]
 
     return convolve
 
 
 CONVOLVE = Exercise(
     id="kernels/convolve",
-    title="A convolution as one matrix product",
+    title="A convolution as one small matrix product",
     answers=("convolve",),
     cases=(
-        Case("one small picture of one channel, one filter", 0.5, visible=True, gate=True),
         Case(
-            "several pictures, channels and filters; windows that are not square",
+            "one small picture with one channel, one filter, stride 2", 0.5, visible=True, gate=True
+        ),
+        Case(
+            "several pictures, channels and filters; other strides; windows that are not square",
             0.5,
             gate=True,
-            advice="One small picture is right, but several pictures with channels and filters are not. "
-            "Rows of the windows and rows of the filter's matrix must run over the window's rows, "
-            "its columns and the channels in one order, and the result is reshaped to pictures.",
+            advice="One small picture is right, but larger ones are not. Count outputs and zeros as in "
+            "exercise 3, separately for rows and columns. The numbers of a window and the rows of the "
+            "filters' matrix should be in the same order: row, column, channel.",
         ),
         Case(
             "one matrix product, and no operation that convolves",
-            2,
+            1.5,
             advice="Build the result with exactly one matrix product, and without the operations "
             "that convolve. This is checked apart from the values.",
+        ),
+        Case(
+            "only the windows that are needed are multiplied",
+            0.5,
+            advice="The product is larger than needed. Its matrix of windows should have one row per "
+            "output, so leave out the windows that the stride skips *before* the product.",
         ),
     ),
     draw=_draw_convolve,
     observe=_observe_convolve,
-    reference=_convolve,
+    reference=_convolve(),
     misconceptions=(
         Misconception(
             "mirrors-the-filter",
-            _mirrors_the_filter,
+            _convolve(matrix=lambda filters: tf.reverse(filters, [0, 1])),
             "you turn the filter around, as a convolution does in signal processing. TensorFlow's "
             "does not: the window and the filter are multiplied entry by entry, as they are.",
         ),
         Misconception(
             "channels-first",
-            _channels_first,
+            _convolve(matrix=lambda filters: tf.transpose(filters, [2, 0, 1, 3])),
             "it works for one channel, but the numbers in your windows and in your filter are in "
             "different orders. Both must run over row, column and channel, in this order.",
         ),
@@ -312,24 +371,50 @@ CONVOLVE = Exercise(
         ),
         Misconception(
             "uses-conv2d",
-            lambda: lambda x, filters: tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID"),
+            lambda: lambda x, f, stride: tf.nn.conv2d(x, f, [1, stride, stride, 1], "SAME"),
             "the values are right, but tf.nn.conv2d did the work. Lay out the windows as rows and "
             "use one tf.matmul.",
         ),
         Misconception(
             "leaves-the-rows",
-            lambda: _product,
+            _convolve(pictures=False),
             "your product is right, but it still has one row per window. Reshape it to "
-            "pictures: [n, rows, columns, number of filters].",
+            "pictures: [n, down, across, number of filters].",
+        ),
+        Misconception(
+            "every-window",
+            _every_window,
+            "the values are right, but your product computes an output for every window, and most of "
+            "them are dropped afterwards. Slices with a step, such as `x[:, 0:7:2]`, leave out these "
+            "windows before the product.",
+        ),
+        Misconception(
+            "odd-zero-in-front",
+            _convolve(pad=_zeros_in_front),
+            "you put the odd zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
+        ),
+        Misconception(
+            "zeros-of-stride-one",
+            _convolve(pad=lambda x, h, w, stride: _padded(x, h, w, stride, True)),
+            "you pad with window - 1 zeros, whatever the stride is. That is right for stride 1. With a "
+            "larger one, the last window begins at (outputs - 1) * stride and may need fewer.",
+        ),
+        Misconception(
+            "no-zeros",
+            _convolve(pad=lambda x, *_window: x, padding="VALID"),
+            "all your windows lie inside the picture: that is VALID. With SAME, zeros are added at the "
+            "ends, so that each direction has size / stride outputs, rounded up.",
         ),
     ),
     hints=(
-        "windows(x, height, width) from above gives one row per window. What must the filter look "
-        "like, so that a row times one of its columns is one output?",
-        "The filter becomes a matrix with height * width * channels rows and one column for each "
-        "filter: a reshape, no transpose. Reshape the product to pictures.",
-        "Two reshapes and one `tf.matmul` are all you need. The product's rows are in the order of "
-        "`windows`: picture, row, column, just as the result needs them.",
+        "What is new compared with `windows`? There are zeros around the picture, and some windows are "
+        "skipped. Count outputs and zeros as in exercise 3, for the rows and for the columns.",
+        "Pad first. Then, as in `windows`, take one slice of the padded picture per position in the "
+        "window, but with a step: `padded[:, i : i + length : stride]`. How large must `length` be, so "
+        "that the slice has exactly `down` rows?",
+        "The last of the `down` windows begins at (down - 1) * stride, so a `length` of "
+        "(down - 1) * stride + 1 is enough. The rest is as in the text: a stack, two reshapes for the "
+        "factors, one `tf.matmul`, and a reshape to pictures.",
     ),
-    paste=lambda challenge: pasted("convolve(x, filters)", challenge),
+    paste=lambda challenge: pasted("convolve(x, filters, 2)", challenge),
 )

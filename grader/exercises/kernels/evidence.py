@@ -86,6 +86,18 @@ def products(graph: Rerun, tensor: TensorRef) -> tuple[int, bool]:
     return sum(name in PRODUCTS for name in types), ready_made
 
 
+def largest_factor(
+    graph: Rerun, built: Mapping[str, Any], tensor: TensorRef, feeds: Sequence[Any]
+) -> Any:
+    """For each matrix product that `tensor` needs, how many numbers its largest factor has."""
+    needed = [op for op in graph.ancestors(tensor) if op.type in PRODUCTS]
+    factors = [[factor.name for factor in op.inputs] for op in needed]
+    values = graph.run(factors, dict(zip(built["arguments"], feeds, strict=True)))
+    if isinstance(values, Raised):
+        return values
+    return [max(map(np.size, factors_of_one)) for factors_of_one in values]
+
+
 def placeholder(name: str, shape: Sequence[int | None], dtype: str = "float32") -> dict[str, Any]:
     """The description of an argument for the probe "build"."""
     return {"placeholder": dtype, "shape": list(shape), "name": name}
@@ -109,7 +121,7 @@ def pasted(
     call: the call, of arguments with their names. assigned: if given, the names that its parts get; the
     first of them that is not "_" is run, else the call's result.
     """
-    described = challenge.inputs["builds"][0]
+    described = [one for one in challenge.inputs["builds"][0] if "placeholder" in one]
     names = [one["name"] for one in described]
     made = [f"tf.placeholder(tf.{one['placeholder']}, {one['shape']})" for one in described]
     values = [

@@ -1,4 +1,273 @@
-# %% kernels/convolve right windows-and-reshape
+# %% kernels/convolve right slices-with-a-step
+def output_size(size, window, stride):
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, above, below = output_size(rows, height, stride)
+    across, left, right = output_size(columns, width, stride)
+    padded = tf.pad(x, [[0, 0], [above, below], [left, right], [0, 0]])
+    tall, wide = (down - 1) * stride + 1, (across - 1) * stride + 1
+    shifted = [
+        padded[:, i : i + tall : stride, j : j + wide : stride]
+        for i in range(height)
+        for j in range(width)
+    ]
+    laid_out = tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+    product = tf.matmul(laid_out, tf.reshape(filters, [height * width * channels, k]))
+    return tf.reshape(product, [n, down, across, k])
+
+
+# %% kernels/convolve right joined-channels
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = int(np.ceil(rows / stride)), int(np.ceil(columns / stride))
+    above = max(0, (down - 1) * stride + height - rows) // 2
+    left = max(0, (across - 1) * stride + width - columns) // 2
+    # More zeros at the end than are needed: no window reads them.
+    x = tf.pad(x, [[0, 0], [above, height], [left, width], [0, 0]])
+    parts = [
+        x[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [n * down * across, height * width * channels])
+    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+
+
+# %% kernels/convolve right tensordot-of-places
+def convolve(x, filters, stride):
+    height, width, _, _ = filters.shape.as_list()
+    _, rows, columns, _ = x.shape.as_list()
+    starts_down, starts_across = range(0, rows, stride), range(0, columns, stride)
+    tall = max(starts_down[-1] + height, rows) - rows
+    wide = max(starts_across[-1] + width, columns) - columns
+    padded = tf.pad(x, [[0, 0], [tall // 2, tall], [wide // 2, wide], [0, 0]])
+    places = tf.stack(
+        [
+            tf.stack([padded[:, i : i + height, j : j + width] for j in starts_across], axis=1)
+            for i in starts_down
+        ],
+        axis=1,
+    )
+    return tf.tensordot(places, filters, 3)
+
+
+# %% kernels/convolve right gathers-numbers
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+
+    def places(size, window):
+        starts = range(0, size, stride)
+        front = max(starts[-1] + window - size, 0) // 2
+        return [[start + i - front for i in range(window)] for start in starts]
+
+    def number(i, j):
+        return 1 + i * columns + j if i in range(rows) and j in range(columns) else 0
+
+    down, across = places(rows, height), places(columns, width)
+    index = [[number(i, j) for i in row for j in column] for row in down for column in across]
+    pixels = tf.reshape(x, [n, rows * columns, channels])
+    with_a_zero = tf.concat([tf.zeros([n, 1, channels]), pixels], axis=1)
+    flat = tf.gather(with_a_zero, index, axis=1)
+    product = tf.matmul(
+        tf.reshape(flat, [-1, height * width * channels]), tf.reshape(filters, [-1, k])
+    )
+    return tf.reshape(product, [n, len(down), len(across), k])
+
+
+# %% kernels/convolve right chooses-rows-of-all-windows
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n, down, across, height * width * channels])
+
+
+def zeros_for(size, window, stride):
+    outputs = (size - 1) // stride + 1
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return [zeros // 2, zeros - zeros // 2]
+
+
+def convolve(x, filters, stride):
+    height, width, _, k = filters.shape.as_list()
+    _, rows, columns, _ = x.shape.as_list()
+    around = [zeros_for(rows, height, stride), zeros_for(columns, width, stride)]
+    chosen = windows(tf.pad(x, [[0, 0], *around, [0, 0]]), height, width)[:, ::stride, ::stride]
+    return tf.einsum("nijw,wk->nijk", chosen, tf.reshape(filters, [-1, k]))
+
+
+# %% kernels/convolve right extracted-patches
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(
+        x, [1, height, width, 1], [1, stride, stride, 1], [1, 1, 1, 1], "SAME"
+    )
+    n, down, across, size = patches.shape.as_list()
+    product = tf.matmul(tf.reshape(patches, [-1, size]), tf.reshape(filters, [size, k]))
+    return tf.reshape(product, [n, down, across, k])
+
+
+# %% kernels/convolve right filters-on-the-left
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    sizes, padding = [], [[0, 0]]
+    for size, window in ((rows, height), (columns, width)):
+        outputs = -(-size // stride)
+        zeros = max((outputs - 1) * stride + window - size, 0)
+        sizes.append(outputs)
+        padding.append([zeros // 2, window])
+    down, across = sizes
+    padded = tf.pad(x, [*padding, [0, 0]])
+    parts = [
+        tf.strided_slice(
+            padded,
+            [0, i, j, 0],
+            [n, i + (down - 1) * stride + 1, j + (across - 1) * stride + 1, channels],
+            [1, stride, stride, 1],
+        )
+        for i in range(height)
+        for j in range(width)
+    ]
+    laid_out = tf.reshape(tf.stack(parts, axis=3), [-1, height * width * channels])
+    turned = tf.matmul(tf.reshape(filters, [-1, k]), laid_out, transpose_a=True, transpose_b=True)
+    return tf.reshape(tf.transpose(turned), [n, down, across, k])
+
+
+# %% kernels/convolve wrong mirrored misconception=mirrors-the-filter
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(
+        x, [1, height, width, 1], [1, stride, stride, 1], [1, 1, 1, 1], "SAME"
+    )
+    n, down, across, size = patches.shape.as_list()
+    matrix = tf.reshape(filters[::-1, ::-1], [size, k])
+    return tf.reshape(tf.matmul(tf.reshape(patches, [-1, size]), matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong filter-by-channel misconception=channels-first
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(
+        x, [1, height, width, 1], [1, stride, stride, 1], [1, 1, 1, 1], "SAME"
+    )
+    n, down, across, size = patches.shape.as_list()
+    matrix = tf.reshape(tf.transpose(filters, [2, 0, 1, 3]), [size, k])
+    return tf.reshape(tf.matmul(tf.reshape(patches, [-1, size]), matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong sum-of-products misconception=a-product-for-each-place
+def convolve(x, filters, stride):
+    height, width, _, _ = filters.shape.as_list()
+    _, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    padded = tf.pad(
+        x, [[0, 0], [tall // 2, tall - tall // 2], [wide // 2, wide - wide // 2], [0, 0]]
+    )
+    total = 0.0
+    for i in range(height):
+        for j in range(width):
+            part = padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+            total += tf.tensordot(part, filters[i, j], 1)
+    return total
+
+
+# %% kernels/convolve wrong conv2d misconception=uses-conv2d
+def convolve(x, filters, stride):
+    return tf.nn.conv2d(x, filters, strides=[1, stride, stride, 1], padding="SAME")
+
+
+# %% kernels/convolve wrong still-rows misconception=leaves-the-rows
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(
+        x, [1, height, width, 1], [1, stride, stride, 1], [1, 1, 1, 1], "SAME"
+    )
+    size = height * width * channels
+    return tf.matmul(tf.reshape(patches, [-1, size]), tf.reshape(filters, [size, k]))
+
+
+# %% kernels/convolve wrong drops-most-of-the-results misconception=every-window
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    padded = tf.pad(
+        x, [[0, 0], [tall // 2, tall - tall // 2], [wide // 2, wide - wide // 2], [0, 0]]
+    )
+    all_down, all_across = rows + tall - height + 1, columns + wide - width + 1
+    parts = [
+        padded[:, i : i + all_down, j : j + all_across] for i in range(height) for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    product = tf.matmul(flat, tf.reshape(filters, [-1, k]))
+    return tf.reshape(product, [n, all_down, all_across, k])[:, ::stride, ::stride]
+
+
+# %% kernels/convolve wrong zero-above misconception=odd-zero-in-front
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    padded = tf.pad(
+        x, [[0, 0], [tall - tall // 2, tall // 2], [wide - wide // 2, wide // 2], [0, 0]]
+    )
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+
+
+# %% kernels/convolve wrong window-less-one misconception=zeros-of-stride-one
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall, wide = height - 1, width - 1
+    padded = tf.pad(
+        x, [[0, 0], [tall // 2, tall - tall // 2], [wide // 2, wide - wide // 2], [0, 0]]
+    )
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+
+
+# %% kernels/convolve wrong windows-inside misconception=no-zeros
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = (rows - height) // stride + 1, (columns - width) // stride + 1
+    parts = [
+        x[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+
+
+# %% kernels/convolve wrong helper-as-it-is
 def windows(x, height, width):
     n, rows, columns, channels = x.shape.as_list()
     down, across = rows - height + 1, columns - width + 1
@@ -6,7 +275,7 @@ def windows(x, height, width):
     return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
 
 
-def convolve(x, filters):
+def convolve(x, filters, stride):
     height, width, channels, k = filters.shape.as_list()
     n, rows, columns, _ = x.shape.as_list()
     matrix = tf.reshape(filters, [height * width * channels, k])
@@ -14,193 +283,78 @@ def convolve(x, filters):
     return tf.reshape(product, [n, rows - height + 1, columns - width + 1, k])
 
 
-# %% kernels/convolve right joined-channels
-def convolve(x, filters):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    parts = [x[:, i : i + down, j : j + across] for i in range(height) for j in range(width)]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+# %% kernels/convolve wrong stride-forgotten
+def convolve(x, filters, stride):
+    return tf.nn.conv2d(x, filters, strides=[1, 1, 1, 1], padding="SAME")
 
 
-# %% kernels/convolve right tensordot
-def convolve(x, filters):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    stacked = tf.stack(
-        [
-            tf.stack([x[:, i : i + down, j : j + across] for j in range(width)], axis=3)
-            for i in range(height)
-        ],
-        axis=3,
-    )
-    return tf.tensordot(stacked, filters, [[3, 4, 5], [0, 1, 2]])
+# %% kernels/convolve wrong stride-one-then-every-second
+def convolve(x, filters, stride):
+    return tf.nn.conv2d(x, filters, [1, 1, 1, 1], "SAME")[:, ::stride, ::stride]
 
 
-# %% kernels/convolve right gathers-numbers
-def convolve(x, filters):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    places = np.arange(rows * columns * channels).reshape(rows, columns, channels)
-    index = [
-        places[i : i + height, j : j + width].ravel() for i in range(down) for j in range(across)
-    ]
-    flat = tf.gather(tf.reshape(x, [n, -1]), np.array(index), axis=1)
-    product = tf.matmul(
-        tf.reshape(flat, [-1, height * width * channels]), tf.reshape(filters, [-1, k])
-    )
-    return tf.reshape(product, [n, down, across, k])
-
-
-# %% kernels/convolve right einsum
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def convolve(x, filters):
-    height, width, _, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    product = tf.einsum("rw,wk->rk", windows(x, height, width), tf.reshape(filters, [-1, k]))
-    return tf.reshape(product, [n, rows - height + 1, columns - width + 1, k])
-
-
-# %% kernels/convolve right extracted-patches
-def convolve(x, filters):
+# %% kernels/convolve wrong stride-in-rows-alone
+def convolve(x, filters, stride):
     height, width, channels, k = filters.shape.as_list()
     patches = tf.extract_image_patches(
-        x, [1, height, width, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID"
+        x, [1, height, width, 1], [1, stride, 1, 1], [1, 1, 1, 1], "SAME"
     )
     n, down, across, size = patches.shape.as_list()
     product = tf.matmul(tf.reshape(patches, [-1, size]), tf.reshape(filters, [size, k]))
     return tf.reshape(product, [n, down, across, k])
 
 
-# %% kernels/convolve wrong mirrored misconception=mirrors-the-filter
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def convolve(x, filters):
-    height, width, _, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    matrix = tf.reshape(filters[::-1, ::-1], [-1, k])
-    product = tf.matmul(windows(x, height, width), matrix)
-    return tf.reshape(product, [n, rows - height + 1, columns - width + 1, k])
-
-
-# %% kernels/convolve wrong filter-by-channel misconception=channels-first
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def convolve(x, filters):
-    height, width, _, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    matrix = tf.reshape(tf.transpose(filters, [2, 0, 1, 3]), [-1, k])
-    product = tf.matmul(windows(x, height, width), matrix)
-    return tf.reshape(product, [n, rows - height + 1, columns - width + 1, k])
-
-
-# %% kernels/convolve wrong sum-of-products misconception=a-product-for-each-place
-def convolve(x, filters):
-    height, width, _, _ = filters.shape.as_list()
-    _, rows, columns, _ = x.shape.as_list()
-    total = 0.0
-    for i in range(height):
-        for j in range(width):
-            part = x[:, i : i + rows - height + 1, j : j + columns - width + 1]
-            total += tf.tensordot(part, filters[i, j], 1)
-    return total
-
-
-# %% kernels/convolve wrong conv2d misconception=uses-conv2d
-def convolve(x, filters):
-    return tf.nn.conv2d(x, filters, strides=[1, 1, 1, 1], padding="VALID")
-
-
-# %% kernels/convolve wrong still-rows misconception=leaves-the-rows
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def convolve(x, filters):
-    height, width, _, k = filters.shape.as_list()
-    return tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
-
-
-# %% kernels/convolve wrong same-padding
-def convolve(x, filters):
-    return tf.nn.conv2d(x, filters, strides=[1, 1, 1, 1], padding="SAME")
+# %% kernels/convolve wrong always-two
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(x, [1, height, width, 1], [1, 2, 2, 1], [1, 1, 1, 1], "SAME")
+    n, down, across, size = patches.shape.as_list()
+    product = tf.matmul(tf.reshape(patches, [-1, size]), tf.reshape(filters, [size, k]))
+    return tf.reshape(product, [n, down, across, k])
 
 
 # %% kernels/convolve wrong element-by-element
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def convolve(x, filters):
-    height, width, _, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    laid = tf.expand_dims(windows(x, height, width), 2)
-    sums = tf.reduce_sum(laid * tf.expand_dims(tf.reshape(filters, [-1, k]), 0), 1)
-    return tf.reshape(sums, [n, rows - height + 1, columns - width + 1, k])
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    patches = tf.extract_image_patches(
+        x, [1, height, width, 1], [1, stride, stride, 1], [1, 1, 1, 1], "SAME"
+    )
+    _, _, _, size = patches.shape.as_list()
+    laid = tf.expand_dims(patches, 4)
+    return tf.reduce_sum(laid * tf.reshape(filters, [size, k]), 3)
 
 
 # %% kernels/convolve wrong runs-it
-def convolve(x, filters):
+def convolve(x, filters, stride):
     with tf.Session() as session:
-        return session.run(tf.nn.conv2d(x, filters, [1, 1, 1, 1], "VALID"))
-
-
-# %% kernels/convolve wrong mutant-mixes-columns-of-windows-and-of-the-picture
-def convolve(x, filters):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    stacked = tf.stack(
-        [
-            tf.stack([x[:, i : i + down, j : j + across] for j in range(width)], axis=2)
-            for i in range(height)
-        ],
-        axis=3,
-    )
-    return tf.tensordot(stacked, filters, [[3, 4, 5], [0, 1, 2]])
+        return session.run(tf.nn.conv2d(x, filters, [1, stride, stride, 1], "SAME"))
 
 
 # %% kernels/convolve exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.
-# call-dropped: flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels]) -> ...
+# call-dropped: flat = tf.reshape(tf.concat(parts, axis=-1), ...) -> flat = tf.concat(parts, axis=-1)
 # call-dropped: product = tf.matmul(tf.reshape(...), ...) -> product = tf.matmul(flat, ...)
 # call-dropped: product = tf.matmul(tf.reshape(...), ...) -> product = tf.matmul(patches, ...)
 #     One operation multiplies all rows by the matrix, also where the rows are in more than two axes.
-# %% kernels/convolve exempt tensordot
-# constant: return tf.tensordot(...) -> return tf.tensordot(stacked, filters, [[-3, 4, 5], [0, 1, 2]])
-# constant: return tf.tensordot(...) -> return tf.tensordot(stacked, filters, [[3, 4, 5], [0, 1, -2]])
-# constant: ... axis=-3) for i in range(height)], axis=3)
-# constant: ... axis=3) for i in range(height)], axis=-3)
-#     The same axis, counted from the end.
+# %% kernels/convolve exempt slices-with-a-step
+# constant: zeros = max(..., 0) -> zeros = max(..., 1)
+# arithmetic: return (outputs, ...) -> return (outputs, zeros // 2, zeros + zeros // 2)
+# operand-dropped: return (outputs, ...) -> return (outputs, zeros // 2, zeros)
+# constant: return (outputs, ...) -> return (outputs, zeros // 2, zeros - zeros // 3)
+# constant: return (outputs, ...) -> return (outputs, zeros // 2, zeros - zeros // -2)
+#     More zeros at the end than are needed: no window reads them.
+# %% kernels/convolve exempt joined-channels
+# constant: above = max(0, ... -> above = max(1, ...
+# constant: left = max(0, ... -> left = max(1, ...
+#     Half of one zero is none in front.
 # %% kernels/convolve exempt gathers-numbers
-# axis: flat = ... -> flat = ... axis=-1)
-#     The same axis, counted from the end.
+# constant: front = max(..., 0) // 2 -> front = max(..., 1) // 2
+#     Half of one zero is none in front.
 # %% kernels/convolve exempt extracted-patches
-# constant: patches = ... -> patches = tf.extract_image_patches(x, [..., height, width, ..., 'VALID')
+# constant: patches = ... -> patches = tf.extract_image_patches(x, [..., height, width, ..., 'SAME')
 #     The engine takes no notice of what stands for pictures and channels; TensorFlow refuses it itself.
+# %% kernels/convolve exempt filters-on-the-left
+# constant: sizes, padding = ... -> sizes, padding = ([], [[0, 1]])
+# constant: padded = ... -> padded = tf.pad(x, [*padding, [0, 1]])
+#     A picture or a channel more at the end: the slices stop before it.
