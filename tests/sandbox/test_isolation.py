@@ -174,7 +174,12 @@ def test_without_isolation_a_trusted_notebook_still_runs(kernels):
 
 def test_the_mounted_rooms_are_those_of_the_design():
     folders = {"languages", "engine", "pictures", "evidence", "inside"}
-    assert set(ROOMS) == folders | {"__init__.py", "notebook.py", "predictions.py"}
+    assert set(ROOMS) == folders | {
+        "__init__.py",
+        "back_end.py",
+        "notebook.py",
+        "predictions.py",
+    }
 
 
 def test_of_the_languages_no_hints_are_shown():

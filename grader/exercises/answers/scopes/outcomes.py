@@ -304,24 +304,19 @@ def outcomes(program):
 
 # %% scopes/outcomes wrong one-try-for-all misconception=stops-at-the-first-error
 def outcomes(program):
-    names = []
-    steps = iter(program)
-
-    def block():
-        for kind, *rest in steps:
-            if kind == "close":
-                return
-            if kind == "open":
-                with tf.variable_scope(rest[0], reuse=rest[1]):
-                    block()
-            elif kind == "Variable":
-                names.append(tf.Variable(0.0, name=rest[0]).op.name)
-            else:
-                names.append(tf.get_variable(rest[0], shape=()).op.name)
-
+    names, scopes = [], []
     with tf.Graph().as_default():
         try:
-            block()
+            for kind, *rest in program:
+                if kind == "open":
+                    scopes.append(tf.variable_scope(rest[0], reuse=rest[1]))
+                    scopes[-1].__enter__()
+                elif kind == "close":
+                    scopes.pop().__exit__(None, None, None)
+                elif kind == "Variable":
+                    names.append(tf.Variable(0.0, name=rest[0]).op.name)
+                else:
+                    names.append(tf.get_variable(rest[0], shape=()).op.name)
         except ValueError:
             names.append("ValueError")
     return names
@@ -424,15 +419,12 @@ def outcomes(program):
 # changes-its-input
 #     Nothing says that the program is needed afterwards.
 # constant: ... -> ...reuse=rest[-1]...
-# constant: ... -> ...rest[-1]).op.name)
-# constant: ... -> ...rest[-1], shape=()).op.name)
-# constant: ... -> ...+ rest[-1]
-# constant: ... -> ...+ rest[-1])
+# constant: ... -> ...rest[-1]...op.name)
+# constant: ... -> ...+ rest[-1]...
 # constant: ... -> ...name=step[-1])...
 # constant: ... -> ...tf.get_variable(step[-1], [2])...
 # constant: ... -> keys = {'name': step[-1], ...
-# constant: ... -> ...+ step[-1])
-# constant: ... -> ...+ step[-1]
+# constant: ... -> ...+ step[-1]...
 #     What stands last in a step is taken from its end.
 # constant: ...if step[0] == 'close': -> ...if step[-1] == 'close':
 #     Only this step ends in "close": no variable has this name.
