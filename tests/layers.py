@@ -41,7 +41,7 @@ WHOLE = LAYER == "all" or os.environ.get("WHOLE") == "1"
 # Of the tests whose names begin so, the share that the rest runs for one commit unless it is WHOLE.
 SHARES = {
     "tests/classroom/": 0.5,
-    "tests/exercises/test_answers.py": 0.4,
+    "tests/exercises/test_answers.py": 0.3,
     "tests/exercises/test_ideas.py": 0.5,
     "tests/exercises/test_paste.py": 0.5,
     "tests/mutation/": 0.5,
