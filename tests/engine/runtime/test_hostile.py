@@ -181,6 +181,21 @@ def test_static_shapes_are_not_sought_without_end(build):
     assert time.process_time() - start < SECONDS
 
 
+@pytest.mark.parametrize("sizes", ["zeros", "placeholder"])
+def test_a_shape_of_a_million_axes_is_unknown(sizes):
+    with engine.Graph().as_default():
+        many = getattr(engine, sizes)
+        held = (
+            many(engine.int32, [10**6]) if sizes == "placeholder" else many([10**6], engine.int32)
+        )
+        tracemalloc.start()
+        assert engine.fill(held, 1.0).shape.rank is None
+        assert tracemalloc.get_traced_memory()[1] < BYTES
+        tracemalloc.stop()
+        # As TensorFlow, the graph knows shapes that no run can make.
+        assert engine.fill(engine.zeros([300], engine.int32), 1.0).shape.rank == 300
+
+
 def test_folding_does_not_flood():
     """Segments by an id of a thousand million, asked for as a shape."""
 

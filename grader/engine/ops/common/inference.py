@@ -203,6 +203,8 @@ def held_shape(tensor: Any) -> Shape:
     holder = sizes_of(tensor)
     if holder is not None and len(holder) > 1:
         raise ValueError(f"Shape must be rank 1 but is rank {len(holder)}")
+    if holder and (holder[0] or 0) > MAX_ELEMENTS_FOLDED:
+        return None  # no tensor has so many axes
     value = fold(tensor)
     if value is not None:
         if value.ndim == 0:
