@@ -73,8 +73,9 @@ FLAGS = {"compile": 1, "sub": 4, "subn": 4, "split": 3}
 # Parts of texts, repeated alone or in pairs, and what may follow them so that a match fails at the end.
 PARTS = "aA1 \n_-./([<{`%!\r^\\"
 ENDS = ("", "\n!\x00")
-SHORT, LONG = 500, 3000
-QUICK = 0.002  # seconds: what takes less for LONG characters is not of the square of them
+SHORT, LONG = 500, 8000
+# Seconds. What takes less for LONG characters is not of the square of them, on a fast machine either.
+QUICK = 0.002
 GROWTH = 3.0  # two for what grows with the length, four for its square
 PATIENCE = 10  # seconds of one expression, until it counts as endless
 
