@@ -11,7 +11,7 @@ variants    right answers written in another way
 wrong       listed wrong answers; how many of them match a listed misconception, and how many of the
             others get an explanation: their error, a relation to the right values, or a case's advice
 
---write writes docs/verdicts.md. It takes a quarter of an hour for the whole course. --jobs is the number of
+--write writes docs/verdicts.md; with --only, its other rows stay. --jobs is the number of
 exercises tried at the same time.
 
 --reasons tries no mutants; it shows how the listed wrong answers that match no misconception are explained:
@@ -107,10 +107,9 @@ def main() -> None:
         for one in pool.map(work, chosen(options.only)):
             rows.append(one)
             print(line(one), flush=True)
-    total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(HEADS)))]
-    print(line(total))
+    print(line(total(rows, HEADS)))
     if options.write:
-        write(PAGE, INTRODUCTION, HEADS, [*rows, total])
+        write(PAGE, INTRODUCTION, HEADS, rows)
 
 
 def chosen(prefix: str) -> list[str]:
@@ -158,14 +157,13 @@ def reasons(options: argparse.Namespace, pool: Executor) -> None:
     for one, sentences in pool.map(work, chosen(options.only)):
         rows.append(one)
         told += sentences
-        print(line(with_share(one)), flush=True)
-    total = ["all", *(sum(one[place] for one in rows) for place in range(1, len(rows[0])))]
-    print(line(with_share(total)))
+        print(line(one), flush=True)
+    print(line(total(rows, REASON_HEADS)))
     if options.list:
         options.list.write_text("\n".join(told) + "\n", encoding="utf-8")
     if options.write:
         text = REASONS.format(others=options.others)
-        write(REASONS_PAGE, text, REASON_HEADS, [with_share(one) for one in (*rows, total)])
+        write(REASONS_PAGE, text, REASON_HEADS, rows)
 
 
 def reasons_of(identity: str, others: int) -> tuple[list, list[str]]:
@@ -182,18 +180,16 @@ def reasons_of(identity: str, others: int) -> tuple[list, list[str]]:
             if found - {(kind, reason)}:
                 count["changed"] += 1
                 told[-1] += f"   CHANGES: {sorted(found - {(kind, reason)})}"
-    return [identity, *(count[head] for head in REASON_COUNTS), count["changed"]], told
-
-
-REASON_COUNTS = ("named", "error", "relation", "idea", "advice", "none")
+    count["wrong"] = len(wrong_answers(identity))
+    count["unnamed"] = count["wrong"] - count["named"]
+    return with_share([identity, *(count[head] for head in REASON_HEADS[1:])]), told
 
 
 def with_share(row: list) -> list:
-    """A row of counts in the order of `REASON_HEADS`."""
-    identity, named, *counts, changed = row
-    unnamed = sum(counts)
-    share = f"{1 - counts[-1] / unnamed:.0%}" if unnamed else ""
-    return [identity, named + unnamed, named, unnamed, *counts, share, changed]
+    """The row of counts, in the order of `REASON_HEADS`, with the share that it makes."""
+    none, unnamed = (row[REASON_HEADS.index(head)] for head in ("none", "unnamed"))
+    row[REASON_HEADS.index("share")] = f"{1 - none / unnamed:.0%}" if unnamed else ""
+    return row
 
 
 def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
@@ -238,9 +234,25 @@ def line(row: list) -> str:
     return "| " + " | ".join(str(part) for part in row) + " |"
 
 
+def total(rows: list[list], heads: Sequence[str]) -> list:
+    """The last row of a table: the sums of its columns, but for the share."""
+    sums = ["all"]
+    for place, head in enumerate(heads[1:], 1):
+        sums.append(0 if head == "share" else sum(int(row[place]) for row in rows))
+    return with_share(sums) if "share" in heads else sums
+
+
 def write(page: Path, introduction: str, heads: Sequence[str], rows: list[list]) -> None:
-    """Writes a page with a table."""
-    table = [line(list(heads)), line(["---"] * len(heads)), *(line(row) for row in rows)]
+    """Writes a page with a table: the rows given, and for the other exercises those that it had."""
+    found = {}
+    if page.exists():
+        for text in page.read_text(encoding="utf-8").splitlines():
+            if text.startswith("| "):
+                identity, *cells = text.strip("| ").split(" | ")
+                found[identity] = [identity, *cells]
+    found |= {row[0]: row for row in rows}
+    rows = [found[identity] for identity in chosen("") if identity in found]
+    table = [line(list(one)) for one in (heads, ["---"] * len(heads), *rows, total(rows, heads))]
     page.write_text(introduction + "\n".join(table) + "\n", encoding="utf-8")
 
 
