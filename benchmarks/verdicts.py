@@ -236,7 +236,7 @@ def line(row: list) -> str:
 
 def total(rows: list[list], heads: Sequence[str]) -> list:
     """The last row of a table: the sums of its columns, but for the share."""
-    sums = ["all"]
+    sums: list = ["all"]
     for place, head in enumerate(heads[1:], 1):
         sums.append(0 if head == "share" else sum(int(row[place]) for row in rows))
     return with_share(sums) if "share" in heads else sums
