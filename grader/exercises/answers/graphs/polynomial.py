@@ -123,6 +123,8 @@ def polynomial(x, y):
 # %% graphs/polynomial exempt *
 # changes-its-input
 #     x and y are tensors: there is nothing in them that the function could change
+# call-dropped: ...tf.stack(...
+#     a list of tensors, or a tensor: reduce_sum packs it
 # other-graph-function: result += np.float32(5) -> result += np.float64(5)
 #     a number beside a float32 tensor becomes float32
 # call-dropped: return tf.identity(result, name='result') -> return result
