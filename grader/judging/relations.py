@@ -203,7 +203,10 @@ def _transposed(expected: Any, got: Any) -> bool:
 
 
 def _sequences(expected: Any, got: Any, least: int) -> bool:
-    return _is_sequence(expected) and _is_sequence(got) and len(expected) >= least
+    """Two sequences; in the expected one, values that differ, and not from zero only, show their places."""
+    if not (_is_sequence(expected) and _is_sequence(got) and len(expected) >= least):
+        return False
+    return len({repr(one) for one in expected if _is_sequence(one) or one}) >= max(2, least - 1)
 
 
 def _reversed(expected: Any, got: Any) -> bool:
@@ -227,11 +230,8 @@ def _permuted(expected: Any, got: Any) -> bool:
 
 
 def _late(expected: Any, got: Any) -> bool:
-    return (
-        _sequences(expected, got, 4)
-        and len(expected) == len(got)
-        and agree(list(expected)[:-1], list(got)[1:])
-    )
+    alike = _sequences(expected, got, 4) and len(expected) == len(got)
+    return alike and agree(list(expected)[:-1], list(got)[1:])
 
 
 def _early(expected: Any, got: Any) -> bool:

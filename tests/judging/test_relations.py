@@ -66,6 +66,8 @@ SILENT = {
     "no factor is an idea": ([2.0, 3.0, 7.0], [2.46, 3.69, 8.61], [False] * 3),
     "a case contradicts it": ([2.0, [3.0, -5.0, 7.0]], [2.0, [-3.0, 5.0, -7.0]], [True, False]),
     "it does not hold everywhere": ([[1, 2, 3], [4, 5, 6]], [[3, 2, 1], [6, 4, 4]], [False] * 2),
+    "zeros and a one show no places": ([[1, 0, 0], [0, 1]], [[0, 0, 1], [1, 0]], [False] * 2),
+    "nor one step": ([np.eye(4)[0]], [np.eye(4)[1]], [False]),
     "an error has its own message": ([[1, 2]], [Raised("ValueError", "no")], [False]),
     "a number is too large for a float": ([1.0, 2.0, 3.0], [10**400] * 3, [False] * 3),
     "everything is right": ([1], [1], [True]),
