@@ -64,7 +64,7 @@ PROGRESS = {
     "graphs/copies": 2,
     "graphs/recipe": 3,
     "graphs/placeholder": 1,
-    "graphs/transfer": 3,
+    "graphs/transfer": 4,
     "sessions/first-run": 0,
 }
 

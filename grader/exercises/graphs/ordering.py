@@ -13,6 +13,9 @@ from grader.exercises.graphs.evidence import expect_new
 from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
 from grader.languages import _
 
+# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+AT_RANDOM = 4
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
     one, two, three, four = (
@@ -28,7 +31,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ]
         for source, target in ((one, two), (three, four))
     ]
-    return Challenge("build", {"builds": builds}, {"amounts": amounts})
+    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
+    return Challenge("build", {"builds": builds}, {"amounts": amounts, "orders": seeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -36,19 +40,32 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     results = [build["result"] for build in evidence.result]
     expect_new((result for result in results if isinstance(result, TensorRef)), "transfer")
     if isinstance(first, Raised):
-        return [first] * 3
+        return [first] * 4
     if isinstance(second, Raised):
-        return [first[0], second, second]
-    return [first[0], [first[1], second[:2]], [first[2], second[2]]]
+        return [first[0], second, second, second]
+    orders = _in_any_order(evidence, evidence.result[0], challenge)
+    return [first[0], [first[1], second[:2]], [first[2], second[2]], orders]
 
 
-def _transfers(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
+def _in_any_order(evidence: Evidence, build: Any, challenge: Challenge) -> list[Any]:
+    """The different outcomes, in the orders that the graph leaves open."""
+    after, found = build["result"], []
+    for turn in Rerun(evidence, after.graph).turns(after, challenge.hidden["orders"]):
+        outcome = _transfers(evidence, build, challenge, turn)[0]
+        if not isinstance(outcome, Raised):
+            outcome = np.asarray(outcome).tolist()
+        if outcome not in found:
+            found.append(outcome)
+    return sorted(found, key=repr)
+
+
+def _transfers(evidence: Evidence, build: Any, challenge: Challenge, turn: Any = None) -> Any:
     """The amounts after the first transfer, after each of the others, and in the variables."""
     if isinstance(build["result"], Raised):
         return build["result"]
     after = expect_tensor(build["result"], _("what transfer returns"))
     source, target, amount = build["arguments"]
-    rerun = Rerun(evidence, after.graph)
+    rerun = Rerun(evidence, after.graph, turn)
     rerun.initialize()
     untouched = rerun.run([source, target])
     shown, *later = (rerun.run(after, {amount: moved}) for moved in challenge.hidden["amounts"])
@@ -111,6 +128,17 @@ def _reads_before() -> Callable[..., Any]:
     return transfer
 
 
+def _reads_first() -> Callable[..., Any]:
+    def transfer(source: Any, target: Any, amount: Any) -> Any:
+        before = tf.stack([source, target])
+        with tf.control_dependencies([before]):
+            updates = [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+        with tf.control_dependencies(updates):
+            return tf.identity(before)
+
+    return transfer
+
+
 def _runs_it() -> Callable[..., Any]:
     def transfer(source: Any, target: Any, amount: Any) -> Any:
         with tf.Session() as session:
@@ -150,6 +178,13 @@ TRANSFER = Exercise(
             advice="The values of your tensor are right, but the variables do not hold them "
             "afterwards, or they change before a run asks for it.",
         ),
+        Case(
+            "the amounts in every order that your graph leaves open",
+            1,
+            advice="TensorFlow may run your operations in an order in which your tensor has other "
+            "values. Whatever reads the amounts must wait for both updates: they must be its inputs "
+            "or its control inputs.",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -172,6 +207,12 @@ TRANSFER = Exercise(
             _reads_before,
             "your tensor waits for the updates, but it only passes on amounts that were read "
             "without waiting, so they may be the old ones. Read the variables inside the block.",
+        ),
+        Misconception(
+            "reads-first",
+            _reads_first,
+            "your tensor waits for the updates, but it passes on the amounts of before. Read the "
+            "variables inside the block.",
         ),
         Misconception(
             "computes-without-assigning",

@@ -150,13 +150,35 @@ def transfer(source, target, amount):
         return tf.stack([tf.identity(reading) for reading in readings])
 
 
-# %% graphs/transfer wrong stacked-before-the-updates misconception=reads-before-the-updates
+# %% graphs/transfer wrong stacked-before-the-updates misconception=reads-first
 def transfer(source, target, amount):
     both = tf.stack([source.read_value(), target.read_value()])
-    with tf.control_dependencies([both]):  # else what TensorFlow shows depends on luck
+    with tf.control_dependencies([both]):
         updates = [source.assign_sub(amount), target.assign_add(amount)]
     with tf.control_dependencies(updates):
         return tf.identity(both)
+
+
+# %% graphs/transfer wrong stacked-whenever misconception=reads-before-the-updates
+def transfer(source, target, amount):
+    both = tf.stack([source, target])
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.identity(both)
+
+
+# %% graphs/transfer wrong one-reading-does-not-wait
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount)]):
+        arrived = tf.assign_add(target, amount)
+    return tf.stack([source + 0, arrived])
+
+
+# %% graphs/transfer wrong sums-before-the-block misconception=reads-before-the-updates
+def transfer(source, target, amount):
+    updates = [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+    before = [source + 0.0, target + 0.0]
+    with tf.control_dependencies(updates):
+        return tf.stack(before)
 
 
 # %% graphs/transfer wrong mutant-one-tensor-for-all-calls
