@@ -115,7 +115,7 @@ def test_a_screen_without_chinese_letters_stops_nothing(tmp_path):
         f"from grader.cli import main; main(['progress', '01-graphs', '--root', {str(tmp_path)!r}])"
     )
     told = python(code, GRADER_LANG="zh_CN", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
-    assert "graphs/polynomial" in told and "0 / 23 ?" in told
+    assert "graphs/polynomial" in told and "0 / 24 ?" in told
 
 
 def test_every_hint_and_title_of_the_course_is_chinese():
