@@ -25,12 +25,12 @@ class _Defaults(threading.local):
     """The default graphs and sessions of one thread."""
 
     def __init__(self) -> None:
+        self.bottom: Graph | None = None  # the global graph, which is another one for each thread
         self.graphs: list[Graph] = []
         self.sessions: list[Any] = []
 
 
 _defaults = _Defaults()
-_global_graph: list[Graph] = []
 # The class of graphs. graph.py registers it here, since Graph itself needs this module.
 _graph_class: list[type[Graph]] = []
 
@@ -42,22 +42,22 @@ def register_graph_class(cls: type[Graph]) -> type[Graph]:
 
 
 def get_default_graph() -> Graph:
-    """The graph that new operations join: the innermost `as_default`, or the global one."""
+    """The graph that new operations join: the thread's innermost `as_default`, or its global one."""
     if _defaults.graphs:
         return _defaults.graphs[-1]
-    if not _global_graph:
-        _global_graph.append(_graph_class[0]())
-    return _global_graph[0]
+    if _defaults.bottom is None:
+        _defaults.bottom = _graph_class[0]()
+    return _defaults.bottom
 
 
 def reset_default_graph() -> None:
-    """Replaces the global default graph with an empty one; AssertionError inside `as_default`."""
+    """Replaces the thread's global default graph with an empty one; AssertionError inside `as_default`."""
     if _defaults.graphs:
         raise AssertionError(
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
             "graph, exit the nesting and create a new graph."
         )
-    _global_graph[:] = [_graph_class[0]()]
+    _defaults.bottom = _graph_class[0]()
 
 
 def graph_stack() -> list[Graph]:

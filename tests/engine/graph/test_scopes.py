@@ -13,18 +13,41 @@ from tests.engine.comparing import assert_same_outcome
 from tests.properties.back_ends import tf
 
 
-def in_a_thread(m: Any, made: Callable[[], Any]) -> Any:
-    """What `made` returns in another thread that has the same default graph."""
-    graph, found = m.get_default_graph(), []
-
-    def work() -> None:
-        with graph.as_default():
-            found.append(made())
-
-    thread = threading.Thread(target=work)
+def by_another_thread(made: Callable[[], Any]) -> Any:
+    """What `made` returns in another thread."""
+    found: list[Any] = []
+    thread = threading.Thread(target=lambda: found.append(made()))
     thread.start()
     thread.join()
     return found[0]
+
+
+def in_a_thread(m: Any, made: Callable[[], Any]) -> Any:
+    """What `made` returns in another thread that has the same default graph."""
+    graph = m.get_default_graph()
+
+    def work() -> Any:
+        with graph.as_default():
+            return made()
+
+    return by_another_thread(work)
+
+
+def the_default_graph_of_a_thread(m: Any) -> Any:
+    def theirs() -> Any:
+        graph = m.get_default_graph()
+        m.constant(1, name="theirs")
+        again = m.get_default_graph() is graph
+        m.reset_default_graph()
+        return graph, again, m.get_default_graph() is graph
+
+    outside = m.get_default_graph()
+    graph, *same = by_another_thread(theirs)
+    with m.Graph().as_default() as inside:
+        other, *others = by_another_thread(theirs)
+        still = m.get_default_graph() is inside
+    found = [graph is outside, other in (inside, outside, graph), m.get_default_graph() is outside]
+    return found, same, others, still, "theirs" in [one.name for one in outside.get_operations()]
 
 
 def names_in_threads(m: Any) -> Any:
@@ -108,6 +131,7 @@ def a_closed_session(m: Any) -> Any:
 
 
 CASES: list[Callable[[Any], Any]] = [
+    the_default_graph_of_a_thread,
     names_in_threads,
     dependencies_in_threads,
     a_name_scope_twice,
