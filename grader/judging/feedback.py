@@ -111,11 +111,9 @@ def _pasted(verdict: Verdict) -> str:
     """The shown case as code to copy."""
     if not verdict.paste:
         return ""
-    return (
-        f"<details><summary>{_(PASTE)}</summary>"
-        f'<pre style="margin:0.5em 0;white-space:pre-wrap">{html.escape(verdict.paste)}</pre>'
-        "</details>"
-    )
+    style = "margin:0.5em 0;font-family:monospace;white-space:pre-wrap"
+    code = f'<pre style="{style}">{html.escape(verdict.paste)}</pre>'
+    return f"<details><summary>{_(PASTE)}</summary>{code}</details>"
 
 
 def _row(case: CaseResult) -> str:
