@@ -24,7 +24,7 @@ from grader.languages import _
 
 def _draw_account(rng: np.random.Generator) -> Challenge:
     shown, secret = numbers(rng, 3, 2, 30), numbers(rng, 5, 31, 99)
-    starts = (float(shown[0]) * 10, float(secret[0]) + 0.5)
+    starts = (float(shown[0]) * 10 + 5, float(secret[0]) + 0.5)
     first, second, *more = (amount + 0.25 for amount in secret[1:])
     return Challenge(
         "build",
