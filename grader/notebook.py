@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import back_end, evidence, pictures, predictions
-from grader.languages import _, ngettext, tag
+from grader.languages import _, listed, ngettext, tag
 
 __all__ = [
     "CheckFailed",
@@ -231,7 +231,7 @@ def progress(chapter: str = "") -> None:
     chapters = trace.of_reader(trace.course_folder(_started_in))
     chosen = [one for one in chapters if chapter in ("", one.chapter)]
     if not chosen:
-        names = ", ".join(one.chapter for one in chapters)
+        names = listed(one.chapter for one in chapters)
         raise CheckFailed(
             _("there is no chapter {name!r}; available: {known}").format(name=chapter, known=names)
         )

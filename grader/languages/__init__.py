@@ -20,7 +20,7 @@ from grader.languages.choosing import (
     use,
     using,
 )
-from grader.languages.texts import N_, _, ngettext
+from grader.languages.texts import N_, _, listed, ngettext
 
 __all__ = [
     "ENGLISH",
@@ -31,6 +31,7 @@ __all__ = [
     "available",
     "chosen",
     "language",
+    "listed",
     "named",
     "ngettext",
     "tag",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from grader.languages.choosing import ENGLISH, FOLDER, GENERAL, catalogue, language
 
@@ -45,6 +46,12 @@ def ngettext(one: str, many: str, count: int) -> str:
     if code == ENGLISH:
         return one if count == 1 else many
     return _catalogues(code).ngettext(one, many, count)
+
+
+def listed(names: Iterable[str]) -> str:
+    """The names in a row, with what the reader's language writes between them; "" for no name."""
+    pair = _("{first}, {second}")
+    return reduce(lambda one, other: pair.format(first=one, second=other), [*names] or [""])
 
 
 def N_(message: str) -> str:

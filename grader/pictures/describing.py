@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.languages import _
+from grader.languages import _, listed
 
 MOST_VALUES = 8  # of a constant
 LONGEST_TEXT = 60  # characters of one attribute
@@ -31,8 +31,8 @@ def details_of_operation(operation: Any) -> str:
     inputs = [_tensor(tensor) for tensor in operation.inputs]
     inputs += [f"^{before.name}" for before in operation.control_inputs]
     outputs = [_tensor(tensor) for tensor in operation.outputs]
-    lines.append(_("inputs: {names}").format(names=", ".join(inputs) or _("none")))
-    lines.append(_("outputs: {names}").format(names=", ".join(outputs) or _("none")))
+    lines.append(_("inputs: {names}").format(names=listed(inputs) or _("none")))
+    lines.append(_("outputs: {names}").format(names=listed(outputs) or _("none")))
     if operation.device:
         lines.append(_("device: {name}").format(name=operation.device))
     return "\n".join(lines)

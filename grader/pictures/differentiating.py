@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.copying import copied_to_the_engine, initializers_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def derivative_of(
     if method not in METHODS:
         raise ValueError(
             _("no method {method!r}; available: {methods}").format(
-                method=method, methods=", ".join(METHODS)
+                method=method, methods=listed(METHODS)
             )
         )
     from grader import engine  # only here: a notebook on TensorFlow starts without the engine

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.moving.film import Frame, film, sentences
 from grader.pictures.moving.shapes import HELD, KEPT, OPEN, box, moved, text
@@ -56,9 +56,9 @@ def _latest(folder: Path) -> int:
 def _said(number: int, there: list[int], gone: list[int], latest: int) -> str:
     told = [_("Save {number}: model-{number} is written.").format(number=number)]
     if gone:
-        names = ", ".join(f"model-{one}" for one in gone)
+        names = listed(f"model-{one}" for one in gone)
         told.append(_("Deleted: {names}.").format(names=names))
-    names = ", ".join(f"model-{one}" for one in there)
+    names = listed(f"model-{one}" for one in there)
     told.append(_("In the folder: {names}.").format(names=names))
     told.append(_("The latest is {name}.").format(name=f"model-{latest}"))
     return sentences(told)

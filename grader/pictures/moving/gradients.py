@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.moving.film import Frame, film, sentences
 from grader.pictures.moving.graphs import Placed, placed
@@ -122,14 +122,14 @@ def _drawn(
             continue
         for target, share in given:
             arrived[target].append(share)
-        passes = ", ".join(
+        passes = listed(
             _("{share} to {name}").format(share=_short(share), name=_name(nodes[target]))
             for target, share in given
         )
         told = _("{name} passes back: {shares}.").format(name=_name(nodes[number]), shares=passes)
         told = sentences([told, *_sums(nodes, arrived, given)])
         frames.append(Frame(_marks(graph, arrived, number, given), told))
-    reached = ", ".join(
+    reached = listed(
         f"{_name(x.op)} {_short(sum(arrived[position[x.op]]))}" for x in starts if x.op in position
     )
     sums = {number: [sum(shares)] for number, shares in arrived.items()}

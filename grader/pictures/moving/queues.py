@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.drawing.parts import readable
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.moving.film import Frame, film, sentences
@@ -97,13 +97,13 @@ def _said(name: str, taken: Sequence[str], after: Sequence[str], room: int, wait
     elif waits:
         done = _("{name} waits: the queue has too few elements.").format(name=name)
     elif taken:
-        done = _("{name} gives {values}.").format(name=name, values=", ".join(taken))
+        done = _("{name} gives {values}.").format(name=name, values=listed(taken))
     else:
         done = _("{name} is done.").format(name=name)
     if not after:
         return sentences([done, _("Now the queue is empty.")])
     inside = _("In the queue, from the front: {items} ({count} of {room}).").format(
-        items=", ".join(after), count=len(after), room=room
+        items=listed(after), count=len(after), room=room
     )
     return sentences([done, inside])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.drawing.parts import width_of
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.lifetimes import amount
@@ -120,10 +120,10 @@ def _said(moments: tuple[Moment, ...], now: Moment, most: float) -> str:
         if one.place == "run" and not one.kept and one.until == now.number - 1
     ]
     if gone:
-        told.append(_("Dropped after its last use: {names}.").format(names=", ".join(gone)))
+        told.append(_("Dropped after its last use: {names}.").format(names=listed(gone)))
     if now.held:
         held = _("The run now holds {names}: {memory}.")
-        told.append(held.format(names=", ".join(now.held), memory=amount(now.held_bytes)))
+        told.append(held.format(names=listed(now.held), memory=amount(now.held_bytes)))
     else:
         told.append(_("The run holds no value."))
     if now.held_bytes == most > 0:

@@ -14,7 +14,7 @@ from typing import Any
 from grader import engine
 from grader.engine.core.errors import OpError
 from grader.engine.registry import TABLE
-from grader.languages import _
+from grader.languages import _, listed
 from grader.pictures.copying import initializers_of
 from grader.pictures.graph import VARIABLES
 
@@ -148,12 +148,12 @@ def _check(operations: Iterable[Any]) -> None:
             _(
                 "trace runs a copy of your graph, but the Python code of tf.py_func ({nodes}) "
                 "cannot be copied. Feed its result: trace(y, {{tensor: value}})."
-            ).format(nodes=", ".join(python[:5]))
+            ).format(nodes=listed(python[:5]))
         )
     if writing:
         raise ValueError(
             _("trace leaves your files alone, but these nodes write files: {nodes}").format(
-                nodes=", ".join(writing[:5])
+                nodes=listed(writing[:5])
             )
         )
     if unknown:
@@ -161,7 +161,7 @@ def _check(operations: Iterable[Any]) -> None:
             _(
                 "trace runs a copy of your graph on the engine of this course, which does not "
                 "have: {nodes}. Feed their results: trace(y, {{tensor: value}})."
-            ).format(nodes=", ".join(unknown[:5]))
+            ).format(nodes=listed(unknown[:5]))
         )
 
 

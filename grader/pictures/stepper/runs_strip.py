@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.languages import _, ngettext
+from grader.languages import _, listed, ngettext
 from grader.pictures.lifetimes import amount
 from grader.pictures.stepper.runs import Moment, Run, Runs
 from grader.pictures.stepper.strip import Cell, Group, Row, Span, Strip
@@ -73,13 +73,11 @@ def _counts(evaluations: Mapping[str, int]) -> str:
         return _("each of {count} nodes once").format(count=len(chosen))
     if len(chosen) > MOST_NAMES:
         chosen = sorted(chosen, key=lambda one: -one[1])[:MOST_NAMES]
-    listed = ", ".join(f"{name} {count}\u00d7" for name, count in chosen)
+    told = listed(f"{name} {count}\u00d7" for name, count in chosen)
     others = len(evaluations) - len(chosen)
-    if not listed:
+    if not told:
         return _("nothing")
-    return (
-        _("{names} and {count} more nodes").format(names=listed, count=others) if others else listed
-    )
+    return _("{names} and {count} more nodes").format(names=told, count=others) if others else told
 
 
 def _heading(run: Run, number: int, count: int) -> str:
@@ -187,7 +185,7 @@ def _said(moment: Moment, kind: str, last: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) <= MOST_NAMES:
-        return ", ".join(names)
+        return listed(names)
     return _("{names} and {count} more").format(
-        names=", ".join(names[:MOST_NAMES]), count=len(names) - MOST_NAMES
+        names=listed(names[:MOST_NAMES]), count=len(names) - MOST_NAMES
     )

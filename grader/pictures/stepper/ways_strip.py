@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.languages import _, ngettext
+from grader.languages import _, listed, ngettext
 from grader.pictures.stepper.passes import Pass, Way, Ways
 from grader.pictures.stepper.strip import Cell, Group, Row, Strip
 
@@ -21,7 +21,7 @@ def strip_of_ways(ways: Ways) -> Strip:
             rows.append(_row(way, one, place, number, shown))
         groups.append(Group(_heading(way), _detail(way), tuple(rows)))
     return Strip(
-        _("{y} differentiated by {xs}").format(y=ways.y, xs=", ".join(ways.xs)),
+        _("{y} differentiated by {xs}").format(y=ways.y, xs=listed(ways.xs)),
         tuple(_notes(ways)),
         _("Pass"),
         (_("Pass"), _("Direction"), _("What it does"), _("What it gives"), _("Nodes evaluated")),
@@ -32,7 +32,7 @@ def strip_of_ways(ways: Ways) -> Strip:
 
 
 def _notes(ways: Ways) -> list[str]:
-    counts = ", ".join(f"{_(way.method)} {way.count}" for way in ways.ways if not way.error)
+    counts = listed(f"{_(way.method)} {way.count}" for way in ways.ways if not way.error)
     notes = [_("Passes over the graph: {counts}.").format(counts=counts)]
     notes.append(_("The engine of this course counted them on a copy of the graph."))
     if ways.variables == "session":
