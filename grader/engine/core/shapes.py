@@ -283,6 +283,9 @@ class TensorShape:
     def __add__(self, other: Any) -> TensorShape:
         return self.concatenate(other)
 
+    def __radd__(self, other: Any) -> TensorShape:
+        return as_shape(other).concatenate(self)
+
     def __str__(self) -> str:
         if self._sizes is None:
             return "<unknown>"
