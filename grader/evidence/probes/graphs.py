@@ -47,3 +47,22 @@ def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
             with watched(tf):
                 results.append(attempt(needs_function(answers[0]), tensor))
     return results
+
+
+@probe("graphs/take-out")
+def take_out(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(graph, name)` for a graph of the challenge, which is not the default one, and a name.
+
+    Returns the graph and the result of each call of `inputs["calls"]`, some of which share a graph.
+    """
+    with new_graph(tf), watched(tf):
+        graphs = []
+        for serialized in inputs["graphs"]:
+            with tf.Graph().as_default() as graph:
+                tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
+            graphs.append(graph)
+        function = needs_function(answers[0])
+        return [
+            {"given": graphs[number], "result": attempt(function, graphs[number], name)}
+            for number, name in inputs["calls"]
+        ]

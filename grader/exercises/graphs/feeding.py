@@ -1,4 +1,4 @@
-"""The exercise on a placeholder for any number of rows."""
+"""The exercise on a placeholder in place of a constant: the numbers leave the graph, a hole remains."""
 
 from __future__ import annotations
 
@@ -8,196 +8,300 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.graphs.evidence import expect_new
-from grader.judging import (
-    Case,
-    Exercise,
-    Misconception,
-    Rerun,
-    WrongAnswer,
-    describe,
-    expect_tensor,
-)
+from grader.evidence import Challenge, Evidence, GraphRef, Raised
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
+OUTPUT, APART = "output:0", "apart:0"  # one needs the table, the other does not
 
-def _draw_placeholder(rng: np.random.Generator) -> Challenge:
-    k = int(rng.integers(6, 30))  # not 5, which the text adds
-    numbers = [k, 0.25 - int(rng.integers(2, 30)), k]
-    rows = rng.choice(np.arange(1, 99), (4, 3), replace=False).astype(np.float32)
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    rows = rng.choice(np.arange(2, 99), (8, 3), replace=False)
+    code = [
+        f'table = tf.constant({rows[:2].astype(float).tolist()}, name="table")',
+        'tf.reduce_sum(table, axis=1, name="output")',
+        'tf.constant(1.0, name="apart")',
+    ]
+    graphs = [
+        _graph(lambda: _run(code)),
+        _graph(lambda: _one_row(rng)),
+        _graph(lambda: _two_tables(rng)),
+    ]
+    # Two names in one graph, and one question twice: each time the graph is a new one.
+    calls = [(0, "table"), (1, "table"), (2, "data/table"), (2, "data/table_1"), (0, "table")]
+    feeds = [
+        rows[2:5],
+        rng.integers(2, 30, (4, 4)),
+        rng.integers(-20, -1, (3, 2)),
+        rng.integers(2, 30, (1, 5)),
+        rows[5:],
+    ]
     return Challenge(
-        "build",
-        {"builds": [[{"value": number}] for number in numbers]},
-        {"one": rows[:1], "three": rows[1:]},
+        "graphs/take-out", {"graphs": graphs, "calls": calls}, {"code": code, "feeds": feeds}
     )
 
 
-def _observe_placeholder(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = (_rows(evidence, build["result"], challenge) for build in evidence.result)
-    if isinstance(first, Raised):
-        return [first] * 3
-    results = [build["result"] for build in evidence.result]
-    expect_new((result[0] for result in results if not isinstance(result, Raised)), "shift")
-    for other in others:
-        if isinstance(other, Raised):
-            return [first[0], other, first[2]]
-    return [first[0], [first[1], *(other[:2] for other in others)], first[2]]
+def _graph(build: Callable[[], Any]) -> bytes:
+    with tf.Graph().as_default() as graph:
+        build()
+    return graph.as_graph_def().SerializeToString()
 
 
-def _rows(evidence: Evidence, result: Any, challenge: Challenge) -> Any:
-    """B for one row and for three, and what A takes."""
+def _run(lines: list[str]) -> None:
+    exec("\n".join(lines), {"tf": tf})
+
+
+def _one_row(rng: np.random.Generator) -> None:
+    """A table of a single row, needed twice, and names that begin like its own."""
+    numbers = rng.integers(2, 30, (2, 1, 4)).astype(np.float32)
+    table, other = tf.constant(numbers[0], name="table"), tf.constant(numbers[1], name="table_2")
+    squares = tf.multiply(table, table, name="table/squares")
+    tf.add(tf.reduce_sum(squares), tf.reduce_sum(other), name="output")
+    tf.square(other, name="apart")
+
+
+def _two_tables(rng: np.random.Generator) -> None:
+    """Whole numbers of two widths, a placeholder that was there before, and misleading names."""
+    first = tf.constant(rng.integers(2, 30, (3, 2)).astype(np.int32), name="data/table")
+    second = tf.constant(rng.integers(2, 30, (4, 5)).astype(np.int32), name="data/table")
+    extra = tf.placeholder(tf.int32, [], name="Const")
+    step = tf.constant(int(rng.integers(2, 30)), name="Placeholder")
+    one = tf.reduce_sum(first, axis=0, name="first_sums")
+    two = tf.reduce_sum(tf.maximum(second, step), axis=1, name="second_sums")
+    tf.add(tf.reduce_sum(one) * step, tf.reduce_max(two) + extra, name="output")
+    tf.add(tf.constant(int(rng.integers(2, 30))), step, name="apart")
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    reports = [
+        _report(evidence, found, name, feed)
+        for found, (_graph, name), feed in zip(
+            evidence.result, challenge.inputs["calls"], challenge.hidden["feeds"], strict=True
+        )
+    ]
+    if isinstance(reports[0], Raised):
+        return [reports[0]] * 3
+    parts = [[one] * 3 if isinstance(one, Raised) else one for one in reports]
+    found = [one["result"].graph for one in evidence.result if isinstance(one["result"], GraphRef)]
+    new = len(set(found)) == len(found)
+    return [parts[0][0], [part[1] for part in parts], [new, *(part[2] for part in parts)]]
+
+
+def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
+    """Of a new graph: its output, what its hole takes, and all that should be as it was."""
+    result = found["result"]
     if isinstance(result, Raised):
         return result
-    if not isinstance(result, (list, tuple)) or len(result) != 2:
+    if not isinstance(result, GraphRef):
         raise WrongAnswer(
-            _("expected the two tensors A and B, but got {found}").format(found=describe(result))
+            _("expected a new graph, but take_out returns {found}").format(found=describe(result))
         )
-    given, shifted = (expect_tensor(part, _("each of A and B")) for part in result)
-    if given.graph != shifted.graph:
-        raise WrongAnswer(_("A and B are in two different graphs, so B cannot use A"))
-    rerun = Rerun(evidence, given.graph)
-    return [
-        rerun.run(shifted, {given: challenge.hidden["one"]}),
-        rerun.run(shifted, {given: challenge.hidden["three"]}),
-        [_sizes(given), given.dtype, _kind(rerun.run(shifted))],
-    ]
+    rerun, before = Rerun(evidence, result.graph), Rerun(evidence, found["given"].graph)
+    hole, feeds = f"{name}:0", {"Const:0": 7} if name.startswith("data") else {}
+    try:
+        tensor = rerun.graph.get_tensor_by_name(hole)
+        taken = [None if tensor.shape.rank is None else tensor.shape.as_list(), tensor.dtype.name]
+    except (KeyError, ValueError):
+        taken = []
+    fed, unfed, apart = (
+        rerun.run(OUTPUT, {**feeds, hole: feed}),
+        rerun.run(OUTPUT, feeds),
+        rerun.run(APART),
+    )
+    missing = unfed.type if isinstance(unfed, Raised) else "a value"
+    return [fed, [fed, taken, missing], [apart, _nodes(rerun), _nodes(before)]]
 
 
-def _paste_placeholder(challenge: Challenge) -> str:
-    k = challenge.inputs["builds"][0][0]["value"]
+def _nodes(rerun: Rerun) -> dict[str, Any]:
+    """For each node its type, and the names of its inputs and of what it waits for."""
+    return {
+        node.name: [
+            node.type,
+            [tensor.name for tensor in node.inputs],
+            sorted(before.name for before in node.control_inputs),
+        ]
+        for node in rerun.operations()
+    }
+
+
+def _paste(challenge: Challenge) -> str:
+    lines = "\n".join(f"    {line}" for line in challenge.hidden["code"])
+    rows = challenge.hidden["feeds"][0].astype(float).tolist()
     return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    A, B = shift({k})
-    value = session.run(B, {{A: {challenge.hidden["one"].astype(int).tolist()}}})
+with tf.Graph().as_default() as graph:
+{lines}
+with tf.Session(graph=take_out(graph, "table")) as session:
+    value = session.run("output:0", {{"table:0": {rows}}})
 value
 """
 
 
-def _sizes(tensor: TensorRef) -> Any:
-    return "any shape" if tensor.shape is None else list(tensor.shape)
+def _take_out(hole: Callable[[Any, str], Any]) -> Callable[[], Any]:
+    """Puts the entry of what `hole` makes, from the constant's tensor and its name, in its place."""
+
+    def take_out(graph: Any, name: str) -> Any:
+        table = graph.get_tensor_by_name(f"{name}:0")
+        with tf.Graph().as_default() as scratch:
+            hole(table, name)
+        definition = graph.as_graph_def()
+        for entry in definition.node:
+            if entry.name == name:
+                entry.CopyFrom(scratch.as_graph_def().node[-1])
+        with tf.Graph().as_default() as result:
+            tf.import_graph_def(definition, name="")
+        return result
+
+    return lambda: take_out
 
 
-def _kind(value: Any) -> str:
-    return value.type if isinstance(value, Raised) else "a value"
+def _opened(table: Any, name: str) -> Any:
+    return tf.placeholder(table.dtype, [None, *table.shape.as_list()[1:]], name=name)
 
 
-def _shifted(shape: Any) -> Callable[[], Callable[..., Any]]:
-    def build(k: Any) -> Any:
-        given = tf.placeholder(tf.float32, shape)
-        return given, tf.add(given, float(k))
-
-    return lambda: build
+def _always_three(table: Any, name: str) -> Any:
+    return tf.placeholder(table.dtype, [None, 3], name=name)
 
 
-def _whole_numbers() -> Callable[..., Any]:
-    def build(k: Any) -> Any:
-        given = tf.placeholder(tf.int32, (None, 3))
-        return given, given + k
-
-    return build
+def _empty_table(table: Any, name: str) -> Any:
+    return tf.constant(0, table.dtype, [0, table.shape.as_list()[1]], name=name)
 
 
-def _variable_for_k() -> Callable[..., Any]:
-    def build(k: Any) -> Any:
-        given = tf.placeholder(tf.float32, (None, 3))
-        return given, given + tf.Variable(float(k))
+def _mapped(hole: Callable[[Any, str], Any], gone: bool) -> Callable[[], Any]:
+    """Imports the graph, with or without the constant, so that all takes what `hole` makes."""
 
-    return build
+    def take_out(graph: Any, name: str) -> Any:
+        definition = graph.as_graph_def()
+        kept = [entry for entry in definition.node if not gone or entry.name != name]
+        with tf.Graph().as_default() as result:
+            tensor = hole(graph.get_tensor_by_name(f"{name}:0"), name)
+            tf.import_graph_def(tf.GraphDef(node=kept), name="", input_map={f"{name}:0": tensor})
+        return result
+
+    return lambda: take_out
 
 
-def _variable_for_data() -> Callable[..., Any]:
-    def build(k: Any) -> Any:
-        given = tf.Variable(tf.zeros([1, 3]))
-        return given, tf.add(given, float(k))
+def _beside_it() -> Callable[..., Any]:
+    """A copy of the graph, and a placeholder that nothing needs."""
 
-    return build
+    def take_out(graph: Any, name: str) -> Any:
+        with tf.Graph().as_default() as result:
+            tf.import_graph_def(graph.as_graph_def(), name="")
+            _opened(graph.get_tensor_by_name(f"{name}:0"), name)
+        return result
+
+    return take_out
+
+
+def _with_default(table: Any, name: str) -> Any:
+    numbers = np.zeros(table.shape.as_list(), table.dtype.as_numpy_dtype)
+    return tf.placeholder_with_default(numbers, [None, *numbers.shape[1:]], name=name)
 
 
 PLACEHOLDER = Exercise(
     id="graphs/placeholder",
-    title="A placeholder for any number of rows",
-    answers=("shift",),
+    title="A placeholder in place of a table",
+    answers=("take_out",),
     cases=(
         Case(
-            "the value of B for one row",
+            "the value of a node of the new graph, when three other rows are fed",
             1,
             visible=True,
             gate=True,
-            advice="Whatever rows are fed to A, the value of B is A + k, with the k of this call of your"
-            " function.",
+            advice="In the new graph, the node called `name` is a placeholder, and all that used the "
+            "constant uses the placeholder. Return this graph.",
         ),
         Case(
-            "the value of B for three rows, and for a k that is not a whole number",
+            "in all graphs: what the placeholder takes, and what fails without a feed",
             1,
-            advice="B does not work for three rows, or not for every k. The number of rows is not "
-            "known before the run, so its size in the shape is None.",
+            advice="In one of the graphs the placeholder does not take what it should: any number of rows, "
+            "each as long as a row of this constant, of its type. Look at tables of other widths, of one "
+            "row, and of whole numbers.",
         ),
         Case(
-            "A takes rows of three float32 numbers only, and B fails when A is not fed",
+            "every other node is in the new graph, unchanged; nothing is new; the old graph is as it was",
             1,
-            advice="A should be a float32 placeholder of shape (None, 3): any number of rows, three "
-            "numbers in each, and no value of its own.",
+            advice="Something is different that should be as it was. The new graph has the same nodes with "
+            "the same names, types and inputs, except that one constant is a placeholder now.",
         ),
     ),
-    draw=_draw_placeholder,
-    observe=_observe_placeholder,
-    reference=_shifted((None, 3)),
+    draw=_draw,
+    observe=_observe,
+    reference=_take_out(_opened),
     misconceptions=(
         Misconception(
-            "one-row-only",
-            _shifted((1, 3)),
-            "your placeholder takes exactly one row. Write None for a size that may differ from run "
-            "to run: shape (None, 3).",
+            "as-many-rows-as-before",
+            _take_out(lambda table, name: tf.placeholder(table.dtype, table.shape, name=name)),
+            "your placeholder has the shape of the constant, so it takes exactly as many rows. Write None "
+            "for a size that may differ from run to run.",
         ),
         Misconception(
             "no-shape",
-            _shifted(None),
-            "your placeholder has no shape, so it accepts anything, even what makes no sense "
-            "here. With shape (None, 3), a wrong feed is caught at once.",
+            _take_out(lambda table, name: tf.placeholder(table.dtype, name=name)),
+            "your placeholder has no shape, so it accepts anything, even what makes no sense here. "
+            "Leave only the number of rows open, and a wrong feed is caught at once.",
         ),
         Misconception(
             "both-sizes-unknown",
-            _shifted((None, None)),
-            "your placeholder takes rows of any length. Only the number of rows is open: shape "
-            "(None, 3).",
+            _take_out(lambda table, name: tf.placeholder(table.dtype, [None, None], name=name)),
+            "your placeholder takes rows of any length. Only the number of rows is open; a row is as long "
+            "as one of the constant.",
         ),
         Misconception(
-            "rows-and-columns-swapped",
-            _shifted((3, None)),
-            "your placeholder has three rows of any length. Rows come first in a shape: (None, 3).",
+            "always-three-columns",
+            _take_out(_always_three),
+            "your placeholder always takes rows of three numbers. The constant knows how long its rows are: "
+            "read its shape.",
         ),
         Misconception(
-            "one-vector",
-            _shifted((3,)),
-            "your placeholder takes a single vector of three numbers. Rows of three are a matrix, so the "
-            "shape has two sizes: (None, 3).",
+            "always-float32",
+            _take_out(
+                lambda table, name: tf.placeholder(
+                    tf.float32, [None, *table.shape.as_list()[1:]], name=name
+                )
+            ),
+            "your placeholder is always a float32. A constant may have another type, which its tensor "
+            "knows: `dtype`.",
         ),
         Misconception(
-            "whole-numbers",
-            _whole_numbers,
-            "your placeholder takes whole numbers only, so a k such as 0.5 cannot be added. A should be "
-            "float32.",
+            "the-numbers-are-still-there",
+            _mapped(_opened, gone=False),
+            "your new graph computes with the placeholder, but the constant is still in it, with all its "
+            "numbers. Only one of the two may be in the GraphDef that you import.",
         ),
         Misconception(
-            "a-variable-for-data",
-            _variable_for_data,
-            "your A is a variable, which has a shape of its own and keeps a value. Data that change "
-            "in every run go into a placeholder.",
+            "nobody-uses-it",
+            _beside_it,
+            "your new graph has a placeholder, but no node uses it: everything still takes the constant. "
+            "In a GraphDef an input is a name, so the placeholder must have the constant's name, and the "
+            "constant must be gone.",
         ),
         Misconception(
-            "a-variable-for-k",
-            _variable_for_k,
-            "your k is a variable, which has no value before its initializer has run. Nothing changes "
-            "k: add the Python number itself.",
+            "with-a-default",
+            _mapped(_with_default, gone=True),
+            "a run without a feed gets your default value. That is not a hole: what "
+            "tf.placeholder makes has no value of its own.",
+        ),
+        Misconception(
+            "an-empty-table",
+            _take_out(_empty_table),
+            "your table has lost its numbers, but it is still a constant, with a fixed number of rows. A "
+            "placeholder leaves the number open.",
+        ),
+        Misconception(
+            "the-old-graph",
+            lambda: lambda graph, name: graph,
+            "you return the graph that you were given. Its nodes stay what they are for good: change the "
+            "entry in a GraphDef, and import that into a new graph.",
         ),
     ),
     hints=(
-        "Look at the placeholder A in the text. Which part of its shape lets it take one row or "
-        "two?",
-        "tf.placeholder(tf.float32, shape=...): None stands for a size that is not known yet.",
-        "The shape has two sizes: the number of rows, which is open, and 3. `B` is not a "
-        "second placeholder, just arithmetic on `A`.",
+        "Nobody can turn a node of a graph into another one. But as_graph_def() gives you a copy that is "
+        "only data, and import_graph_def makes a graph of it.",
+        "What does the entry of a placeholder look like? Make one in a graph of its own, with the right "
+        "name, and look at that graph's as_graph_def().node[0].",
+        "Three steps: a small graph with nothing but the placeholder, whose type and row length you read "
+        "from graph.get_tensor_by_name; a loop over definition.node that finds the entry by its name; "
+        "and the import.",
     ),
-    paste=_paste_placeholder,
+    paste=_paste,
 )

@@ -56,7 +56,7 @@ GRAPHS = (
             r"ValueError",
         ),
         (r"shape=\(None, 3\)", r"A \+ 5"),
-        {"graphs/placeholder": r"shape=\(None, 3\)"},
+        {"graphs/placeholder": r"tf\.placeholder\(table\.dtype, shape=\(None,"},
     ),
     Row(
         "G8",

@@ -1,170 +1,401 @@
-# %% graphs/placeholder right short
-def shift(k):
-    A = tf.placeholder(tf.float32, shape=(None, 3))
-    return A, A + k
+# %% graphs/placeholder right copies-an-entry
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder right functions-and-names
-def shift(k):
-    rows = tf.placeholder(dtype=tf.float32, shape=[None, 3], name="A")
-    shifted = tf.add(rows, float(k), name="B")
-    return [rows, shifted]
+# %% graphs/placeholder right a-new-graph-def
+def take_out(graph, name):
+    constant = graph.get_operation_by_name(name)
+    hole = tf.Graph()
+    with hole.as_default():
+        tf.placeholder(
+            constant.get_attr("dtype"), [None] + constant.outputs[0].shape[1:], name=name
+        )
+    definition = tf.GraphDef()
+    for entry in graph.as_graph_def().node:
+        definition.node.add().CopyFrom(hole.as_graph_def().node[0] if entry.name == name else entry)
+    result = tf.Graph()
+    with result.as_default():
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder right whole-matrix-of-k
-def shift(k):
-    A = tf.placeholder("float32", (None, 3))
-    return A, A + k * tf.ones_like(A)
+# %% graphs/placeholder right changes-the-entry
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    (entry,) = [node for node in definition.node if node.name == name]
+    columns = entry.attr["value"].tensor.tensor_shape.dim[1].size
+    entry.op = "Placeholder"
+    del entry.attr["value"]
+    entry.attr["shape"].shape.CopyFrom(tf.TensorShape([None, columns]).as_proto())
+    with tf.Graph().as_default():
+        tf.import_graph_def(definition, name="")
+        return tf.get_default_graph()
 
 
-# %% graphs/placeholder right row-of-k
-def shift(k):
-    A = tf.placeholder(np.float32, tf.TensorShape([None, 3]))
-    return A, A - np.full(3, -k, dtype=np.float32)
+# %% graphs/placeholder right input-map
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(f"{name}:0")
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    with tf.Graph().as_default() as result:
+        hole = tf.placeholder(table.dtype, (None, table.shape.as_list()[-1]), name=name)
+        tf.import_graph_def(rest, name="", input_map={table.name: hole})
+    return result
 
 
-# %% graphs/placeholder right through-a-constant
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    step = tf.cast(tf.constant(k), tf.float32)
-    B = step + A
-    return (A, B)
+# %% graphs/placeholder right joins-two-definitions
+def take_out(graph, name):
+    table = graph.as_graph_element(name + ":0")
+    sizes = table.shape.as_list()
+    sizes[0] = None
+    definition = graph.as_graph_def()
+    for number, entry in enumerate(definition.node):
+        if entry.name == name:
+            break
+    del definition.node[number]
+    with tf.Graph().as_default() as hole:
+        tf.placeholder(table.dtype, sizes, name=name)
+    definition.MergeFrom(hole.as_graph_def())
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder right shape-set-later
-def shift(k):
-    A = tf.placeholder(tf.float32)
-    A.set_shape((None, 3))
-    return A, A + k
+# %% graphs/placeholder right in-the-default-graph-reset
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    tf.reset_default_graph()
+    hole = tf.placeholder(table.dtype, name=name)
+    hole.set_shape([None, int(table.shape[1])])
+    entry = hole.op.node_def
+    entry.attr["shape"].shape.CopyFrom(hole.shape.as_proto())
+    definition = graph.as_graph_def()
+    for node in definition.node:
+        if node.name == name:
+            node.CopyFrom(entry)
+    tf.reset_default_graph()
+    tf.import_graph_def(definition, name="")
+    return tf.get_default_graph()
 
 
-# %% graphs/placeholder wrong one-row misconception=one-row-only
-def shift(k):
-    A = tf.placeholder(tf.float32, shape=(1, 3))
-    return A, A + k
+# %% graphs/placeholder wrong fixed-rows misconception=as-many-rows-as-before
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, table.shape, name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong no-shape misconception=no-shape
-def shift(k):
-    A = tf.placeholder(tf.float32)
-    return A, A + k
+# %% graphs/placeholder wrong only-another-type misconception=no-shape
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+            del entry.attr["value"]
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
 # %% graphs/placeholder wrong both-open misconception=both-sizes-unknown
-def shift(k):
-    A = tf.placeholder(tf.float32, [None, None])
-    return A, A + k
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None] * 2, name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong swapped misconception=rows-and-columns-swapped
-def shift(k):
-    A = tf.placeholder(tf.float32, (3, None))
-    return A, A + k
+# %% graphs/placeholder wrong the-three-of-the-text misconception=always-three-columns
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, (None, 3), name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong variable misconception=a-variable-for-data
-def shift(k):
-    A = tf.Variable(np.zeros((1, 3), dtype=np.float32))
-    return A, A + k
+# %% graphs/placeholder wrong float32 misconception=always-float32
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(tf.float32, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong only-b
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    return A + k
+# %% graphs/placeholder wrong maps-and-keeps misconception=the-numbers-are-still-there
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as result:
+        hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+        tf.import_graph_def(graph.as_graph_def(), input_map={table.name: hole}, name="")
+    return result
 
 
-# %% graphs/placeholder wrong b-before-a
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    return A + k, A
+# %% graphs/placeholder wrong maps-to-another-name
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as result:
+        hole = tf.placeholder(table.dtype, [None, table.shape[1]], name="hole")
+        tf.import_graph_def(graph.as_graph_def(), input_map={table.name: hole}, name="")
+    return result
 
 
-# %% graphs/placeholder wrong whole-numbers misconception=whole-numbers
-def shift(k):
-    A = tf.placeholder(tf.int32, (None, 3))
-    return A, A + k
+# %% graphs/placeholder wrong adds-a-placeholder misconception=nobody-uses-it
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(graph.as_graph_def(), name="")
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    return result
 
 
-# %% graphs/placeholder wrong always-five
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    return A, A + 2
+# %% graphs/placeholder wrong default-value misconception=with-a-default
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    with tf.Graph().as_default() as result:
+        numbers = np.ones(table.shape.as_list(), table.dtype.as_numpy_dtype)
+        hole = tf.placeholder_with_default(numbers, [None, table.shape[1]], name=name)
+        tf.import_graph_def(rest, name="", input_map={table.name: hole})
+    return result
 
 
-# %% graphs/placeholder wrong with-a-default
-def shift(k):
-    A = tf.placeholder_with_default(np.zeros((1, 3), np.float32), (None, 3))
-    return A, A + k
+# %% graphs/placeholder wrong empty misconception=an-empty-table
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        numbers = np.zeros((0, table.shape[1].value), table.dtype.as_numpy_dtype)
+        tf.constant(numbers, name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong b-is-not-made-of-a
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    other = tf.placeholder(tf.float32, (None, 3))
-    return A, other + k
+# %% graphs/placeholder wrong the-given-graph misconception=the-old-graph
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+            entry.attr.clear()
+    return graph
 
 
-# %% graphs/placeholder wrong evaluates
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    B = A + k
-    with tf.Session() as session:
-        return A, session.run(B, {A: [[1, 2, 3]]})
+# %% graphs/placeholder wrong in-the-old-graph
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with graph.as_default():
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    return graph
+
+
+# %% graphs/placeholder wrong returns-the-definition
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    return definition
 
 
 # %% graphs/placeholder wrong returns-nothing
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    B = A + k
+def take_out(graph, name):
+    with tf.Graph().as_default():
+        tf.import_graph_def(graph.as_graph_def(), name="")
 
 
-# %% graphs/placeholder wrong k-is-a-variable misconception=a-variable-for-k
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    step = tf.Variable(k, dtype=tf.float32)
-    return A, A + step
+# %% graphs/placeholder wrong below-import
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition)
+    return result
 
 
-# %% graphs/placeholder wrong adds-the-five-of-the-text
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    return A, A + 5
+# %% graphs/placeholder wrong always-the-name-table
+def take_out(graph, name):
+    table = graph.get_tensor_by_name("table:0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name="table")
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == "table":
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong mutant-whole-numbers-only
-def shift(k):
-    A = tf.placeholder(tf.float32, (None, 3))
-    return A, A + int(k)
+# %% graphs/placeholder wrong names-that-begin-so
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.op == "Const" and entry.name.startswith(name):
+            table = graph.get_tensor_by_name(entry.name + ":0")
+            with tf.Graph().as_default() as scratch:
+                tf.placeholder(table.dtype, [None, table.shape[1]], name=entry.name)
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
 
 
-# %% graphs/placeholder wrong mutant-one-placeholder-for-all-calls
+# %% graphs/placeholder wrong the-first-constant
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.op == "Const":
+            table = graph.get_tensor_by_name(entry.name + ":0")
+            with tf.Graph().as_default() as scratch:
+                tf.placeholder(table.dtype, [None, table.shape[1]], name=entry.name)
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+            break
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong every-matrix
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        table = graph.get_operation_by_name(entry.name).outputs[0]
+        if entry.op == "Const" and table.shape.ndims == 2:
+            with tf.Graph().as_default() as scratch:
+                tf.placeholder(table.dtype, [None, table.shape[1]], name=entry.name)
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong always-in-the-default-graph
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    tf.import_graph_def(rest, name="", input_map={table.name: hole})
+    return tf.get_default_graph()
+
+
+# %% graphs/placeholder wrong deletes-the-constant
+def take_out(graph, name):
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(rest, name="")
+    return result
+
+
+# %% graphs/placeholder wrong only-what-needs-the-table
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    definition = tf.graph_util.extract_sub_graph(graph.as_graph_def(), ["output"])
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong columns-from-rows
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [table.shape[0], None], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong mutant-remembers-the-graph
 made = {}
 
 
-def shift(k):
-    if k not in made:
-        A = tf.placeholder(tf.float32, (None, 3))
-        made[k] = A, A + k
-    return made[k]
-
-
-# %% graphs/placeholder wrong three-numbers misconception=one-vector
-def shift(k):
-    A = tf.placeholder(tf.float32, shape=[3])
-    return A, A + k
+def take_out(graph, name):
+    if (graph, name) not in made:
+        table = graph.get_tensor_by_name(name + ":0")
+        rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+        with tf.Graph().as_default() as result:
+            hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+            tf.import_graph_def(rest, name="", input_map={table.name: hole})
+        made[graph, name] = result
+    return made[graph, name]
 
 
 # %% graphs/placeholder exempt *
+# rounds: ... -> ...[:-1]...
+#     a constant whose value other nodes take is never the last of a graph
 # changes-its-input
-#     k is a number: there is nothing in it that the function could change
-# other-graph-function: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(3, -k, dtype=np.float64))
-# argument-dropped: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(3, -k))
-#     numbers beside a float32 tensor become float32
-# constant: ...np.full(3, -k, dtype=np.float32)) -> ...np.full(1, -k, dtype=np.float32))
-#     one number is broadcast to the three of a row
-# arithmetic: return (A, A + k * tf.ones_like(A)) -> return (A, A + k / tf.ones_like(A))
-# operand-dropped: return (A, A + k * tf.ones_like(A)) -> return (A, A + k)
-#     k times one, k divided by one and k are the same
-# call-dropped: ...tf.TensorShape([None, 3])) -> A = tf.placeholder(np.float32, [None, 3])
-#     a list is a shape, too
+#     the function is given a graph and a string: there is no list in them that it could change
+# constant: ...table.shape[1]], name=name) -> ...table.shape[-1]], name=name)
+# constant: ...int(table.shape[1])]) -> ...int(table.shape[-1])])
+# constant: ...tensor_shape.dim[1].size -> ...tensor_shape.dim[-1].size
+# constant: ...constant.outputs[0].shape[1:]... -> ...constant.outputs[0].shape[-1:]...
+# sign: ...as_list()[-1])... -> ...as_list()[1])...
+# constant: ...as_list()[-1])... -> ...as_list()[--1])...
+#     the second size of a matrix is its last
+# constant: ...node[0]... -> ...node[-1]...
+# constant: ...constant.outputs[0]... -> ...constant.outputs[-1]...
+#     the only one of its list is the first and the last
+# name-of-the-operation: ...input_map={table.name: hole}) -> ...getattr(table, 'op', table).name...
+#     in an input_map, the name of an operation is that of its first output
+
+
+# %% graphs/placeholder exempt in-the-default-graph-reset
+# variant: own-graph
+#     TensorFlow refuses to reset a graph inside such a block
+# variant: more-nodes
+#     the text asks for a graph without a new node
