@@ -57,82 +57,63 @@ def _nodes(tf: Any, nodes: list[Any]) -> dict[str, Any]:
 # --------------------------------------------------------------------------- the life of a variable
 
 
-def _alive(tf: Any, w: Any, value: Any) -> Any:
-    session = tf.Session()
-    put(tf, session, w, value)
-    return session
+def _product(tf: Any, v: dict[str, Any]) -> Any:
+    return (v["kept"] + v["fresh"]) * v["fresh"]
 
 
-def _assigned(tf: Any, w: Any, value: Any) -> Any:
-    """A session in which no initializer ran, but an assignment did."""
-    session = tf.Session()
-    session.run(tf.assign(w, value))
-    return session
+def _counted(tf: Any, v: dict[str, Any], way: int = 1) -> Any:
+    """`kept` is counted up first, whatever comes then; `behind` is needed by a control dependency alone."""
+    up = tf.assign_add(v["kept"], 1.0)
+    with tf.control_dependencies([up]):
+        late = v["fresh"].read_value() + 0.0
+        more = tf.assign_add(v["behind"], 2.0)
+    with tf.control_dependencies([tf.negative(up), more][::way]):
+        return tf.multiply(late, up)
 
 
-def _never(tf: Any, w: Any, value: Any) -> Any:
-    return tf.Session()
+def _chain(tf: Any, v: dict[str, Any]) -> Any:
+    """An update, whose amount comes from variables some steps back."""
+    amount = tf.square(tf.identity(v["fresh"] * 2.0))
+    return tf.assign_add(v["kept"], tf.negative(amount) + v["also"])
 
 
-def _closed(tf: Any, w: Any, value: Any) -> Any:
-    session = _alive(tf, w, value)
-    session.close()
-    return session
-
-
-LIVES: dict[str, Callable[[Any, Any, Any], Any]] = {
-    "alive": _alive,
-    "assigned": _assigned,
-    "never": _never,
-    "closed": _closed,
+# Each makes a tensor of variables, which are given by the parts that they play.
+STEPS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
+    "product": _product,
+    "counted": _counted,
+    "counted-too": lambda tf, v: _counted(tf, v, -1),
+    "chain": _chain,
 }
 
 
 @probe("lifetimes/is-alive")
 def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, w)` for sessions in which w lives, was never born, or died.
+    """Calls `answer(session, tensor)` where some variables that the tensor needs have no value.
 
-    Two more variables, made before and after w, have values where w was never born and where it was
-    assigned, and nowhere else. Returns, for each program, the function's values in order, what the
-    sessions hold afterwards (a closed one: errors), and the values later, when w was initialised where
-    it had no value, and the other sessions were closed. All sessions of a program are on one graph.
+    A program's `variables` are [part, name, initial value, value now (None: it has none), trainable].
+    Returns, for each program, the function's value, what the session holds afterwards, and both after a
+    second call.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            others = [tf.Variable(1.0, name="earlier")]
-            initial = np.asarray(program["initial"], np.float32)
-            w = tf.Variable(initial, name=program["name"], trainable=program["trainable"])
-            others.append(tf.Variable(2.0, name="later"))
-            sessions = [
-                LIVES[life](tf, w, np.asarray(value, np.float32))
-                for life, value in program["lives"]
-            ]
-            for session, (life, _value) in zip(sessions, program["lives"], strict=True):
-                if life in ("never", "assigned"):
-                    session.run([other.initializer for other in others])
-            values = _each(tf, function, sessions, w)
-            after = [values_of(session, [w, *others]) for session in sessions]
-            for session, (life, _value) in zip(sessions, program["lives"], strict=True):
-                if life == "never":
-                    attempt(session.run, w.initializer)
-                else:
-                    session.close()
-            later = _each(tf, function, sessions, w)
-            results.append({"values": values, "after": after, "later": later})
-            for session in sessions:
-                session.close()
+            session = tf.Session()
+            variables = {}
+            for part, name, initial, now, trainable in program["variables"]:
+                made = tf.Variable(initial, name=name, dtype=tf.float32, trainable=trainable)
+                variables[part] = made
+                if now is not None:
+                    put(tf, session, made, now)
+            tensor = STEPS[program["step"]](tf, variables)
+            values, after = [], []
+            for _call in range(2):
+                with watched(tf):
+                    values.append(attempt(function, session, tensor))
+                after.append(values_of(session, list(variables.values())))
+            results.append({"values": values, "after": after})
+            session.close()
     return results
-
-
-def _each(tf: Any, function: Any, sessions: list[Any], w: Any) -> list[Any]:
-    """The function's values for the sessions."""
-    values = []
-    for session in sessions:
-        with watched(tf):
-            values.append(attempt(function, session, w))
-    return values
 
 
 @probe("lifetimes/rehearse")

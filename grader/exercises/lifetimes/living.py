@@ -1,4 +1,4 @@
-"""Exercises on the life of a variable in a session, and on a second session beside the first."""
+"""The exercise on a second session beside the first: what would happen, without letting it happen."""
 
 from __future__ import annotations
 
@@ -8,229 +8,15 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import all_closed, draw_key, numbers, reports
-from grader.judging import Case, Exercise, Misconception, agree
-
-# -------------------------------------------------------------------------------------- is-alive
-
-
-def _draw_is_alive(rng: np.random.Generator) -> Challenge:
-    first, *rest, initial = (float(number) for number in numbers(rng, 5, 100, 900))
-    shown = [["alive", 0.0], ["closed", first], ["never", None]]
-    other: list[Any] = [
-        ["alive", 0.0],
-        ["assigned", rest[0]],
-        ["alive", rest[1]],
-        ["closed", rest[2]],
-        ["closed", 0.0],
-        ["never", None],
-    ]
-    programs = [
-        {"name": "w", "trainable": True, "initial": initial, "lives": _shuffled(rng, shown)},
-        {
-            "name": str(rng.choice(["bias", "speed", "table", "theta"])),
-            "trainable": False,
-            "initial": initial,
-            "lives": _shuffled(rng, other),
-        },
-    ]
-    return Challenge("lifetimes/is-alive", {"programs": programs})
-
-
-def _shuffled(rng: np.random.Generator, entries: list[Any]) -> list[Any]:
-    return [entries[int(place)] for place in rng.permutation(len(entries))]
-
-
-def _observe_is_alive(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "values", "later", "after")
-    return [
-        _or_error(shown["values"]),
-        [shown["values"], other["values"], shown["later"], other["later"]],
-        [report["after"] for report in (shown, other)],
-    ]
-
-
-def _or_error(values: Any) -> Any:
-    """The values, or the first error among them: what pasted code gives."""
-    return next((value for value in values if isinstance(value, Raised)), values)
-
-
-def _paste_is_alive(challenge: Challenge) -> str:
-    shown = challenge.inputs["programs"][0]
-    lives = ", ".join(life for life, _value in shown["lives"])
-    return f"""
-with tf.Graph().as_default():
-    w, other = tf.Variable({shown["initial"]}, name="w"), tf.Variable(1.0, name="other")
-    alive, never, closed = tf.Session(), tf.Session(), tf.Session()
-    alive.run(tf.assign(w, 0.0))
-    never.run(other.initializer)
-    closed.close()
-    values = [is_alive(session, w) for session in ({lives})]
-values
-"""
-
-
-def _is_alive() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            session.run(w)
-        except (tf.errors.FailedPreconditionError, RuntimeError):
-            return False
-        return True
-
-    return is_alive
-
-
-def _forgets_closed_sessions() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            session.run(w)
-        except tf.errors.FailedPreconditionError:
-            return False
-        return True
-
-    return is_alive
-
-
-def _only_asks_whether_it_is_open() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            session.run([])
-        except RuntimeError:
-            return False
-        return True
-
-    return is_alive
-
-
-def _initialises_first() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            session.run(w.initializer)
-            session.run(w)
-        except (tf.errors.FailedPreconditionError, RuntimeError):
-            return False
-        return True
-
-    return is_alive
-
-
-def _asks_the_graph() -> Callable[..., Any]:
-    return lambda session, w: True
-
-
-def _tells_the_value() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            return bool(session.run(w))
-        except (tf.errors.FailedPreconditionError, RuntimeError):
-            return False
-
-    return is_alive
-
-
-def _always_false() -> Callable[..., Any]:
-    return lambda session, w: False
-
-
-def _asks_for_all_variables() -> Callable[..., Any]:
-    def is_alive(session: Any, w: Any) -> bool:
-        try:
-            return not session.run(tf.report_uninitialized_variables()).size
-        except RuntimeError:
-            return False
-
-    return is_alive
-
-
-IS_ALIVE = Exercise(
-    id="lifetimes/is-alive",
-    title="Does the variable live here?",
-    answers=("is_alive",),
-    cases=(
-        Case(
-            "three sessions: one where w is 0, one where it was never born, a closed one",
-            1,
-            visible=True,
-            gate=True,
-            advice="Return True if w can be read in the session that is given, whatever its value, and "
-            "False if reading it raises an error, because w has no value there or because the "
-            "session is closed. Look only; close nothing.",
-        ),
-        Case(
-            "six more sessions, one of which gave w its value with an assignment; and all sessions once "
-            "more, later",
-            1,
-            gate=True,
-            advice="Read the variable that your function is given, whatever its name, trainable "
-            "or not. Look again at each call: what was true earlier may not be true now. An "
-            "assignment gives w a value, just as the initializer does.",
-        ),
-        Case(
-            "every session holds exactly what it held before",
-            1,
-            advice="Your function changes a session. It should only look.",
-        ),
-    ),
-    draw=_draw_is_alive,
-    observe=_observe_is_alive,
-    paste=_paste_is_alive,
-    reference=_is_alive,
-    misconceptions=(
-        Misconception(
-            "forgets-closed-sessions",
-            _forgets_closed_sessions,
-            "using a closed session raises RuntimeError, and your function does not catch it. With its "
-            "session the variable has died, so the answer is False.",
-        ),
-        Misconception(
-            "only-asks-whether-it-is-open",
-            _only_asks_whether_it_is_open,
-            "your function tells whether the session is open. In an open session a "
-            "variable lives only after its initializer (or an assignment) has run there.",
-        ),
-        Misconception(
-            "always-false",
-            _always_false,
-            "your answer is always False. Do you look in a session of your own? No variable has a value "
-            "there yet. Or does a broad `except` hide another mistake?",
-        ),
-        Misconception(
-            "initialises-first",
-            _initialises_first,
-            "your function runs the initializer before it looks, so every variable of an open session "
-            "lives, and its old value is lost.",
-        ),
-        Misconception(
-            "asks-the-graph",
-            _asks_the_graph,
-            "your function says True for every session. The variable's node is always in the "
-            "graph; its value is in a session, and only for a time.",
-        ),
-        Misconception(
-            "tells-the-value",
-            _tells_the_value,
-            "your function tells whether the value is different from 0. A variable whose value is 0 "
-            "lives, too: if `session.run(w)` succeeds, the answer is True.",
-        ),
-        Misconception(
-            "asks-for-all-variables",
-            _asks_for_all_variables,
-            "your function asks for all variables of the graph. Others may have no value where w has "
-            "one: ask for w alone.",
-        ),
-    ),
-    hints=(
-        "Try to read the variable. What can go wrong?",
-        "Reading a variable without a value raises tf.errors.FailedPreconditionError; using a closed "
-        "session raises RuntimeError.",
-        "If the read succeeds, the variable is alive, whatever its value. One `except` can name "
-        "both errors, in a tuple.",
-    ),
+from grader.evidence import Challenge, Evidence
+from grader.exercises.sessions.evidence import (
+    all_closed,
+    draw_key,
+    numbers,
+    reports,
+    value_or_error,
 )
-
-# -------------------------------------------------------------------------------------- rehearse
+from grader.judging import Case, Exercise, Misconception, agree
 
 
 def _draw_rehearse(rng: np.random.Generator) -> Challenge:
@@ -258,7 +44,7 @@ def _observe_rehearse(evidence: Evidence, challenge: Challenge) -> list[Any]:
     programs = challenge.inputs["programs"]
     shown = found[0]
     return [
-        _or_error([shown["value"], shown["after"].get("w"), shown["after"].get("speed")]),
+        value_or_error([shown["value"], shown["after"].get("w"), shown["after"].get("speed")]),
         [[report["value"], report["later"]] for report in found],
         [report["after"] for report in found],
         all(_tidy(report, program) for report, program in zip(found, programs, strict=True)),
