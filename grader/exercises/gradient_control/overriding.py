@@ -97,7 +97,8 @@ def _factor_once() -> Callable[..., Any]:
     """Multiplies what arrives at x, instead of what passes each floor."""
 
     def open_floors(build: Any, x: Any, factor: Any, rule: str) -> Any:
-        steeper = factor * x - tf.stop_gradient(factor * x - x)
+        # The value of x to the last bit: a rounded one may be on the other side of a step.
+        steeper = x + (factor - 1.0) * (x - tf.stop_gradient(x))
         with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
             return build(steeper)
 
