@@ -75,7 +75,7 @@ def _peak_at_last(rng: np.random.Generator) -> list[Any]:
 
 
 def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
-    """A run whose peak every wrong way of counting gets wrong."""
+    """A run whose peak every wrong way of counting gets wrong, as does who keeps some of `fetched` only."""
     while True:
         steps: list[Step] = []
         names = [str(name) for name in rng.permutation([f"n{number}" for number in range(length)])]
@@ -85,7 +85,10 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
             steps.append([name, inputs, 4 * int(rng.integers(1, 100))])
         kept = [str(name) for name in rng.choice(names, fetched, False)]
         most = _peak()(steps, kept)
-        if all(way()(steps, kept) != most for way in WRONG_WAYS):
+        fewer = [kept[:1], kept[1:], kept[:-1]] if fetched > 1 else [[]]
+        if all(way()(steps, kept) != most for way in WRONG_WAYS) and all(
+            _peak()(steps, some) != most for some in fewer
+        ):
             return [steps, kept]
 
 
