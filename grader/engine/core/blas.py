@@ -1,9 +1,11 @@
-"""The library of matrix products behind NumPy: how many threads it uses."""
+"""The libraries behind NumPy: the threads of matrix products, and the memory of large arrays."""
 
 from __future__ import annotations
 
 import functools
 import os
+
+import numpy as np
 
 NAMES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -20,3 +22,13 @@ def use_one_thread() -> None:
         import threadpoolctl  # here, since it is not needed to import the engine
 
         threadpoolctl.ThreadpoolController().limit(limits=1, user_api="blas")
+
+
+@functools.cache
+def keep_memory() -> None:
+    """Keeps the memory of large arrays for the next ones.
+
+    The C library returns it to the system, and to get it back takes longer than most kernels, unless a larger
+    array was freed before (M_MMAP_THRESHOLD in mallopt(3): it grows to at most 32 MiB).
+    """
+    np.empty(2**25 - 2**13, np.uint8)

@@ -60,6 +60,7 @@ class BaseSession:
         self._reset = False
         _sessions.add(self)
         blas.use_one_thread()
+        blas.keep_memory()
         self._limits = limits.current()
         self._patience = _patience(config, self._limits)
         self._compiled: dict[Any, Compiled] = {}
