@@ -95,9 +95,11 @@ def sincosf(x: Array) -> tuple[Array, Array]:
     sine = (y + cube * _SINE[0]) + (cube * square) * (_SINE[1] + square * _SINE[2])
     cosine = (_COSINE[0] + square * _COSINE[1]) + fourth * _COSINE[2]
     cosine += (fourth * square) * (_COSINE[3] + square * _COSINE[4])
-    odd = (quarter & 1).astype(bool)
-    small, large = sine.astype(np.float32), cosine.astype(np.float32)
-    first, second = np.where(odd, large, small), np.where(odd, small, large)
-    first *= (1 - (quarter & 2)).astype(np.float32)  # the sign
-    second *= (1 - ((quarter + 1) & 2)).astype(np.float32)
-    return first, second
+    # In odd quarters, the two change places; the upper bit is the sign.
+    first, second = (one.astype(np.float32).view(np.int32) for one in (sine, cosine))
+    changed = (first ^ second) & -(quarter & 1)
+    first ^= changed
+    second ^= changed
+    first ^= (quarter & 2) << 30
+    second ^= ((quarter + 1) & 2) << 30
+    return first.view(np.float32), second.view(np.float32)
