@@ -65,10 +65,17 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
         for i, j, place in view.places():
             result += padded[place] @ filters[i, j]
         return result
-    matrix = filters.reshape(-1, k)
+    filters = np.ascontiguousarray(filters)
     for part in chosen:
-        rows = view.laid_out(padded[part])
-        np.matmul(rows, matrix, out=result[part].reshape(-1, k))
+        laid = view.laid_out(padded[part], k, 20)
+        height, *batch, width, channels = laid.shape
+        out = result[part].reshape(*batch, k)
+        for i, weights in enumerate(filters.reshape(height, width * channels, k)):
+            rows = laid[i].reshape(*batch, width * channels)
+            if i:
+                out += rows @ weights
+            else:
+                np.matmul(rows, weights, out=out)
     return result
 
 
@@ -88,7 +95,8 @@ def to_input(filters: Array, g: Array, view: Windows) -> Array:
     for part in chosen:
         target, rows = padded[part], g[part].reshape(-1, k)
         for i, j, place in view.places():
-            target[place] += (rows @ filters[i, j].T).reshape(-1, *view.count, channels)
+            added = rows @ filters[i, j].T
+            target[place] += added.reshape(len(target), *view.count, channels)
     return view.inner(padded)
 
 
@@ -101,10 +109,14 @@ def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
         for i, j, place in view.places():
             result[i, j] = np.tensordot(padded[place], g, axes=([0, 1, 2], [0, 1, 2]))
         return result
-    matrix = result.reshape(-1, k)
     for part in chosen:
-        rows = view.laid_out(padded[part])
-        matrix += rows.T @ g[part].reshape(-1, k)
+        laid = view.laid_out(padded[part], k / shape[1], 64).transpose(1, 2, 0, 4, 5, 3)
+        total, arriving = (
+            result.reshape(*laid.shape[2:5], k),
+            g[part].reshape(*laid.shape[:2], -1, k),
+        )
+        for index in np.ndindex(laid.shape[:2]):
+            total += laid[index] @ arriving[index]
     return result
 
 

@@ -22,8 +22,10 @@ from grader.engine.core.errors import (
 from grader.engine.ops.common.shape_algebra import add, subtract, with_rank
 
 Array = np.ndarray
+as_strided = np.lib.stride_tricks.as_strided
 Pair = tuple[int, int]
 LARGEST_PADDED = 2**26  # elements; padding must not turn a little memory into a lot
+SMALL = 10**6  # multiplications in a product of matrices for which OpenBLAS does not copy them
 PADDINGS = (b"SAME", b"VALID", b"EXPLICIT")
 
 
@@ -84,23 +86,35 @@ class Windows:
                 )
                 yield i, j, (slice(None), rows, columns)
 
-    def laid_out(self, padded: Array) -> Array:
-        """The windows as rows of a matrix (images * count, size * channels)."""
-        n, h, w, c = padded.strides
-        shape = [len(padded), *self.count, *self.size, padded.shape[3]]
-        strides = [
-            n,
-            h * self.step[0],
-            w * self.step[1],
-            h * self.dilation[0],
-            w * self.dilation[1],
-            c,
-        ]
-        length = math.prod(shape[3:])
-        if strides[4] == shape[5] * c:  # a window's row is contiguous, which is faster to copy
-            shape[4:], strides[4:] = [shape[4] * shape[5]], [c]
-        view = np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
-        return view.reshape(-1, length)
+    def laid_out(self, padded: Array, work: float, fewest: int) -> Array:
+        """The windows as matrices, shape (height, images, groups, windows of a group, width, channels).
+
+        A row of the images is laid out once for all windows that see it, as whichever of their rows. A group
+        is as large as small products allow, with `work` multiplications per element of a window's row. Where
+        it has fewer than `fewest` windows, or rows are short, all of a window's elements are the last axis.
+        """
+        (n, h, w, c), images, channels = padded.strides, len(padded), padded.shape[3]
+        (rows, columns), (height, width) = self.count, self.size
+        sizes: Any = (images, rows, columns, height, width, channels)
+        steps: Any = (n, h * self.step[0], w * self.step[1])
+        steps += (h * self.dilation[0], w * self.dilation[1], c)
+        short, length = width * channels < 32, height * width * channels
+        most = SMALL / max(columns * work * (length if short else width * channels), 1)
+        fitting = (size for size in range(rows, 0, -1) if rows % size == 0 and size <= most)
+        group = next(fitting, 0)
+        if group * columns < fewest or (self.step[0] > 1 and not short):
+            return as_strided(padded, sizes, steps).reshape(1, 1, 1, -1, 1, length)
+        if short:  # faster to copy an element of all windows after the other
+            laid = as_strided(padded, sizes[3:] + sizes[:3], steps[3:] + steps[:3])
+            laid = laid.reshape(1, length, images, rows // group, group * columns, 1)
+            return laid.transpose(0, 2, 3, 4, 5, 1)
+        sizes = (images, padded.shape[1], columns, width, channels)
+        laid = as_strided(padded, sizes, (n, h, steps[2], *steps[4:]))
+        laid = np.ascontiguousarray(laid).reshape(images, -1, width, channels)
+        n, w, *steps = laid.strides
+        sizes = (height, images, rows // group, group * columns, width, channels)
+        h = columns * w
+        return as_strided(laid, sizes, (h * self.dilation[0], n, h * group, w, *steps))
 
     def backwards(self) -> Windows | None:
         """The windows on the output that each element of the images contributes to.

@@ -394,6 +394,46 @@ def test_a_small_network_of_convolutions_trains_alike(tf: Any, engine: Any) -> N
     np.testing.assert_allclose(losses[1], losses[0], rtol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("images", "size", "channels", "k", "window", "step"),
+    [
+        (2, (28, 28), 16, 32, (3, 3), 1),
+        (3, (14, 14), 32, 64, (5, 5), 1),
+        (3, (14, 13), 128, 128, (3, 3), 1),
+        (5, (7, 7), 64, 200, (3, 3), 1),
+        (9, (4, 4), 8, 8, (3, 3), 1),
+        (2, (28, 20), 1, 32, (5, 5), 1),
+        (2, (28, 20), 3, 8, (5, 4), 2),
+        (2, (30, 21), 16, 16, (3, 3), 2),
+        (2, (12, 1), 40, 24, (3, 1), 1),
+        (2, (16, 16), 64, 64, (1, 1), 1),
+        (2, (1, 30), 64, 8, (1, 3), 1),
+    ],
+)
+def test_convolutions_of_many_sizes(
+    tf: Any,
+    engine: Any,
+    images: int,
+    size: Any,
+    channels: int,
+    k: int,
+    window: Any,
+    step: int,
+) -> None:
+    """Windows are laid out in three ways: as their number and the channels are few or many."""
+    random = np.random.default_rng(5)
+    pictures = random.normal(size=(images, *size, channels)).astype(np.float32)
+    weights = random.normal(size=(*window, channels, k)).astype(np.float32)
+    found = []
+    for module in (tf, engine):
+        with module.Graph().as_default(), module.Session() as session:
+            x, filters = module.constant(pictures), module.constant(weights)
+            y = module.nn.conv2d(x, filters, step, "SAME")
+            found.append(session.run([y, *module.gradients(module.sin(y), [x, filters])]))
+    for theirs, ours in zip(*found, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5 * np.abs(theirs).max())
+
+
 @pytest.mark.parametrize("channels", [1, 7, 1030])
 @pytest.mark.parametrize("radius", [-1, 0, 2, 5000])
 def test_neighbours_of_few_and_of_many_channels_are_summed(channels: int, radius: int) -> None:
