@@ -43,8 +43,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
@@ -53,8 +52,7 @@ from grader.engine.core.shapes import TensorShape, broadcast_shapes
 NO_DEFAULT = object()
 
 
-@dataclass(frozen=True)
-class Attribute:
+class Attribute(NamedTuple):
     """One attribute of an operation: its kind, its default, and the types it allows.
 
     kind: "type", "list(type)", "bool", "int", "float", "string", "shape", "list(shape)",
@@ -79,8 +77,7 @@ class Attribute:
         return next((one for one in types if one not in self.allowed), None)
 
 
-@dataclass(frozen=True)
-class Argument:
+class Argument(NamedTuple):
     """One input or output. Exactly one of `dtype`, `type_attr`, `type_list_attr` is set."""
 
     name: str
@@ -91,8 +88,7 @@ class Argument:
     is_ref: bool = False
 
 
-@dataclass(frozen=True)
-class OpDef:
+class OpDef(NamedTuple):
     """An entry of the table; the module's docstring explains the fields."""
 
     type: str

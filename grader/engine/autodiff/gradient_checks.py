@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import tempfile
 from typing import Any
 
 import numpy as np
@@ -78,6 +77,8 @@ def is_built_with_cuda() -> bool:
 
 def get_temp_dir() -> str:
     """A new folder for temporary files."""
+    import tempfile  # here, since it is not needed to import the engine
+
     return tempfile.mkdtemp()
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class DeviceSpec:
+class DeviceSpec(NamedTuple):
     """The parts of a device name; None where a part is not given."""
 
     job: str | None = None
@@ -41,11 +40,8 @@ class DeviceSpec:
 
     def over(self, outer: DeviceSpec) -> DeviceSpec:
         """This device, with missing parts filled in from `outer`."""
-        merged = {}
-        for field in fields(self):
-            own = getattr(self, field.name)
-            merged[field.name] = getattr(outer, field.name) if own is None else own
-        return DeviceSpec(**merged)
+        pairs = zip(self, outer, strict=True)
+        return DeviceSpec._make(theirs if own is None else own for own, theirs in pairs)
 
     def to_string(self) -> str:
         """The canonical name, "/job:a/task:1/device:CPU:0"."""

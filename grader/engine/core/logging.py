@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging as standard
 from typing import Any
 
 # fmt: off
@@ -15,22 +14,27 @@ __all__ = [
 
 DEBUG, INFO, WARN, ERROR, FATAL = 10, 20, 30, 40, 50
 _LEVELS = {"DEBUG": DEBUG, "INFO": INFO, "WARN": WARN, "WARNING": WARN, "ERROR": ERROR}
-_logger = standard.getLogger("tensorflow")
+
+
+def _logger() -> Any:
+    import logging  # here, since it is not needed to import the engine
+
+    return logging.getLogger("tensorflow")
 
 
 def set_verbosity(v: int | str) -> None:
     """Shows messages at this level and above."""
-    _logger.setLevel(_LEVELS.get(v.upper(), FATAL) if isinstance(v, str) else v)
+    _logger().setLevel(_LEVELS.get(v.upper(), FATAL) if isinstance(v, str) else v)
 
 
 def get_verbosity() -> int:
     """The lowest level at which messages are shown."""
-    return _logger.getEffectiveLevel()
+    return _logger().getEffectiveLevel()
 
 
 def log(level: int, msg: str, *args: Any, **kwargs: Any) -> None:
     """Logs `msg % args` at `level`."""
-    _logger.log(level, msg, *args, **kwargs)
+    _logger().log(level, msg, *args, **kwargs)
 
 
 debug, info, warning, error, fatal = (

@@ -11,7 +11,7 @@ blocks is that of TensorFlow's kernels on processors (tensorflow/core/lib/random
 from __future__ import annotations
 
 import math
-import secrets
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ class Stream:
 
     def __init__(self, seed: int, seed2: int):
         if seed == 0 and seed2 == 0:
-            seed, seed2 = secrets.randbits(64), secrets.randbits(64)
+            seed, seed2 = (int.from_bytes(os.urandom(8)) for _ in range(2))
         self.key, self.upper = seed & (2**64 - 1), seed2 & (2**64 - 1)
         self.position = 0  # blocks used so far, the lower half of the counter
         self._lock = threading.Lock()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -186,6 +185,8 @@ def remove(path: Any) -> None:
 
 def remove_tree(path: Any) -> None:
     """Removes a folder with everything in it, or a file."""
+    import shutil  # here, since it is not needed to import the engine
+
     if not os.path.exists(as_path(path)):
         raise errors.NotFoundError(None, None, f"{as_path(path)} not found")
     with as_tensorflow(path):
@@ -201,6 +202,8 @@ def _to_new(move: Callable[[str, str], Any], old: Any, new: Any, overwrite: bool
 
 def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
     """Copies a file; AlreadyExistsError if the target exists and may not be overwritten."""
+    import shutil  # here, since it is not needed to import the engine
+
     _to_new(shutil.copyfile, src, dst, overwrite)
 
 

@@ -9,8 +9,7 @@ import os
 import threading
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -217,8 +216,7 @@ class Reader:
 # ----------------------------------------------------------------------------------- operations
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of reader: what it finds in a file, and its options."""
 
     records: Callable[[bytes, dict[str, Any]], Records]

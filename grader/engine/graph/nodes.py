@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from traceback import StackSummary
 from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,9 +19,13 @@ from grader.engine.graph.default_graph import run_in_session
 from grader.engine.registry import OpDef
 
 if TYPE_CHECKING:
+    from traceback import StackSummary
+
     from grader.engine.graph.graph import Graph
 
-_ENGINE = str(Path(__file__).parents[1])  # its own lines are in no operation's traceback
+_ENGINE = os.path.dirname(
+    os.path.dirname(__file__)
+)  # its own lines are in no operation's traceback
 MOST_CALLS = 5  # how many of the user's nested calls an operation remembers
 
 
@@ -204,6 +207,8 @@ class Operation:
     @property
     def traceback(self) -> StackSummary:
         """The user's lines that made the operation, the innermost call last; none if it was imported."""
+        from traceback import StackSummary  # here, since it is not needed to import the engine
+
         calls = [(code.co_filename, line, code.co_name, "") for code, line in self._calls[::-1]]
         return StackSummary.from_list(calls)
 

@@ -1,7 +1,7 @@
 """Convolution: kernels, shape rules, entries, reverse and forward rules.
 
-A convolution is one matrix product: the windows of the images, one per row, times the filter. So are its
-two backward passes. Windows are laid out for a few images at a time, so that they stay in the cache.
+A convolution is a sum of matrix products: the windows of the images, one per row, times the filter. So
+are its two backward passes. Windows are laid out for a few images at a time, so that they stay in the cache.
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,8 +33,7 @@ def unimplemented(message: str) -> KernelFailure:
     return KernelFailure(UnimplementedError, message)
 
 
-@dataclass(frozen=True)
-class Windows:
+class Windows(NamedTuple):
     """Windows on images; pairs are (rows, columns).
 
     image: the size of an image. size: of a window. step: the stride. dilation: the distance between
@@ -48,7 +46,7 @@ class Windows:
     dilation: Pair
     before: Pair
     after: Pair
-    count: Pair
+    count: Pair  # type: ignore[assignment]
 
     def padded(self, x: Array, fill: Any = 0) -> Array:
         """The images with padding added."""

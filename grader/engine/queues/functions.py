@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from grader.engine.core import dtypes
@@ -208,6 +207,8 @@ class RandomShuffleQueue(QueueBase):
     ):
         first, second = get_seed(seed)
         if seed is None and first is not None and shared_name is not None:
+            import hashlib  # here, since it is not needed to import the engine
+
             digest = hashlib.md5(f"{first}{shared_name}".encode(), usedforsecurity=False)
             second = int(digest.hexdigest()[:8], 16) & 0x7FFFFFFF
         seeds = {"seed": first or 0, "seed2": second or 0, "min_after_dequeue": min_after_dequeue}

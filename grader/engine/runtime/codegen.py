@@ -15,8 +15,7 @@ where `a0` is the variable's cell and `k2` NumPy's function. An error is located
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -171,8 +170,7 @@ class StraightLine:
         return StraightRun(self.names["run"], self.names, self.step_at)
 
 
-@dataclass(frozen=True, slots=True)
-class StraightRun:
+class StraightRun(NamedTuple):
     """The function, and what is needed to locate its errors."""
 
     function: Callable[..., tuple[Any, ...]]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.engine.core import errors
 from grader.engine.graph.constants import const_array
@@ -65,8 +64,7 @@ def compile_plan(
     return Plan(steps, initial, tuple(range(len(feeds))), fetched_slots, straight, state)
 
 
-@dataclass(frozen=True)
-class _Compiler:
+class _Compiler(NamedTuple):
     """What the steps of a plan share. keep: tensors whose values are never dropped."""
 
     slots: dict[Tensor, int]

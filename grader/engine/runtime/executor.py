@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -47,8 +46,7 @@ class Node:
         return np.asarray(result, dtype.as_numpy_dtype)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One node of a plan: what to run, on which slots, and which slots are dead afterwards.
 
     write: the slot of the only output, -1 if the kernel returns a tuple for `writes`.
@@ -66,8 +64,7 @@ class Step:
     controls: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A loop of a plan: a sequence of steps that is repeated while NextIteration passes values on.
 
     first: slots with a value in the first iteration only (of Enter). goes_on: slots with a value from
@@ -83,8 +80,7 @@ class Loop:
     after: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """A compiled run: the steps, the values known in advance, and the fetched slots.
 
     fetched: (slot, whether its value may be a variable, which is read at the end).
@@ -151,14 +147,12 @@ def read_fetched(value: Any, is_ref: bool) -> Any:
     return value
 
 
-@dataclass(slots=True)
 class _SteppedRun:
     """A run that may wait, be limited or observed, skip a branch, or repeat a loop."""
 
-    values: list[Any]
-    meter: Meter | None
-    observe: Observer | None
-    waiting: dict[Operation, Blocked] = field(default_factory=dict)
+    def __init__(self, values: list[Any], meter: Meter | None, observe: Observer | None):
+        self.values, self.meter, self.observe = values, meter, observe
+        self.waiting: dict[Operation, Blocked] = {}
 
     def finish(self, whole: _Sequence, patience: float) -> None:
         """Runs all steps; waits for other threads when nothing else can be done."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.engine.core import dtypes
 from grader.engine.core.device import DeviceSpec
@@ -12,8 +11,7 @@ from grader.engine.core.errors import InvalidArgumentError
 from grader.engine.graph.graph import Operation
 
 
-@dataclass(frozen=True)
-class Device:
+class Device(NamedTuple):
     """One device, as in `Session.list_devices`. memory_limit_bytes: the number that TensorFlow reports."""
 
     name: str

@@ -11,7 +11,6 @@ import heapq
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 from grader.engine.core import errors
@@ -25,7 +24,6 @@ ENTERS, EXITS = frozenset(["Enter", "RefEnter"]), frozenset(["Exit", "RefExit"])
 ROUNDS = frozenset(["NextIteration", "RefNextIteration"])
 
 
-@dataclass(eq=False)
 class Frame:
     """A loop, or (parent None) everything outside loops.
 
@@ -33,12 +31,12 @@ class Frame:
     Enter operations, which run outside. going_on: those of NextIteration. leaving: what Exit reads.
     """
 
-    parent: Frame | None
-    units: list[Any] = field(default_factory=list)
-    entering: list[Tensor] = field(default_factory=list)
-    going_on: list[Tensor] = field(default_factory=list)
-    leaving: list[Tensor] = field(default_factory=list)
-    number: int = 0
+    def __init__(self, parent: Frame | None, number: int = 0):
+        self.parent, self.number = parent, number
+        self.units: list[Any] = []
+        self.entering: list[Tensor] = []
+        self.going_on: list[Tensor] = []
+        self.leaving: list[Tensor] = []
 
     @property
     def inputs(self) -> list[Tensor]:

@@ -10,8 +10,7 @@ import itertools
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tensorboard.compat.proto.cluster_pb2 import ClusterDef
 
@@ -114,8 +113,7 @@ def _tasks(job: str, tasks: Any) -> Tasks:
     return dict(tasks)
 
 
-@dataclass(frozen=True)
-class ServerDef:
+class ServerDef(NamedTuple):
     """The definition of a server: its cluster and its place in it."""
 
     cluster: ClusterDef

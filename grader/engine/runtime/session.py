@@ -6,8 +6,6 @@ import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -271,21 +269,16 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
-@dataclass(frozen=True)
 class Compiled:
     """What a session caches for a call of `run`: the plan and the structures of feeds and fetches."""
 
-    fed: tuple[Tensor, ...]
-    fetches: Fetches
-    plan: Plan
-
-    @cached_property
-    def given(self) -> list[tuple[int, int]]:
-        """For each tensor that is both fetched and fed: its positions among the fetches and feeds."""
-        return [
-            (position, self.fed.index(tensor))
-            for position, tensor in enumerate(self.fetches.tensors)
-            if tensor in self.fed
+    def __init__(self, fed: tuple[Tensor, ...], fetches: Fetches, plan: Plan):
+        self.fed, self.fetches, self.plan = fed, fetches, plan
+        # For each tensor that is both fetched and fed: its positions among the fetches and feeds.
+        self.given = [
+            (position, fed.index(tensor))
+            for position, tensor in enumerate(fetches.tensors)
+            if tensor in fed
         ]
 
     def run(

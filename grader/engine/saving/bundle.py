@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -52,18 +51,14 @@ def write_atomically(path: str, parts: Iterable[bytes]) -> None:
 
     Raises NotFoundError if the folder does not exist, FailedPreconditionError for other errors.
     """
-    temporary = None
+    temporary = f"{path}.tempstate{os.urandom(4).hex()}"
     try:
-        folder, name = os.path.split(path)
-        handle, temporary = tempfile.mkstemp(prefix=f"{name}.tempstate", dir=folder or ".")
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "xb") as file:
             file.writelines(parts)
-        os.chmod(temporary, 0o644)
         os.replace(temporary, path)
     except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                os.unlink(temporary)
+        with suppress(OSError):
+            os.unlink(temporary)
         kind = NotFoundError if isinstance(error, FileNotFoundError) else FailedPreconditionError
         raise kind(None, None, f"{path}; {error.strerror}") from None
 

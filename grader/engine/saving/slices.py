@@ -7,8 +7,7 @@ Source: tensorflow/core/framework/tensor_slice.cc, tensorflow/core/lib/strings/o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.engine.core.errors import InternalError, KernelFailure, invalid
 from grader.engine.ops.common.shape_algebra import format_shape
@@ -17,8 +16,7 @@ WHOLE = -1  # as a length: from the start to the end of the axis
 LARGEST = 2**63 - 1
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """A part of a tensor. extents: where it starts on each axis, and its length there."""
 
     full: list[int]

@@ -30,17 +30,18 @@ __all__ = [
 # fmt: on
 
 
-def _floating(dtype: Any) -> dtypes.DType:
-    dtype = dtypes.as_dtype(dtype)
-    if not dtype.is_floating:
-        raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {dtype}.")
-    return dtype
-
-
 class Initializer:
     """A function from a shape (and a type) to a tensor."""
 
     dtype: Any = dtypes.float32
+    any_type = False  # or only floating-point numbers
+
+    def __post_init__(self) -> None:
+        self.dtype = dtype = dtypes.as_dtype(self.dtype)
+        if not (self.any_type or dtype.is_floating):
+            raise ValueError(
+                f"Argument `dtype` is expected to be floating point. Received: {dtype}."
+            )
 
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
         """A tensor of this shape; its type is the initializer's where `dtype` is None."""
@@ -61,14 +62,12 @@ class Initializer:
         return cls(**config)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Zeros(Initializer):
     """Zeros, or empty strings."""
 
+    any_type = True
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = dtypes.as_dtype(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """A tensor of zeros."""
@@ -114,24 +113,22 @@ class Constant(Initializer):
         return {"value": self.value, "dtype": self.dtype.name}
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class RandomUniform(Initializer):
     """Uniform random numbers between minval and maxval."""
 
+    any_type = True
     minval: Any = 0.0
     maxval: Any = None
     seed: int | None = None
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = dtypes.as_dtype(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class RandomNormal(Initializer):
     """Normally distributed random numbers."""
 
@@ -139,9 +136,6 @@ class RandomNormal(Initializer):
     stddev: float = 1.0
     seed: int | None = None
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = _floating(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
@@ -156,7 +150,7 @@ class TruncatedNormal(RandomNormal):
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class UniformUnitScaling(Initializer):
     """Uniform random numbers between -b and b, b = factor sqrt(3 / inputs): keeps the input's scale.
 
@@ -166,9 +160,6 @@ class UniformUnitScaling(Initializer):
     factor: float = 1.0
     seed: int | None = None
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = _floating(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
@@ -181,7 +172,7 @@ class UniformUnitScaling(Initializer):
 _TRUNCATED_DEVIATION = 0.87962566103423978
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class VarianceScaling(Initializer):
     """Random numbers of variance `scale` / fan, the number of inputs, outputs, or their mean.
 
@@ -209,7 +200,7 @@ class VarianceScaling(Initializer):
             raise ValueError(
                 f"Argument `distribution` should be one of {known}. Received: {self.distribution}"
             )
-        self.dtype = _floating(self.dtype)
+        super().__post_init__()
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """Random numbers of this shape."""
@@ -254,7 +245,7 @@ class GlorotNormal(GlorotUniform):
         self.distribution = "truncated_normal"
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Orthogonal(Initializer):
     """A random matrix with orthonormal rows or columns, times `gain`; its columns are the last axis.
 
@@ -264,9 +255,6 @@ class Orthogonal(Initializer):
     gain: float = 1.0
     seed: int | None = None
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = _floating(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
@@ -285,15 +273,12 @@ class Orthogonal(Initializer):
         return self.gain * reshape(q, shape)
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Identity(Initializer):
     """The identity matrix, times `gain`."""
 
     gain: float = 1.0
     dtype: Any = dtypes.float32
-
-    def __post_init__(self) -> None:
-        self.dtype = _floating(self.dtype)
 
     def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
         """An identity matrix. ValueError unless the shape has two axes."""

@@ -6,8 +6,7 @@ Checkpoints hold the whole under one name: a program with other partitions, or n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.convert import register_tensor_conversion_function
@@ -18,8 +17,7 @@ from grader.engine.ops.common.basic import identity
 __all__ = ["fixed_size_partitioner"]
 
 
-@dataclass(frozen=True)
-class SaveSliceInfo:
+class SaveSliceInfo(NamedTuple):
     """Which part of a whole variable a variable is: where the part begins on each axis, and its shape."""
 
     full_name: str

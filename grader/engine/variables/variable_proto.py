@@ -29,7 +29,7 @@ def variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
     if info is not None:
         name = without_scope(info.full_name, export_scope)
         proto.save_slice_info_def.CopyFrom(
-            variable_pb2.SaveSliceInfoDef(**{**vars(info), "full_name": name})
+            variable_pb2.SaveSliceInfoDef(**info._asdict() | {"full_name": name})
         )
     return proto
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -27,18 +26,15 @@ ALLOWED = (
 INDEX_TYPES = (d.int16, d.int32, d.int64)
 
 
-@dataclass
 class Brackets:
     """The arguments of a StridedSlice, collected one position at a time."""
 
-    begin: list[Any] = field(default_factory=list)
-    end: list[Any] = field(default_factory=list)
-    strides: list[Any] = field(default_factory=list)
-    masks: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(
-            ("begin_mask", "end_mask", "shrink_axis_mask", "new_axis_mask", "ellipsis_mask"), 0
-        )
-    )
+    def __init__(self) -> None:
+        self.begin: list[Any] = []
+        self.end: list[Any] = []
+        self.strides: list[Any] = []
+        kinds = ("begin", "end", "shrink_axis", "new_axis", "ellipsis")
+        self.masks = {f"{kind}_mask": 0 for kind in kinds}
 
     def add(self, begin: Any, end: Any, stride: Any, *masks: str) -> None:
         for mask in masks:

@@ -7,8 +7,7 @@ integer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,8 +20,7 @@ from grader.engine.registry import any_type, define, number, one_of
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One position in the brackets: a new axis, or an integer or slice for one axis of the input.
 
     `begin` and `end` are None where they are masked; `valid` says whether they are known at all.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import pprint
 import sys
@@ -128,6 +127,8 @@ def _print_line(node: Any, line: Any) -> None:
     where, end = node.attrs["output_stream"].decode(), node.attrs["end"].decode()
     shown = line[()].decode(errors="replace")
     if where.startswith("log("):
+        import logging  # here, since it is not needed to import the engine
+
         level = getattr(logging, where[4:-1].upper(), logging.INFO)
         logging.getLogger("tensorflow").log(level, shown)
     else:  # files are never written
@@ -300,6 +301,8 @@ def _template(inputs: Any, sep: str) -> tuple[str, list[Tensor]]:
 
 
 def _stream(stream: Any) -> str:
+    import logging  # here, since it is not needed to import the engine
+
     if stream in (sys.stdout, sys.stderr):
         return "stdout" if stream is sys.stdout else "stderr"
     level: Callable[..., Any] | str = (
