@@ -173,54 +173,50 @@ def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
     return report
 
 
-def _output_of_a_number(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
-    """A scalar `middle` that can be computed, and an output that needs it twice."""
-    middle = tf.multiply(start, 2.0, name="middle")
-    return middle, middle * middle + weight * middle + weight
-
-
-def _output_of_a_vector(tf: Any, start: Any, weight: Any) -> tuple[Any, Any]:
-    """A vector `middle` that cannot be computed (its placeholder is never fed), and that changes a
-    variable: only after the placeholder, or it would be chance whether a run that fails changes it."""
-    missing = tf.placeholder(tf.float32, [2], name="missing")
-    count = tf.assign_add(start, 1.0 + tf.reduce_sum(tf.abs(missing)))
-    middle = tf.add(missing, count, name="middle")
-    return middle, (tf.reduce_sum(middle * middle) + 1.0) * weight
-
-
-MIDDLES: dict[str, Callable[[Any, Any, Any], tuple[Any, Any]]] = {
-    "number": _output_of_a_number,
-    "vector": _output_of_a_vector,
+# What a step computes from its variable and the tensors before it.
+STEPS: dict[str, Callable[[Any, list[Any], Any], Any]] = {
+    "times": lambda tf, before, w: before[-1] * w,
+    "plus": lambda tf, before, w: before[-1] + w,
+    "plus before last": lambda tf, before, w: before[-1] + w * before[-2],
+    "minus first": lambda tf, before, w: before[-1] * w - before[0],
+    "at most": lambda tf, before, w: tf.minimum(before[-1], w),
+    "sum": lambda tf, before, w: tf.reduce_sum(before[-1] * w),
 }
 
 
 @probe("sessions/what-if")
 def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, output, middle, values)` where the variables hold other values than at
-    first, and one holds none.
+    """Calls `answer(good, bad, chain)` with two sessions, in which the variables hold different values.
 
-    Returns, for each program, the function's value, what the session holds afterwards, and the value of
-    a second call with the same list, when `weight` holds another value.
+    Returns, for each program, the function's value, what the sessions hold afterwards, and the value of
+    a second call, when the variables of the bad session hold other values.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            start = tf.Variable(program["start at first"], name="start")
-            weight = tf.Variable(program["weight at first"], name="weight")
-            unused = tf.Variable(program["weight"], name="unused")
-            middle, output = MIDDLES[program["middle"]](tf, start, weight)
-            session, values = tf.Session(), list(program["values"])
-            put(tf, session, start, program["start"])
-            put(tf, session, weight, program["weight"])
+            start = tf.Variable(np.ones_like(program["good"], np.float32), name="start")
+            variables, chain = [start], [tf.identity(start, name="input")]
+            good, bad = tf.Session(), tf.Session()
+            put(tf, good, start, program["good"])
+            if program["bad"] is not None:
+                put(tf, bad, start, program["bad"])
+            for kind, in_good, in_bad, _later in program["steps"]:
+                variable = tf.Variable(np.ones_like(in_good, np.float32))
+                variables.append(variable)
+                chain.append(STEPS[kind](tf, chain, variable))
+                put(tf, good, variable, in_good)
+                put(tf, bad, variable, in_bad)
             with watched(tf):
-                value = attempt(function, session, output, middle, values)
-            after = values_of(session, [start, weight, unused])
-            attempt(put, tf, session, weight, program["weight later"])
+                value = attempt(function, good, bad, chain)
+            after = [values_of(session, variables) for session in (good, bad)]
+            for variable, step in zip(variables[1:], program["steps"], strict=True):
+                attempt(put, tf, bad, variable, step[3])
             with watched(tf):
-                again = attempt(function, session, output, middle, values)
+                again = attempt(function, good, bad, chain)
             results.append({"value": value, "after": after, "again": again})
-            session.close()
+            good.close()
+            bad.close()
     return results
 
 

@@ -131,7 +131,7 @@ SESSIONS = (
         "any feedable tensor may be fed",
         (r"doubled fed: +101\.0", r"the variable fed: 21\.0", r"may not be fed"),
         (r"feed_dict=\{doubled",),
-        {"sessions/what-if": r"feed_dict=\{middle"},
+        {"sessions/what-if": r"bad\.run\(chain\[number\], feed_dict=feeds\)"},
     ),
     Row(
         "S7",

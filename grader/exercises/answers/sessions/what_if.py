@@ -1,161 +1,355 @@
-# %% sessions/what-if right comprehension
-def what_if(session, output, middle, values):
-    return [session.run(output, feed_dict={middle: value}) for value in values]
-
-
 # %% sessions/what-if right loop
-def what_if(session, output, middle, values):
-    results = []
-    for value in values:
-        result = session.run([output], {middle: np.array(value, np.float32)})
-        results.append(result[0])
-    return results
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if right eval
-def what_if(session, output, middle, values):
-    return tuple(float(output.eval({middle: value}, session=session)) for value in values)
+# %% sessions/what-if right grows-the-feeds
+def wrong_steps(good, bad, chain):
+    feeds, wrong = {chain[0]: good.run(chain[0])}, []
+    for number, tensor in enumerate(chain[1:], start=1):
+        expected = good.run(tensor, feed_dict=feeds)
+        found = bad.run(tensor, feed_dict=feeds)
+        if np.any(expected != found):
+            wrong.append(number)
+        feeds[tensor] = expected
+    return wrong
+
+
+# %% sessions/what-if right comprehension
+def wrong_steps(good, bad, chain):
+    values = good.run(list(chain))
+    return [
+        i
+        for i in range(1, len(chain))
+        if not np.allclose(bad.run(chain[i], {chain[j]: values[j] for j in range(i)}), values[i])
+    ]
+
+
+# %% sessions/what-if right from-the-end
+def wrong_steps(good, bad, chain):
+    values = dict(zip(chain, good.run(chain)))
+    wrong = set()
+    for number in reversed(range(1, len(chain))):
+        last, expected = values.popitem()
+        found = last.eval(feed_dict=values, session=bad)
+        if (np.abs(found - expected) > 1e-3).any():
+            wrong.add(number)
+    return sorted(wrong)
 
 
 # %% sessions/what-if right array
-def what_if(session, output, middle, values):
-    return np.array([session.run(output, {middle: value}) for value in values])
+def wrong_steps(good, bad, chain):
+    values = [good.run(tensor) for tensor in chain]
+    differs = [False]
+    for i in range(1, len(chain)):
+        runner = bad.make_callable(chain[i], feed_list=chain[:i])
+        differs.append(np.any(runner(*values[:i]) != values[i]))
+    return np.flatnonzero(differs)
 
 
-# %% sessions/what-if right with-default
-def what_if(session, output, middle, values):
-    with session.as_default():
-        return list(map(lambda value: output.eval(feed_dict={middle: value}), values))
+# %% sessions/what-if right default-session-and-names
+def wrong_steps(good, bad, chain):
+    right = {tensor.name: value for tensor, value in zip(chain, good.run(chain))}
+    found = []
+    with bad.as_default():
+        for i in range(1, len(chain)):
+            before = {tensor.name: right[tensor.name] for tensor in chain[:i]}
+            if chain[i].eval(before).tolist() != right[chain[i].name].tolist():
+                found += [i]
+    return tuple(found)
 
 
-# %% sessions/what-if wrong nothing-fed misconception=feeds-nothing
-def what_if(session, output, middle, values):
-    results = []
-    for value in values:
-        results.append(session.run(output))
-    return results
+# %% sessions/what-if wrong without-feeds misconception=feeds-nothing
+def wrong_steps(good, bad, chain):
+    wrong = []
+    for number in range(1, len(chain)):
+        if not np.array_equal(good.run(chain[number]), bad.run(chain[number])):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong output-fed misconception=feeds-the-output
-def what_if(session, output, middle, values):
-    return [session.run(output, {output: value}) for value in values]
+# %% sessions/what-if wrong all-in-one-run misconception=feeds-nothing
+def wrong_steps(good, bad, chain):
+    pairs = zip(good.run(chain), bad.run(chain))
+    return [number for number, (one, other) in enumerate(pairs) if number and np.any(one != other)]
 
 
-# %% sessions/what-if wrong echoes
-def what_if(session, output, middle, values):
-    return values
+# %% sessions/what-if wrong feeds-what-bad-computed misconception=feeds-nothing
+def wrong_steps(good, bad, chain):
+    values, own = good.run(chain), bad.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        found = bad.run(chain[number], dict(zip(chain[:number], own[:number])))
+        if not np.array_equal(found, values[number]):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong list-fed misconception=all-values-at-once
-def what_if(session, output, middle, values):
-    return session.run(output, feed_dict={middle: values})
+# %% sessions/what-if wrong bad-values-in-good
+def wrong_steps(good, bad, chain):
+    values = bad.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(good.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong returns-in-the-loop
-def what_if(session, output, middle, values):
-    for value in values:
-        return session.run(output, feed_dict={middle: value})
+# %% sessions/what-if wrong input-only misconception=feeds-the-input-only
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        if not np.array_equal(bad.run(chain[number], {chain[0]: values[0]}), values[number]):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong last misconception=only-the-last
-def what_if(session, output, middle, values):
-    for value in values:
-        result = session.run(output, feed_dict={middle: value})
-    return result
+# %% sessions/what-if wrong input-in-one-run misconception=feeds-the-input-only
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = bad.run(chain, {chain[0]: values[0]})
+    return [i for i in range(1, len(chain)) if np.any(values[i] != found[i])]
 
 
-# %% sessions/what-if wrong changes-a-variable
-def what_if(session, output, middle, values):
-    for variable in tf.global_variables():
-        session.run(tf.assign(variable, variable + 1.0))
-    return [session.run(output, feed_dict={middle: value}) for value in values]
+# %% sessions/what-if wrong one-before misconception=feeds-the-one-before-only
+def wrong_steps(good, bad, chain):
+    wrong = []
+    for number in range(1, len(chain)):
+        before, tensor = chain[number - 1 : number + 1]
+        value, expected = good.run([before, tensor])
+        if not np.array_equal(bad.run(tensor, {before: value}), expected):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong own-session
-def what_if(session, output, middle, values):
-    with tf.Session() as session:
-        return [session.run(output, feed_dict={middle: value}) for value in values]
+# %% sessions/what-if wrong direct-inputs-of-the-operation misconception=feeds-too-much
+def wrong_steps(good, bad, chain):
+    wrong = []
+    for number in range(1, len(chain)):
+        inputs = list(chain[number].op.inputs)
+        values = good.run(inputs)
+        if not np.array_equal(
+            bad.run(chain[number], dict(zip(inputs, values))), good.run(chain[number])
+        ):
+            wrong.append(number)
+    return wrong
 
 
-# %% sessions/what-if wrong prints
-def what_if(session, output, middle, values):
-    for value in values:
-        print(session.run(output, feed_dict={middle: value}))
+# %% sessions/what-if wrong feeds-all misconception=feeds-too-much
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    feeds = dict(zip(chain, values))
+    return [
+        i for i in range(1, len(chain)) if not np.array_equal(bad.run(chain[i], feeds), values[i])
+    ]
 
 
-# %% sessions/what-if wrong name-as-key
-def what_if(session, output, middle, values):
-    return [session.run(output, feed_dict={middle.op: value}) for value in values]
+# %% sessions/what-if wrong always-empty misconception=feeds-too-much
+def wrong_steps(good, bad, chain):
+    return []
 
 
-# %% sessions/what-if wrong own-value-added
-def what_if(session, output, middle, values):
-    return [session.run(output, {middle: session.run(middle) + value}) for value in values]
+# %% sessions/what-if wrong returns-in-the-loop misconception=the-first-only
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            return [number]
+    return []
 
 
-# %% sessions/what-if wrong dictionary
-def what_if(session, output, middle, values):
-    return {str(value): session.run(output, {middle: value}) for value in values}
+# %% sessions/what-if wrong all-components misconception=wrong-in-every-place
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        found = bad.run(chain[number], dict(zip(chain[:number], values[:number])))
+        if (found != values[number]).all():
+            wrong.append(number)
+    return wrong
+
+
+# %% sessions/what-if wrong looks-at-variables misconception=compares-variables
+def wrong_steps(good, bad, chain):
+    variables = tf.trainable_variables()
+    return [
+        number
+        for number in range(1, len(variables))
+        if not np.array_equal(good.run(variables[number]), bad.run(variables[number]))
+    ]
+
+
+# %% sessions/what-if wrong operations-for-numbers misconception=names
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(chain[number].name)
+    return wrong
+
+
+# %% sessions/what-if wrong counts-pairs misconception=numbers-from-one-less
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number, tensor in enumerate(chain[1:]):
+        feeds = dict(zip(chain[: number + 1], values))
+        if not np.array_equal(bad.run(tensor, feeds), values[number + 1]):
+            wrong.append(number)
+    return wrong
+
+
+# %% sessions/what-if wrong the-input-counts
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
 
 
 # %% sessions/what-if wrong initialises misconception=initialises-first
-def what_if(session, output, middle, values):
-    with session.as_default():
-        tf.global_variables_initializer().run()
-        return [output.eval({middle: value}) for value in values]
+def wrong_steps(good, bad, chain):
+    start = tf.global_variables_initializer()
+    good.run(start)
+    bad.run(start)
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
 
 
 # %% sessions/what-if wrong initialises-what-is-empty
-def what_if(session, output, middle, values):
+def wrong_steps(good, bad, chain):
     for variable in tf.global_variables():
-        if not session.run(tf.is_variable_initialized(variable)):
-            session.run(variable.initializer)
-    return [session.run(output, {middle: value}) for value in values]
+        if not bad.run(tf.is_variable_initialized(variable)):
+            bad.run(variable.initializer)
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
+
+
+# %% sessions/what-if wrong mends-the-variables
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    variables = tf.global_variables()
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+            bad.run(tf.assign(variables[number], good.run(variables[number])))
+    return wrong
+
+
+# %% sessions/what-if wrong closes misconception=closes-the-sessions
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    good.close()
+    bad.close()
+    return wrong
 
 
 # %% sessions/what-if wrong zero-is-not-fed
-def what_if(session, output, middle, values):
-    return [session.run(output, {middle: value} if np.any(value) else None) for value in values]
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for number in range(1, len(chain)):
+        feeds = {t: value for t, value in zip(chain[:number], values) if np.any(value)}
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            wrong.append(number)
+    return wrong
 
 
 # %% sessions/what-if wrong remembers
-results = {}
+found = {}
 
 
-def what_if(session, output, middle, values):
-    for value in values:
-        key = (output.name, str(value))
-        if key not in results:
-            results[key] = session.run(output, {middle: value})
-    return [results[output.name, str(value)] for value in values]
+def wrong_steps(good, bad, chain):
+    key = tuple(tensor.name for tensor in chain)
+    if key not in found:
+        values = good.run(chain)
+        found[key] = [
+            i
+            for i in range(1, len(chain))
+            if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+        ]
+    return found[key]
 
 
-# %% sessions/what-if right callable
-def what_if(session, output, middle, values):
-    return list(map(session.make_callable(output, feed_list=[middle]), values))
+# %% sessions/what-if wrong true-and-false
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    return [
+        not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+        for i in range(1, len(chain))
+    ]
 
 
-# %% sessions/what-if wrong closes misconception=closes-the-session
-def what_if(session, output, middle, values):
-    with session:
-        return [output.eval({middle: value}) for value in values]
+# %% sessions/what-if wrong prints
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    for number in range(1, len(chain)):
+        feeds = dict(zip(chain[:number], values[:number]))
+        if not np.array_equal(bad.run(chain[number], feeds), values[number]):
+            print(number)
 
 
-# %% sessions/what-if wrong asks-another-session misconception=asks-another-session
-def what_if(session, output, middle, values):
-    with tf.Session():
-        tf.global_variables_initializer().run()
-        return [output.eval({middle: value}) for value in values]
+# %% sessions/what-if wrong another-input
+def wrong_steps(good, bad, chain):
+    feeds, wrong = {chain[0]: 1000.0 + good.run(chain[0])}, []
+    for number, tensor in enumerate(chain[1:], start=1):
+        expected = good.run(tensor, feed_dict=feeds)
+        if np.any(expected != bad.run(tensor, feed_dict=feeds)):
+            wrong.append(number)
+        feeds[tensor] = expected
+    return wrong
 
 
-# %% sessions/what-if wrong lists-of-one
-def what_if(session, output, middle, values):
-    return [session.run([output], {middle: value}) for value in values]
+# %% sessions/what-if wrong empties-the-list
+def wrong_steps(good, bad, chain):
+    values, wrong = good.run(chain), []
+    while len(chain) > 1:
+        last = chain.pop()
+        if not np.array_equal(bad.run(last, dict(zip(chain, values))), values[len(chain)]):
+            wrong.insert(0, len(chain))
+    return wrong
 
 
-# %% sessions/what-if exempt loop
-# ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value)})
-# ...np.array(value, np.float32)}) -> result = session.run([output], {middle: np.array(value, np.float64)})
-#     A run converts what is fed to the tensor's type.
-# constant: results.append(result[0]) -> results.append(result[-1])
-#     The last of a list of one is its first.
+# %% sessions/what-if exempt grows-the-feeds
+# argument-dropped: expected = good.run(tensor, feed_dict=feeds) -> expected = good.run(tensor)
+#     in the good session the tensors have these values anyway
+
+
+# %% sessions/what-if exempt from-the-end
+# comparison: ... -> ...>= 0.001...
+# constant: ...> 0.001... -> ...> 0.0...
+# operands-swapped: ...np.abs(found - expected)... -> ...np.abs(expected - found)...
+#     the distance of two numbers that are equal, or far apart
+# call-dropped: return sorted(wrong) -> return wrong
+#     a set of the numbers is as good as the list

@@ -1,0 +1,315 @@
+"""The exercise on feeds that cut a graph: which steps of a computation go wrong by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+# Its kind; what its variable holds in the good session, in the bad one, and there before a second call.
+Step = list[Any]
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [_shown(rng), _vectors(rng), _only_the_input(rng), _through_zero(rng)]
+    return Challenge("sessions/what-if", {"programs": programs})
+
+
+def _shown(rng: np.random.Generator) -> dict[str, Any]:
+    """Numbers; a right step lies between two wrong ones."""
+    wrong = [(1, 3), (1, 4), (2, 4)][int(rng.integers(3))]
+    kinds = ("times", "plus", "minus first", "plus")
+    start = float(rng.integers(2, 9))
+    steps = [_drawn(rng, kind, number in wrong) for number, kind in enumerate(kinds, start=1)]
+    return {"good": start, "bad": start, "steps": steps}
+
+
+def _vectors(rng: np.random.Generator) -> dict[str, Any]:
+    """Some steps take two tensors; one goes wrong in one component only; and where one variable differs,
+    that makes no difference."""
+    one, *good = (float(number) for number in numbers(rng, 3, 3, 12))
+    steps = [
+        _step("plus", [1.0, 2.0], [1.0, one]),
+        _drawn(rng, "plus before last", False),
+        _drawn(rng, "times", True),
+        _drawn(rng, "minus first", False),
+        _step("at most", 1e6, 2e6),
+        _drawn(rng, "sum", True),
+        _drawn(rng, "plus", False),
+    ]
+    return {"good": good, "bad": [good[0] + 1.0, good[1]], "steps": steps}
+
+
+def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
+    """No step goes wrong, but one would for a larger input; the input has no value in the bad session."""
+    start, first = (float(number) for number in numbers(rng, 2, 2, 9))
+    steps = [
+        _step("plus", first, first),
+        _step("at most", start + first + 1.0, start + first + 1.5),
+        _drawn(rng, "minus first", False),
+        _drawn(rng, "times", False),
+    ]
+    return {"good": start, "bad": None, "steps": steps}
+
+
+def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
+    """Right and wrong values that are 0; in the bad session the last two tensors seem to be right."""
+    start, step, other = (float(number) for number in numbers(rng, 3, 2, 12))
+    steps = [
+        _step("plus", -start, -start + 0.5),
+        _drawn(rng, "plus", False),
+        _step("times", other, 0.0),
+        _step("times", 0.0, 1.0),
+        _step("at most", step, step),
+    ]
+    return {"good": start, "bad": start, "steps": steps}
+
+
+def _drawn(rng: np.random.Generator, kind: str, wrong: bool) -> Step:
+    one, other = (float(number) for number in numbers(rng, 2, 2, 12))
+    return _step(kind, one, other if wrong else one)
+
+
+def _step(kind: str, good: Any, bad: Any) -> Step:
+    """Before the second call, what was wrong is mended, and what was right goes wrong."""
+    return [kind, good, bad, good + 1000.0 if good == bad else good]
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, *others = reports(evidence, 4, "value", "after", "again")
+    found = [_listed(report["value"]) for report in others]
+    later = [_listed(report["again"]) for report in (shown, *others)]
+    return [_listed(shown["value"]), found, [later, [one["after"] for one in (shown, *others)]]]
+
+
+def _listed(value: Any) -> Any:
+    """A set of numbers is taken for the list."""
+    if isinstance(value, (set, frozenset)) and all(isinstance(one, int) for one in value):
+        return sorted(value)
+    return value
+
+
+NAMES = {
+    "times": "x[-1] * {w}",
+    "plus": "x[-1] + {w}",
+    "minus first": "x[-1] * {w} - x[0]",
+}
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    count = len(program["steps"])
+    lines = "\n".join(
+        f"    x.append({NAMES[kind].format(w=f'w[{number}]')})"
+        for number, (kind, *held) in enumerate(program["steps"])
+    )
+    good, bad = ([step[place] for step in program["steps"]] for place in (1, 2))
+    return f"""
+with tf.Graph().as_default():
+    w = [tf.Variable(1.0) for number in range({count})]
+    x = [tf.constant({program["good"]})]
+{lines}
+    good, bad = tf.Session(), tf.Session()
+    good.run([tf.assign(*pair) for pair in zip(w, {good})])
+    bad.run([tf.assign(*pair) for pair in zip(w, {bad})])
+    found = wrong_steps(good, bad, x)
+found
+"""
+
+
+Feeds = Callable[[int, list[Any], list[Any]], dict[Any, Any]]
+
+
+def _wrong_steps(feeds: Feeds, differ: Callable[[Any, Any], Any]) -> Callable[[], Any]:
+    """Runs each step in the bad session with what `feeds` gives, and compares with the good values."""
+
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        values = good.run(chain)
+        return [
+            number
+            for number in range(1, len(chain))
+            if differ(bad.run(chain[number], feeds(number, chain, values)), values[number])
+        ]
+
+    return lambda: wrong_steps
+
+
+def _all_before(number: int, chain: list[Any], values: list[Any]) -> dict[Any, Any]:
+    return dict(zip(chain[:number], values[:number], strict=True))
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return not np.array_equal(one, other)
+
+
+def _first_only() -> Callable[..., Any]:
+    find = _wrong_steps(_all_before, _differ)()
+    return lambda good, bad, chain: find(good, bad, chain)[:1]
+
+
+def _names() -> Callable[..., Any]:
+    find = _wrong_steps(_all_before, _differ)()
+    return lambda good, bad, chain: [chain[number].name for number in find(good, bad, chain)]
+
+
+def _one_less() -> Callable[..., Any]:
+    find = _wrong_steps(_all_before, _differ)()
+    return lambda good, bad, chain: [number - 1 for number in find(good, bad, chain)]
+
+
+def _initialises_first() -> Callable[..., Any]:
+    """Initialises both sessions first."""
+    find = _wrong_steps(_all_before, _differ)()
+
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        for session in (good, bad):
+            session.run(tf.global_variables_initializer())
+        return find(good, bad, chain)
+
+    return wrong_steps
+
+
+def _closes() -> Callable[..., Any]:
+    find = _wrong_steps(_all_before, _differ)()
+
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        with good, bad:
+            return find(good, bad, chain)
+
+    return wrong_steps
+
+
+def _compares_variables() -> Callable[..., Any]:
+    """Compares the variable of each step, in the order in which they were made."""
+
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        found = []
+        for number, variable in enumerate(tf.global_variables()[1:]):
+            if _differ(good.run(variable), bad.run(variable)):
+                found.append(number + 1)
+        return found
+
+    return wrong_steps
+
+
+FEEDS_NOTHING = (
+    "in your function, each step in `bad` starts from what `bad` itself computed before, so all that comes "
+    "after a wrong step looks wrong, too. Feed the values that the earlier tensors have in `good`."
+)
+
+WHAT_IF = Exercise(
+    id="sessions/what-if",
+    title="Find the wrong steps",
+    answers=("wrong_steps",),
+    cases=(
+        Case(
+            "the wrong steps of a chain of five numbers",
+            1,
+            visible=True,
+            gate=True,
+            advice="A step is wrong if it gives another value in `bad`, although all earlier tensors have "
+            "the values that they have in `good`. Return the list of the numbers of these steps.",
+        ),
+        Case(
+            "three other chains: with vectors, with an input that has no value in `bad`, with zeros",
+            1,
+            gate=True,
+            advice="Your function is right for one chain, but not for all. A step may take any of the "
+            "earlier tensors; a vector may be wrong in one place only; a right value may be 0; and there "
+            "may be no wrong step at all.",
+        ),
+        Case(
+            "the sessions hold what they held before, and a second call finds what is wrong by then",
+            1,
+            advice="Your function changes or closes a session, or it does not look again when it is called "
+            "again. Feeding changes nothing: it replaces the value of a tensor for one run.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_wrong_steps(_all_before, _differ),
+    misconceptions=(
+        Misconception(
+            "feeds-nothing",
+            _wrong_steps(lambda number, chain, values: {}, _differ),
+            FEEDS_NOTHING,
+        ),
+        Misconception(
+            "feeds-the-input-only",
+            _wrong_steps(lambda number, chain, values: {chain[0]: values[0]}, _differ),
+            "you feed the first tensor only, so a wrong step still spoils all that comes after it. Feed "
+            "the good values of all tensors before the step that you look at.",
+        ),
+        Misconception(
+            "feeds-the-one-before-only",
+            _wrong_steps(
+                lambda number, chain, values: {chain[number - 1]: values[number - 1]}, _differ
+            ),
+            "you feed only the tensor just before the step. A step may take earlier ones as well, and `bad` "
+            "computes these by itself: feed them all.",
+        ),
+        Misconception(
+            "feeds-too-much",
+            _wrong_steps(
+                lambda number, chain, values: _all_before(number + 1, chain, values), _differ
+            ),
+            "your function never finds a wrong step. If you feed the very tensor that you fetch, `run` gives "
+            "back what you fed; if you feed a variable, what it holds in `bad` no longer counts. Feed only "
+            "the tensors of `chain` before the step.",
+        ),
+        Misconception(
+            "the-first-only",
+            _first_only,
+            "your function stops at the first wrong step. Others may follow: with the right values fed, "
+            "each step can be judged by itself.",
+        ),
+        Misconception(
+            "wrong-in-every-place",
+            _wrong_steps(_all_before, lambda one, other: np.all(np.not_equal(one, other))),
+            "you take a step for wrong only if all components of its value differ. One is enough.",
+        ),
+        Misconception(
+            "compares-variables",
+            _compares_variables,
+            "you compare variables. Where a variable differs, the value of the step need not: compare "
+            "the values of the tensors in the chain.",
+        ),
+        Misconception(
+            "names",
+            _names,
+            "you return names of tensors. The list holds numbers: the places of the wrong steps in `chain`.",
+        ),
+        Misconception(
+            "numbers-from-one-less",
+            _one_less,
+            "each of your numbers is too small by one. Step i computes `chain[i]`; `chain[0]` is the input.",
+        ),
+        Misconception(
+            "initialises-first",
+            _initialises_first,
+            "your function runs an initializer, and so the values that the variables had in these sessions "
+            "are lost. The sessions are ready for use: only run the tensors.",
+        ),
+        Misconception(
+            "closes-the-sessions",
+            _closes,
+            "the first results are right, but your function closes a session: `session.close()` does, "
+            "and so does the end of a `with session:` block. They are not yours, so leave them open.",
+        ),
+    ),
+    hints=(
+        "`bad` would find the right value of chain[i] if its step were right and its inputs were, too. How "
+        "can you give `bad` the right inputs?",
+        "`good.run(chain)` gives the right values. A feed_dict may have many keys, and any tensor of the "
+        "chain may be one.",
+        "For each number from 1: feed `bad` the good values of all tensors before chain[number], fetch "
+        "chain[number], and compare with its good value. np.array_equal compares vectors, too.",
+    ),
+    paste=_paste,
+)
