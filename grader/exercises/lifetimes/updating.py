@@ -1,4 +1,4 @@
-"""The exercise on updating rows of a variable: an update acts when it runs."""
+"""The exercise on updating rows of variables: means that learn from each run, whatever its order."""
 
 from __future__ import annotations
 
@@ -10,128 +10,246 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
+from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
 from grader.languages import _
 
-# How many rows each table has, and how many of them each update changes: none, too, and all.
-TABLES = ((6, (2, 3, 1)), (4, (4, 0, 1)), (6, (2,)))
+# The rows that the runs of a table report, and how often each row was reported before. Every table has a
+# row that is never reported; rows are repeated in one run; a run reports nothing.
+TABLES = (
+    (((0, 2, 2, 2),), (3, 0, 1, 2)),
+    (((1, 1, 0, 3), (), (3, 1, 2, 2, 3)), (0, 2, 1, 0, 0, 4)),
+    (((0, 1), (1, 1), (1,)), (0, 0, 0)),
+)
+# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+AT_RANDOM = 4
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     builds: list[Any] = []
     updates: list[Any] = []
-    for length, counts in TABLES:
-        table = [float(number) for number in numbers(rng, length, 20, 90)]
+    for runs, before in TABLES:
+        place = rng.permutation(len(before))
+        counts = np.zeros(len(before), np.float32)
+        means = np.zeros(len(before), np.float32)
+        for row, count in enumerate(before):
+            counts[place[row]] = count
+            means[place[row]] = numbers(rng, 1, 20, 90)[0] if count else 0.0
         builds.append(
             [
-                {"variable": np.asarray(table, np.float32), "name": "table"},
+                {"variable": means, "name": "means"},
+                {"variable": counts, "name": "counts"},
                 {"placeholder": "int32", "shape": [None], "name": "rows"},
                 {"placeholder": "float32", "shape": [None], "name": "prices"},
             ]
         )
         updates.append([])
-        for count in counts:
-            rows = [int(row) for row in rng.choice(length, count, replace=False)]
-            updates[-1].append((rows, [number + 0.5 for number in numbers(rng, count, 100, 400)]))
-    return Challenge("build", {"builds": builds}, {"updates": updates})
+        for rows in runs:
+            prices = [number + 0.5 for number in numbers(rng, len(rows), 100, 400)]
+            updates[-1].append(([int(place[row]) for row in rows], prices))
+    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
+    return Challenge("build", {"builds": builds}, {"updates": updates, "orders": seeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     builds = reports(evidence, len(TABLES), "arguments", "result")
-    totals, tables = [], []
+    values, states, orders = [], [], []
     for build, updates in zip(builds, challenge.hidden["updates"], strict=True):
-        if isinstance(build["result"], Raised):
-            totals.append(build["result"])
-            continue
-        total = expect_tensor(build["result"], _("what reprice returns"))
-        table, rows, prices = build["arguments"]
-        if total.graph != table.graph:
-            totals.append(Raised("ValueError", _("the total is not in the table's graph")))
-            continue
-        rerun = Rerun(evidence, total.graph)
-        rerun.initialize()
-        tables.append(rerun.run(table))
-        for which, new in updates:
-            totals.append(rerun.run(total, {rows: np.int32(which), prices: np.float32(new)}))
-            tables.append(rerun.run(table))
-    return [totals[0], totals[1:], tables]
+        result = _result_of(build)
+        found, held = _run(evidence, build["arguments"], result, updates)
+        values += found
+        states.append(held)
+        orders.append(
+            _same_in_any_order(
+                evidence, build["arguments"], result, updates, challenge.hidden["orders"]
+            )
+        )
+    return [values[0], values[1:], states, orders]
+
+
+def _result_of(build: Any) -> Any:
+    """The tensor that the answer returned, or an error in its place."""
+    if isinstance(build["result"], Raised):
+        return build["result"]
+    result = expect_tensor(build["result"], _("what reprice returns"))
+    if result.graph != build["arguments"][0].graph:
+        return Raised("ValueError", _("what reprice returns is not in the graph of the variables"))
+    return result
+
+
+def _run(
+    evidence: Evidence, arguments: Any, result: Any, updates: Any, turn: Any = None
+) -> tuple[list[Any], list[Any]]:
+    """The values of the runs, and what the variables hold before the first and after each."""
+    if isinstance(result, Raised):
+        return [result], [result]
+    means, counts, rows, prices = arguments
+    rerun = Rerun(evidence, result.graph, turn)
+    rerun.initialize()
+    values, states = [], [rerun.run([means, counts])]
+    for which, new in updates:
+        values.append(rerun.run(result, {rows: np.int32(which), prices: np.float32(new)}))
+        states.append(rerun.run([means, counts]))
+    return values, states
+
+
+def _same_in_any_order(
+    evidence: Evidence, arguments: Any, result: Any, updates: Any, seeds: list[int]
+) -> bool:
+    """Whether the orders that the graph leaves open all give what the first of them gives."""
+    if isinstance(result, Raised):
+        return False
+    turns = Rerun(evidence, result.graph).turns(result, seeds)
+    first, *others = (_run(evidence, arguments, result, updates, turn) for turn in turns)
+    return all(agree(first, told) for told in others)
 
 
 def _paste(challenge: Challenge) -> str:
-    table = challenge.inputs["builds"][0][0]["variable"].tolist()
+    means, counts = (part["variable"].tolist() for part in challenge.inputs["builds"][0][:2])
     rows, prices = challenge.hidden["updates"][0][0]
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
-    table = tf.Variable({table})
+    means, counts = tf.Variable({means}), tf.Variable({counts})
     rows, prices = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None])
-    total = reprice(table, rows, prices)
+    news = reprice(means, counts, rows, prices)
     session.run(tf.global_variables_initializer())
-    value = session.run(total, {{rows: {rows}, prices: {prices}}})
+    value = session.run(news, {{rows: {rows}, prices: {prices}}})
 value
 """
 
 
+def _counted(counts: Any, rows: Any, prices: Any) -> Any:
+    """The new counts of the reported rows, once they are in the variable."""
+    return tf.gather(tf.scatter_add(counts, rows, tf.ones_like(prices)), rows)
+
+
 def _reprice() -> Callable[..., Any]:
-    return lambda table, rows, prices: tf.reduce_sum(tf.scatter_update(table, rows, prices))
-
-
-def _never_runs() -> Callable[..., Any]:
-    def reprice(table: Any, rows: Any, prices: Any) -> Any:
-        tf.scatter_update(table, rows, prices)
-        return tf.reduce_sum(table)
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        steps = (prices - tf.gather(means, rows)) / _counted(counts, rows, prices)
+        return tf.gather(tf.scatter_add(means, rows, steps), rows)
 
     return reprice
 
 
-def _changes_a_copy() -> Callable[..., Any]:
-    def reprice(table: Any, rows: Any, prices: Any) -> Any:
-        new = tf.tensor_scatter_nd_update(table.read_value(), rows[:, None], prices)
-        return tf.reduce_sum(new)
+def _overwrites() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        with tf.control_dependencies([_counted(counts, rows, prices)]):
+            return tf.gather(tf.scatter_update(means, rows, prices), rows)
 
     return reprice
 
 
-def _adds() -> Callable[..., Any]:
-    return lambda table, rows, prices: tf.reduce_sum(tf.scatter_add(table, rows, prices))
+def _one_report_wins() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        old = tf.gather(means, rows)
+        new = old + (prices - old) / _counted(counts, rows, prices)
+        return tf.gather(tf.scatter_update(means, rows, new), rows)
+
+    return reprice
 
 
-def _clears_the_rest() -> Callable[..., Any]:
-    def reprice(table: Any, rows: Any, prices: Any) -> Any:
-        new = tf.scatter_nd(rows[:, None], prices, tf.shape(table))
-        return tf.reduce_sum(tf.assign(table, new))
+def _each_as_if_alone() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        seen = tf.gather(counts, rows) + 1.0
+        steps = (prices - tf.gather(means, rows)) / seen
+        with tf.control_dependencies([tf.scatter_update(counts, rows, seen)]):
+            return tf.gather(tf.scatter_add(means, rows, steps), rows)
+
+    return reprice
+
+
+def _never_counts() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        tf.scatter_add(counts, rows, tf.ones_like(prices))
+        steps = (prices - tf.gather(means, rows)) / tf.gather(counts, rows)
+        return tf.gather(tf.scatter_add(means, rows, steps), rows)
+
+    return reprice
+
+
+def _counts_in_no_order() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        count = tf.scatter_add(counts, rows, tf.ones_like(prices))
+        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, tf.size(means))
+        steps = (prices - tf.gather(means, rows)) / tf.gather(counts + ones, rows)
+        with tf.control_dependencies([count]):
+            return tf.gather(tf.scatter_add(means, rows, steps), rows)
+
+    return reprice
+
+
+def _half_of_each() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        with tf.control_dependencies([_counted(counts, rows, prices)]):
+            steps = (prices - tf.gather(means, rows)) / 2.0
+            return tf.gather(tf.scatter_add(means, rows, steps), rows)
+
+    return reprice
+
+
+def _changes_copies() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        size = tf.size(means)
+        seen = counts + tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
+        steps = (prices - tf.gather(means, rows)) / tf.gather(seen, rows)
+        return tf.gather(means + tf.unsorted_segment_sum(steps, rows, size), rows)
 
     return reprice
 
 
 def _returns_the_table() -> Callable[..., Any]:
-    return lambda table, rows, prices: tf.scatter_update(table, rows, prices)
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        steps = (prices - tf.gather(means, rows)) / _counted(counts, rows, prices)
+        return tf.scatter_add(means, rows, steps)
+
+    return reprice
 
 
-def _sums_the_new() -> Callable[..., Any]:
-    def reprice(table: Any, rows: Any, prices: Any) -> Any:
-        with tf.control_dependencies([tf.scatter_update(table, rows, prices)]):
-            return tf.reduce_sum(prices)
+def _whole_table() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        size = tf.size(means)
+        sums = means * counts + tf.unsorted_segment_sum(prices, rows, size)
+        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
+        with tf.control_dependencies([sums]):
+            new = tf.assign(means, sums / tf.assign_add(counts, ones))
+        return tf.gather(new, rows)
 
     return reprice
 
 
 REPRICE = Exercise(
     id="lifetimes/reprice",
-    title="Change some rows, keep the others",
+    title="Means that learn",
     answers=("reprice",),
     cases=(
-        Case("the total after the first update", 1, visible=True, gate=True),
         Case(
-            "the totals after more updates, also of all rows and of none, and in another table",
+            "the new means after a run in which an item is reported three times",
             1,
-            advice="After the first update a total is not right. Each update changes the table that the "
-            "one before it left, and the table may have any length.",
+            visible=True,
+            gate=True,
+            advice="The value of a run has one entry for each report: the mean of all prices of that item, "
+            "the old ones and all the new ones. Its old prices weigh as much as their count says.",
         ),
         Case(
-            "the table itself: unchanged before the first run, changed after each",
+            "the means after six more runs, one of them without any report, for items that were and were not "
+            "reported before",
+            0.5,
+            gate=True,
+            advice="A later mean is not right. Each run goes on from what the one before it left in both "
+            "variables, and an item may be reported for the first time.",
+        ),
+        Case(
+            "both variables: unchanged before the first run, changed after each",
+            0.5,
+            gate=True,
+            advice="The variables do not hold what they should after a run: the count and the mean of every "
+            "item. Items that are not reported keep theirs, even a mean of 0 after no report.",
+        ),
+        Case(
+            "all of this in every order that your graph leaves open",
             1,
-            advice="The table does not hold what it should: the old prices before the first run, the "
-            "new ones after it.",
+            advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
+            "operation reads what another one changes, a path must lead from one to the other. Use the "
+            "tensor that the update returns, and there is one.",
         ),
     ),
     draw=_draw,
@@ -140,45 +258,66 @@ REPRICE = Exercise(
     reference=_reprice,
     misconceptions=(
         Misconception(
-            "the-update-never-runs",
-            _never_runs,
-            "your update never runs: `tf.scatter_update` only makes an operation. Compute "
-            "the total from the tensor that it returns; then a run of the total runs the update.",
+            "forgets-the-old-prices",
+            _overwrites,
+            "the new price replaces the mean. The old prices count, too: with n reports by now, a new price "
+            "moves the mean by one n-th of the difference between them.",
         ),
         Misconception(
-            "changes-a-copy",
-            _changes_a_copy,
-            "the total is right, but you change a copy: the tensor with the new rows is dropped when "
-            "the run ends, and the variable keeps its old value. `tf.scatter_update` changes the "
-            "variable.",
+            "one-report-wins",
+            _one_report_wins,
+            "your update is right for an item that is reported once. Of several reports in one run, only "
+            "one remains: `tf.scatter_update` overwrites. `tf.scatter_add` adds them all.",
         ),
         Misconception(
-            "adds",
-            _adds,
-            "you add the prices to the old ones. The new price should replace the old one: "
-            "`tf.scatter_update`.",
+            "each-report-as-if-alone",
+            _each_as_if_alone,
+            "you treat each report as if it were the only one of its item in this run: the count goes up by "
+            "1 for all of them together. `tf.scatter_add` counts every one.",
         ),
         Misconception(
-            "clears-the-rest",
-            _clears_the_rest,
-            "the rows that are not named lose their prices: you assign a whole new table. "
-            "`tf.scatter_update` touches only the rows that you name.",
+            "the-count-never-runs",
+            _never_counts,
+            "the operation that counts is made, but no run needs it. Compute the means from the tensor "
+            "that it returns; then a run counts, and you divide by the new count.",
+        ),
+        Misconception(
+            "reads-and-changes-in-no-order",
+            _counts_in_no_order,
+            "in one run your graph reads a variable and changes it, and no path says which comes first: "
+            "reports may count twice, or not at all. Use the tensor that the update returns.",
+        ),
+        Misconception(
+            "half-of-each",
+            _half_of_each,
+            "you take the mean of the old mean and the new price. The old mean stands for several "
+            "prices: with n reports by now, the new price weighs one n-th.",
+        ),
+        Misconception(
+            "changes-copies",
+            _changes_copies,
+            "the value is right, but the variables keep their old values: what you compute from them is "
+            "dropped when the run ends. `tf.scatter_add` changes a variable.",
         ),
         Misconception(
             "returns-the-table",
             _returns_the_table,
-            "your function returns the whole table. The update is right: now sum its rows.",
+            "your function returns the whole table. The update is right: now gather the reported rows from "
+            "it.",
         ),
         Misconception(
-            "sums-only-the-new",
-            _sums_the_new,
-            "your total sums only the new prices. Sum all rows of the table, as it is after the "
-            "update.",
+            "divides-by-no-reports",
+            _whole_table,
+            "you compute every row anew, and divide 0 by 0 in the row of an item that nobody has reported "
+            "yet. Change only the reported rows.",
         ),
     ),
     hints=(
-        "What does tf.scatter_update return, and what is its value?",
-        "The value of tf.scatter_update(table, rows, prices) is the whole table after the update.",
-        "Sum that tensor, not `table`: then the sum cannot be computed before the update.",
+        "An item has the mean m after n prices. With one more price p, how far does the mean move? And with "
+        "two more?",
+        "If there are n prices by now, each new one moves the mean by (p - m) / n, where m is the mean "
+        "before the run. First count, then divide by the new counts.",
+        "`tf.scatter_add` counts every report, repeated ones too, and returns the new counts; `tf.gather` "
+        "takes the reported rows from them. Add the moves to the means in the same way.",
     ),
 )

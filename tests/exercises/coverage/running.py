@@ -224,7 +224,7 @@ LIFETIMES = (
         ),
         (r"tf\.scatter_update", r"tf\.assign_add"),
         {
-            "lifetimes/reprice": r"tf\.scatter_update",
+            "lifetimes/reprice": r"tf\.scatter_add",
             "lifetimes/swap": r"tf\.control_dependencies",
         },
     ),
