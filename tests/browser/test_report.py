@@ -93,3 +93,13 @@ def test_a_students_name_leads_to_the_feedback(page, report):
     page.goto(report)
     page.locator("#students").get_by_role("link", name="bilal").click()
     expect(page.locator("body")).to_contain_text("graphs (Score:")
+
+
+def test_what_is_folded_on_a_feedback_page_shows_that_it_opens(page, report):
+    page.goto(report)
+    page.locator("#students").get_by_role("link", name="bilal").click()
+    folded, code = (page.locator(f".grader-verdict {part}").first for part in ("summary", "pre"))
+    expect(folded).to_have_css("display", "list-item")  # else there is no triangle before it
+    expect(code).to_be_hidden()
+    folded.click()
+    expect(code).to_be_visible()
