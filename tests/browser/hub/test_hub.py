@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.hub.conftest import ANN, BEN, TEACHER, RunningHub
+from tests.browser.hub.conftest import ANN, BEN, TEACHER
+from tests.browser.hub.making import RunningHub
 from tests.browser.reading import menu, open_lab, open_notebook
 from tests.browser.test_student import answer
 
@@ -84,7 +85,7 @@ def work(student: Server, source: str) -> str:
     return last.inner_text()
 
 
-def formgrader(teacher: Server):
+def formgrader(teacher):
     """Nbgrader > Formgrader: a frame in JupyterLab."""
     open_lab(teacher.page, teacher)
     menu(teacher.page, "Nbgrader", "Formgrader")
