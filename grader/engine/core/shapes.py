@@ -110,8 +110,8 @@ class Dimension:
 
 def dimension_value(size: Any) -> int | None:
     """A size as an int or None. Raises ValueError for a negative number, TypeError for a non-number."""
-    if size is None:
-        return None
+    if size is None or (type(size) is int and size >= 0):
+        return size
     if isinstance(size, Dimension):
         return size.value
     if isinstance(size, (bool, str, float)):
@@ -143,6 +143,8 @@ class TensorShape:
         self._sizes: tuple[int | None, ...] | None
         if dims is None:
             self._sizes = None
+        elif isinstance(dims, (tuple, list)):
+            self._sizes = tuple(map(dimension_value, dims))
         elif isinstance(dims, TensorShape):
             self._sizes = dims._sizes
         elif isinstance(dims, tensor_shape_pb2.TensorShapeProto):

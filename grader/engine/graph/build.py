@@ -15,6 +15,7 @@ from grader.engine.graph.convert import (
     is_packed,
     packs_lists,
 )
+from grader.engine.graph.default_graph import as_default
 from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
 from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
@@ -29,14 +30,11 @@ def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
     cannot work.
     """
     definition = lookup(op_type)
-    graph = graph_of(value for value in arguments.values())
-    with graph.as_default(), name_scope(name or op_type) as scope:
+    graph = graph_of(arguments.values())
+    with as_default(graph), name_scope(name or op_type) as scope:
         inputs, attributes = _Resolver(definition, arguments).resolve()
-        references = [
-            tensor
-            for argument, tensor in zip(definition.inputs, inputs, strict=False)
-            if argument.is_ref
-        ]
+        pairs = zip(definition.inputs, inputs, strict=False)
+        references = [tensor for argument, tensor in pairs if argument.is_ref]
         output_dtypes = output_types(definition, attributes)
         with ExitStack() as colocated:
             for reference in references:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from grader.engine.core import nest
@@ -120,7 +120,7 @@ class name_scope:
         if chosen is not None and not isinstance(chosen, (str, bytes)):
             raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
         self._name, self._default_name, self._values = name, default_name, values
-        self._open: list[ExitStack] = []
+        self._open: list[tuple[Any, str, Any]] = []
 
     @property
     def name(self) -> str | None:
@@ -135,15 +135,21 @@ class name_scope:
                 "provided."
             )
         graph = graph_of(values) if values is not None else get_default_graph()
-        with ExitStack() as stack:
-            if graph is not get_default_graph():
-                stack.enter_context(graph.as_default())
-            scope = stack.enter_context(graph.name_scope(self.name))
-            self._open.append(stack.pop_all())
-        return scope
+        names, default = graph._names, as_default(graph)
+        outer, prefix = names.scope, names.open(self.name)
+        default.__enter__()
+        self._open.append((names, outer, default))
+        return prefix
 
     def __exit__(self, *error: Any) -> None:
-        self._open.pop().__exit__(*error)
+        names, outer, default = self._open.pop()
+        names.scope = outer
+        default.__exit__(*error)
+
+
+def as_default(graph: Graph) -> AbstractContextManager[Any]:
+    """`graph.as_default()`, or nothing where it is the default graph already."""
+    return nullcontext() if graph is get_default_graph() else graph.as_default()
 
 
 def graph_of(values: Iterable[Any]) -> Graph:
@@ -152,7 +158,7 @@ def graph_of(values: Iterable[Any]) -> Graph:
     first: Any = None
     for value in nest.leaves(values):
         graph = getattr(value, "graph", None)
-        if graph is None or not hasattr(graph, "as_graph_element"):
+        if graph is None or graph is found or not hasattr(graph, "as_graph_element"):
             continue
         if found is None:
             found, first = graph, value

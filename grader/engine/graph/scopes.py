@@ -49,30 +49,25 @@ class Names(threading.local):
         """Marks a full name (of an imported node) as used."""
         self._used.setdefault(name.lower(), 1)
 
-    @contextmanager
-    def enter(self, name: Any) -> Iterator[str]:
-        """Opens a name scope and yields its prefix: "layer/", or "" at the top.
+    def open(self, name: Any) -> str:
+        """Opens a name scope; returns its prefix: "layer/", or "" at the top.
 
         A name ending in "/" re-enters that scope; any other is made unique. Raises ValueError for
         names with characters that TensorFlow does not allow.
         """
-        old = self.scope
-        if name:
-            name = name.decode() if isinstance(name, bytes) else name
-            pattern = _SCOPE_NAME if old else _OP_NAME
-            if pattern.fullmatch(name) is None:
-                kind = "scope name" if old else "root scope name"
-                raise ValueError(
-                    f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: "
-                    f"^{pattern.pattern}$\nLetters, digits, and . _ - / only, without spaces."
-                )
-            self.scope = name[:-1] if name.endswith("/") else self.unique(name)
-        else:
+        if not name:
             self.scope = ""
-        try:
-            yield f"{self.scope}/" if self.scope else ""
-        finally:
-            self.scope = old
+            return ""
+        name = name.decode() if isinstance(name, bytes) else name
+        pattern = _SCOPE_NAME if self.scope else _OP_NAME
+        if pattern.fullmatch(name) is None:
+            kind = "scope name" if self.scope else "root scope name"
+            raise ValueError(
+                f"'{name}' is not a valid {kind}. A {kind} has to match the following pattern: "
+                f"^{pattern.pattern}$\nLetters, digits, and . _ - / only, without spaces."
+            )
+        self.scope = name[:-1] if name.endswith("/") else self.unique(name)
+        return f"{self.scope}/" if self.scope else ""
 
 
 class ControlDependencies:
@@ -129,8 +124,11 @@ class Scopes:
     @contextmanager
     def name_scope(self, name: str | None) -> Iterator[str]:
         """Prefixes the names of operations; yields the prefix. None or "" returns to the top level."""
-        with self._names.enter(name) as scope:
-            yield scope
+        outer = self._names.scope
+        try:
+            yield self._names.open(name)
+        finally:
+            self._names.scope = outer
 
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Iterator[None]:
