@@ -97,7 +97,8 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
             _("expected a new graph, but take_out returns {found}").format(found=describe(result))
         )
     rerun, before = Rerun(evidence, result.graph), Rerun(evidence, found["given"].graph)
-    hole, feeds = f"{name}:0", {"Const:0": 7} if name.startswith("data") else {}
+    hole = f"{name}:0"
+    feeds: dict[Any, int] = {"Const:0": 7} if name.startswith("data") else {}
     try:
         tensor = rerun.graph.get_tensor_by_name(hole)
         taken = [None if tensor.shape.rank is None else tensor.shape.as_list(), tensor.dtype.name]
