@@ -39,7 +39,6 @@ SECONDS, OF_THE_RIGHT_ANSWER = 0.1, 3
 # sentence depends on the draw.
 DOUBTFUL = {
     ("savers/warm-start", "without-last"),
-    ("gradient_control/keep_some", "subtraction-swapped"),
     ("scopes/forgotten", "remembers"),  # in some draws a relation is named
     ("training/make-cell", "results-swapped"),  # is not found in every draw
 }

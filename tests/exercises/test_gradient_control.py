@@ -35,16 +35,16 @@ each_exercise = pytest.mark.parametrize("name", BY_ID)
 def test_an_exercise_tried_before_its_cell_was_run_says_so(name):
     tf = module_of("engine")
     challenge = draw(BY_ID[name], b"seed")
-    verdict = judge(BY_ID[name], challenge, collect_from({}, (name,), challenge, tf))
+    verdict = judge(BY_ID[name], challenge, collect_from({}, BY_ID[name].answers, challenge, tf))
     assert verdict.points == 0
-    assert f"the name '{name}' is not defined" in verdict.message
+    assert f"the name '{BY_ID[name].answers[0]}' is not defined" in verdict.message
 
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 @pytest.mark.sampled(2)
 def test_a_generator_gets_a_sentence_and_no_points(name, back_end):
-    source = f"def {name}(*arguments):\n    yield from arguments\n"
+    source = f"def {BY_ID[name].answers[0]}(*arguments):\n    yield from arguments\n"
     verdict = judged(BY_ID[name], source, b"seed", module_of(back_end))
     assert verdict.points == 0
     assert "generator" in to_text(verdict)

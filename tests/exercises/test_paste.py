@@ -94,7 +94,8 @@ def comparable(text):
     parts = []
     for word in text.translate(numbers).split():
         try:
-            parts.append(float(f"{float(word):.4g}") + 0.0)
+            number = float(f"{float(word):.4g}") + 0.0
+            parts.append("nan" if number != number else number)
         except ValueError:
             parts.append(word.strip("'\"b"))
     return parts

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader import engine as tf
-from grader.evidence import Evidence, Raised, TensorRef
-from grader.exercises.sessions.evidence import value_or_error
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.sessions.evidence import reports, value_or_error
 from grader.judging import Rerun, describe, expect_tensor
 from grader.languages import _
 
@@ -81,6 +81,23 @@ def shown(found: Any) -> Any:
     return value_or_error(parts)
 
 
+def observe_two_faces(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    """Value and gradient: for the first feed, and for all the others together.
+
+    There, the incoming gradient is not 1 everywhere: it is the gradient of the square, too.
+    """
+    feeds = challenge.hidden["feeds"]
+    found = reports(evidence, len(feeds), "result", "gradients", "of the square")
+    run = runner(evidence)
+    first = shown(value_and_gradients(run, found[0], feeds[0][0]))
+    others = [
+        value_and_gradients(run, report, fed, ("gradients", "of the square"))
+        for report, feeds in zip(found, feeds, strict=True)
+        for fed in feeds
+    ]
+    return [first, others]
+
+
 def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) -> str:
     """Code for the visible case: these lines, and then a run of what is in `found`, with these feeds.
 
@@ -91,8 +108,7 @@ def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) 
     lines = [
         *made,
         *found,
-        f"feeds = {{{fed}}}",
-        "value = [part if part is None else session.run(part, feeds) for part in found]",
+        f"value = [one if one is None else session.run(one, {{{fed}}}) for one in found]",
     ]
     body = "".join(f"    {line}\n" for line in lines)
     return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}value\n"

@@ -245,7 +245,7 @@ CONTROL = (
         "one thing forward, another back",
         (r"without the valve: 8\.0 12\.0", r"with the valve: +8\.0 3\.0"),
         (r"t \+ tf\.stop_gradient\(f - t\)",),
-        {"gradient_control/two_faces": r"stop_gradient\(forward - backward\)"},
+        {"gradient_control/two_faces": r"stop_gradient\(root - t\)"},
     ),
     Row(
         "C6",

@@ -1,86 +1,188 @@
-# %% gradient_control/direct right stop-gradients
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=parts)
-
-
-# %% gradient_control/direct right one-by-one
-def direct(y, parts):
-    return [tf.gradients(y, part, stop_gradients=parts)[0] for part in parts]
-
-
-# %% gradient_control/direct right positional
-def direct(y, parts):
-    return tuple(tf.gradients([y], parts, None, "held", False, None, None, list(parts)))
-
-
-# %% gradient_control/direct right identities
-def direct(y, parts):
-    return [tf.identity(g) for g in tf.gradients(y, parts, stop_gradients=parts)]
-
-
-# %% gradient_control/direct wrong all-but-the-first
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=parts[1:])
-
-
-# %% gradient_control/direct right solves-for-the-direct-parts
-def direct(y, parts):
-    total = tf.stack(tf.gradients(y, parts))
-    ways = tf.stack(
-        [tf.stack(tf.gradients(part, parts, unconnected_gradients="zero")) for part in parts]
+# %% gradient_control/direct right two-halves
+def routes(y, x, stations):
+    around, *back = tf.gradients(
+        y, [x, *stations], stop_gradients=stations, unconnected_gradients="zero"
     )
-    found = tf.matrix_solve(tf.transpose(ways), total[:, None])
-    return tf.unstack(found[:, 0])
+    parts = [around]
+    for station, g in zip(stations, back):
+        parts += tf.gradients(station, x, grad_ys=g, unconnected_gradients="zero")
+    return parts
 
 
-# %% gradient_control/direct wrong total misconception=total-derivative
-def direct(y, parts):
-    return tf.gradients(y, parts)
+# %% gradient_control/direct right others-held
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for number, station in enumerate(stations):
+        others = stations[:number] + stations[number + 1 :]
+        (g,) = tf.gradients(y, station, stop_gradients=others, unconnected_gradients="zero")
+        parts.append(tf.gradients(station, x, g, unconnected_gradients="zero")[0])
+    return parts
 
 
-# %% gradient_control/direct wrong last misconception=holds-the-last
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=[parts[-1]])
+# %% gradient_control/direct right held-sum
+def routes(y, x, stations):
+    def slope(a, b, held):
+        return tf.gradients(a, b, stop_gradients=held, unconnected_gradients="zero")[0]
+
+    parts = [slope(y, x, stations)]
+    for station in stations:
+        g = tf.stop_gradient(slope(y, station, stations))
+        parts.append(slope(tf.reduce_sum(g * station), x, None))
+    return tuple(parts)
 
 
-# %% gradient_control/direct wrong stopped-end misconception=stops-the-end
-def direct(y, parts):
-    return tf.gradients(tf.stop_gradient(y), parts)
+# %% gradient_control/direct right nones-by-hand
+def routes(y, x, stations):
+    back = tf.gradients(y, [x] + stations, stop_gradients=stations)
+    parts = [back[0]]
+    for station, g in zip(stations, back[1:]):
+        parts.append(None if g is None else tf.gradients([station], [x], [g])[0])
+    return [tf.zeros_like(x) if part is None else part for part in parts]
 
 
-# %% gradient_control/direct wrong holds-the-first
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=parts[:1])
+# %% gradient_control/direct right the-rest-goes-around
+def routes(y, x, stations):
+    zero = {"unconnected_gradients": "zero"}
+    back = tf.gradients(y, stations, stop_gradients=stations, **zero) if stations else []
+    parts = [tf.gradients(s, x, grad_ys=[g], **zero)[0] for s, g in zip(stations, back)]
+    (total,) = tf.gradients(y, x, **zero)
+    return [total - tf.add_n(parts) if parts else total, *parts]
 
 
-# %% gradient_control/direct wrong stops-copies misconception=stops-the-end
-def direct(y, parts):
-    stopped = [tf.stop_gradient(part) for part in parts]
-    return tf.gradients(y, stopped)
+# %% gradient_control/direct wrong totals misconception=counts-twice
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for station in stations:
+        (g,) = tf.gradients(y, station, unconnected_gradients="zero")
+        parts += tf.gradients(station, x, grad_ys=g, unconnected_gradients="zero")
+    return parts
 
 
-# %% gradient_control/direct wrong one-tensor
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=parts)[0]
+# %% gradient_control/direct wrong nearest-to-x misconception=first-station
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for station in stations:
+        others = [one for one in stations if one is not station]
+        (g,) = tf.gradients(y, station, unconnected_gradients="zero")
+        parts += tf.gradients(
+            station, x, grad_ys=g, stop_gradients=others, unconnected_gradients="zero"
+        )
+    return parts
 
 
-# %% gradient_control/direct wrong holds-y misconception=stops-the-end
-def direct(y, parts):
-    return tf.gradients(y, parts, stop_gradients=[y])
+# %% gradient_control/direct wrong only-that-one misconception=two-stations-lost
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for station in stations:
+        others = [one for one in stations if one is not station]
+        (some,) = tf.gradients(y, x, stop_gradients=others, unconnected_gradients="zero")
+        parts.append(some - parts[0])
+    return parts
+
+
+# %% gradient_control/direct wrong in-total misconception=total-first
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, unconnected_gradients="zero")
+    for station in stations:
+        (g,) = tf.gradients(y, station, stop_gradients=stations, unconnected_gradients="zero")
+        parts += tf.gradients(station, x, grad_ys=g, unconnected_gradients="zero")
+    return parts
+
+
+# %% gradient_control/direct wrong half-way misconception=ends-at-the-stations
+def routes(y, x, stations):
+    return tf.gradients(y, [x, *stations], stop_gradients=stations, unconnected_gradients="zero")
+
+
+# %% gradient_control/direct wrong other-half misconception=slopes-alone
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for station in stations:
+        parts += tf.gradients(station, x, unconnected_gradients="zero")
+    return parts
+
+
+# %% gradient_control/direct wrong products misconception=place-by-place
+def routes(y, x, stations):
+    around, *back = tf.gradients(
+        y, [x, *stations], stop_gradients=stations, unconnected_gradients="zero"
+    )
+    parts = [around]
+    for station, g in zip(stations, back):
+        parts.append(g * tf.gradients(station, x, unconnected_gradients="zero")[0])
+    return parts
+
+
+# %% gradient_control/direct wrong none misconception=none-where-nothing
+def routes(y, x, stations):
+    around, *back = tf.gradients(y, [x, *stations], stop_gradients=stations)
+    parts = [around]
+    for station, g in zip(stations, back):
+        parts.append(None if g is None else tf.gradients(station, x, g)[0])
+    return parts
+
+
+# %% gradient_control/direct wrong around-is-last
+def routes(y, x, stations):
+    around, *back = tf.gradients(
+        y, [x, *stations], stop_gradients=stations, unconnected_gradients="zero"
+    )
+    parts = []
+    for station, g in zip(stations, back):
+        parts += tf.gradients(station, x, grad_ys=g, unconnected_gradients="zero")
+    return [*parts, around]
+
+
+# %% gradient_control/direct wrong all-stations-at-once
+def routes(y, x, stations):
+    around, *back = tf.gradients(
+        y, [x, *stations], stop_gradients=stations, unconnected_gradients="zero"
+    )
+    if not stations:
+        return [around]
+    return [around, *tf.gradients(stations, x, back, unconnected_gradients="zero")]
+
+
+# %% gradient_control/direct wrong in-their-order
+def routes(y, x, stations):
+    parts = tf.gradients(y, x, stop_gradients=stations, unconnected_gradients="zero")
+    for number, station in enumerate(stations):
+        later = stations[number + 1 :]
+        (g,) = tf.gradients(y, station, stop_gradients=later, unconnected_gradients="zero")
+        parts += tf.gradients(station, x, grad_ys=g, unconnected_gradients="zero")
+    return parts
+
+
+# %% gradient_control/direct wrong needs-a-station
+def routes(y, x, stations):
+    zero = {"unconnected_gradients": "zero"}
+    back = tf.gradients(y, stations, stop_gradients=stations, **zero)
+    parts = [tf.gradients(s, x, grad_ys=[g], **zero)[0] for s, g in zip(stations, back)]
+    (total,) = tf.gradients(y, x, **zero)
+    return [total - tf.add_n(parts), *parts]
 
 
 # %% gradient_control/direct exempt *
-# none-passed-over: ...
-#     y depends on all parts, so no gradient is None
-# arguments-swapped: ...'held', False, None... -> ...'held', None, False...
-# constant: ...'held', False... -> ...'held', True...
-#     where the gradients are placed does not change them
-# call-dropped: ...tf.identity(g)...
-# call-dropped: ...tf.stack(...
-# call-dropped: return tf.unstack(found[:, 0]) -> return found[:, 0]
-#     a list of tensors, or a tensor: the same numbers
-# constant: ...[0]... -> ...[-1]...
-# constant: ...[:, 0]... -> ...[:, -1]...
-#     the only one
 # changes-its-input
-#     who keeps the list of parts is not said
+#     who keeps the list of stations is not said
+# none-passed-over: ...
+#     where it says "zero", no gradient is None
+# constant: ...[0]... -> ...[-1]...
+#     the only one
+
+# %% gradient_control/direct exempt others-held
+# arithmetic: others = ...
+# operand-dropped: others = ...
+# constant: others = ...
+#     also the station itself is held: between y and a station, no path passes that station
+
+# %% gradient_control/direct exempt held-sum
+# call-dropped: ...tf.reduce_sum(g * station)... -> ...
+#     `tf.gradients` adds up the numbers of what it differentiates
+
+# %% gradient_control/direct exempt the-rest-goes-around
+# mutable-default: ...
+#     nobody changes the dictionary
+# condition: ...
+# none-for-truth: ...
+#     without stations there are no gradients for them

@@ -1,117 +1,239 @@
-# %% gradient_control/weighted right grad-ys
-def weighted(ys, xs, weights):
-    floats = [tf.constant(float(w)) for w in weights]
-    return tf.gradients(ys, xs, floats, unconnected_gradients="zero")
+# %% gradient_control/weighted right weights-from-the-run
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    weights = [1 - share, tf.ones_like(helper)]
+    return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
 
 
-# %% gradient_control/weighted right scaled-losses
-def weighted(ys, xs, weights):
-    total = tf.add_n([w * y for w, y in zip(weights, ys)])
+# %% gradient_control/weighted right one-long-vector
+def helped(main, helper, xs):
+    def gradient(loss):
+        return tf.gradients(loss, xs, unconnected_gradients="zero")
+
+    def long(parts):
+        return tf.concat([tf.reshape(part, [-1]) for part in parts], axis=0)
+
+    m, h = gradient(main), gradient(helper)
+    long_m, long_h = long(m), long(h)
+    dot = tf.reduce_sum(long_m * long_h)
+    squares = tf.maximum(tf.reduce_sum(tf.square(long_m)), 1e-30)
+    share = tf.minimum(dot, 0.0) / squares
+    return [b + (1 - share) * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted right cond
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot, square = tf.constant(0.0), tf.constant(0.0)
+    for a, b in zip(m, h):
+        dot = dot + tf.reduce_sum(a * b)
+        square = square + tf.reduce_sum(a * a)
+    share = tf.cond(dot < 0, lambda: dot / square, lambda: tf.constant(0.0))
+    return [a + (b - share * a) for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted right safe-square
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    square = sum(tf.reduce_sum(a**2) for a in m)
+    dot = sum(tf.reduce_sum(a * b) for a, b in zip(m, h))
+    safe = tf.where(tf.equal(square, 0.0), tf.ones_like(square), square)
+    share = tf.nn.relu(-dot) / safe
+    return tuple(a + b + share * a for a, b in zip(m, h))
+
+
+# %% gradient_control/weighted right nones-by-hand
+def helped(main, helper, xs):
+    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
+    both = [(a, b) for a, b in zip(m, h) if a is not None and b is not None]
+    dot = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * b) for a, b in both])
+    square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a in m if a is not None])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    found = []
+    for x, a, b in zip(xs, m, h):
+        total = tf.zeros_like(x)
+        if a is not None:
+            total = total + (1 - share) * a
+        if b is not None:
+            total = total + b
+        found.append(total)
+    return found
+
+
+# %% gradient_control/weighted right one-more-loss
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.nn.l2_loss(one) for one in m]) * 2.0
+    against = tf.where(dot < 0, dot / square, 0.0 * dot)
+    total = main + helper - tf.stop_gradient(against) * main
     return tf.gradients(total, xs, unconnected_gradients="zero")
 
 
-# %% gradient_control/weighted right list-of-scaled
-def weighted(ys, xs, weights):
-    return tf.gradients([w * y for w, y in zip(weights, ys)], xs, unconnected_gradients="zero")
+# %% gradient_control/weighted wrong plain misconception=plain-sum
+def helped(main, helper, xs):
+    return tf.gradients(main + helper, xs, unconnected_gradients="zero")
 
 
-# %% gradient_control/weighted right zeros-by-hand
-def weighted(ys, xs, weights):
-    found = tf.gradients(ys, xs, grad_ys=[w * tf.ones_like(y) for w, y in zip(weights, ys)])
+# %% gradient_control/weighted wrong always misconception=always-projects
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = dot / tf.maximum(square, 1e-20)
+    return [a + b - share * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong always-and-nan
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    return [a + b - dot / square * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong by-x misconception=each-x-alone
+def helped(main, helper, xs):
+    found = []
+    for x in xs:
+        (m,) = tf.gradients(main, x, unconnected_gradients="zero")
+        (h,) = tf.gradients(helper, x, unconnected_gradients="zero")
+        dot, square = tf.reduce_sum(m * h), tf.reduce_sum(m * m)
+        found.append(m + h - tf.where(dot < 0, dot / square, tf.zeros_like(dot)) * m)
+    return found
+
+
+# %% gradient_control/weighted wrong by-number
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    return [a + tf.where(a * b < 0, tf.zeros_like(b), b) for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong all-or-nothing misconception=drops-the-helper
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    return [tf.cond(dot < 0, lambda a=a: a, lambda a=a, b=b: a + b) for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong wrong-one misconception=main-gives-way
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(two * two) for two in h])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return [a + b - share * b for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong both misconception=both-give-way
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    zero = tf.zeros_like(dot)
+    to_h = tf.where(dot < 0, dot / tf.add_n([tf.reduce_sum(a * a) for a in m]), zero)
+    to_m = tf.where(dot < 0, dot / tf.add_n([tf.reduce_sum(b * b) for b in h]), zero)
+    return [a - to_m * b + b - to_h * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong length misconception=divides-by-the-length
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    share = tf.where(dot < 0, dot / tf.global_norm(m), tf.zeros_like(dot))
+    return [a + b - share * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong nan misconception=divides-zero-by-zero
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    against = tf.cast(dot < 0, tf.float32)
+    return [a + b - against * dot / square * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong sign
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return [a + b + share * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong decides-in-python
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    if dot < 0:
+        return [a + b - dot / square * a for a, b in zip(m, h)]
+    return [a + b for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong stumbles-over-none
+def helped(main, helper, xs):
+    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return [a + b - share * a for a, b in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong only-what-both-reach
+def helped(main, helper, xs):
+    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
+    both = [(a, b) for a, b in zip(m, h) if a is not None and b is not None]
+    dot = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * b) for a, b in both])
+    square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a, _ in both])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    found = tf.gradients([main, helper], xs, [1 - share, tf.constant(1.0)])
     return [tf.zeros_like(x) if g is None else g for g, x in zip(found, xs)]
 
 
-# %% gradient_control/weighted right loss-by-loss
-def weighted(ys, xs, weights):
-    result = []
-    for x in xs:
-        parts = [
-            w * tf.gradients(y, x, unconnected_gradients="zero")[0] for w, y in zip(weights, ys)
-        ]
-        result.append(tf.add_n(parts))
-    return tuple(result)
-
-
-# %% gradient_control/weighted wrong plain misconception=forgets-the-weights
-def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs, unconnected_gradients="zero")
-
-
-# %% gradient_control/weighted wrong none misconception=none-where-unconnected
-def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs, [tf.constant(float(w)) for w in weights])
-
-
-# %% gradient_control/weighted wrong first-loss misconception=only-the-first-loss
-def weighted(ys, xs, weights):
-    return tf.gradients(weights[0] * ys[0], xs, unconnected_gradients="zero")
-
-
-# %% gradient_control/weighted wrong plain-and-none
-def weighted(ys, xs, weights):
-    return tf.gradients(ys, xs)
-
-
-# %% gradient_control/weighted wrong weights-swapped
-def weighted(ys, xs, weights):
-    return tf.gradients(
-        ys, xs, [tf.constant(float(w)) for w in weights[::-1]], unconnected_gradients="zero"
-    )
-
-
-# %% gradient_control/weighted wrong sum-of-weights
-def weighted(ys, xs, weights):
-    total = tf.constant(float(sum(weights)))
-    return tf.gradients(ys, xs, [total] * len(ys), unconnected_gradients="zero")
-
-
-# %% gradient_control/weighted wrong drops-none
-def weighted(ys, xs, weights):
-    found = tf.gradients(ys, xs, [tf.constant(float(w)) for w in weights])
-    return [g for g in found if g is not None]
-
-
-# %% gradient_control/weighted wrong zero-where-one-is-unconnected
-def weighted(ys, xs, weights):
-    result = []
-    for x in xs:
-        found = [tf.gradients(y, x)[0] for y in ys]
-        if any(one is None for one in found):
-            result.append(tf.zeros_like(x))
-        else:
-            result.append(tf.add_n([w * one for w, one in zip(weights, found)]))
-    return result
-
-
-# %% gradient_control/weighted wrong only-two-losses
-def weighted(ys, xs, weights):
-    total = weights[0] * ys[0] + weights[1] * ys[1]
-    return tf.gradients(total, xs, unconnected_gradients="zero")
-
-
-# %% gradient_control/weighted wrong sizes-of-the-weights
-def weighted(ys, xs, weights):
-    total = tf.add_n([abs(w) * y for w, y in zip(weights, ys) if w])
-    return tf.gradients(total, xs, unconnected_gradients="zero")
-
-
-# %% gradient_control/weighted wrong ints misconception=ints-stay-ints
-def weighted(ys, xs, weights):
-    seeds = [tf.constant(w) for w in weights]
-    return tf.gradients(ys, xs, seeds, unconnected_gradients="zero")
+# %% gradient_control/weighted wrong helper-alone
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return [b - share * a for a, b in zip(m, h)]
 
 
 # %% gradient_control/weighted exempt *
+# changes-its-input
+#     who keeps the list is not said
 # none-passed-over: ...unconnected_gradients='zero'...
 #     where it says "zero", no gradient is None
-# call-dropped: total = tf.add_n(...
-#     tf.gradients adds up what is in a list
-# arguments-swapped: ...zip(ys, weights)...
+# arguments-swapped: ...zip(m, h)...
 #     the two factors of a product change places
-# arithmetic: ...w * tf.ones_like(y)... -> ...w / tf.ones_like(y)...
-# operand-dropped: ...w * tf.ones_like(y)... -> ...[w for w, y in zip(weights, ys)]...
-#     times or divided by 1; a number becomes a tensor by itself
-# constant: ...[0]... -> ...[-1]...
-#     the only one
-# changes-its-input
-#     who keeps the three lists is not said
+
+# %% gradient_control/weighted exempt one-long-vector
+# axis: ...axis=0) -> ...axis=-1)
+#     a vector has one axis
+
+# %% gradient_control/weighted exempt nones-by-hand
+# operand-dropped: total = total + (1 - share) * a -> ...
+#     the total before it is zero
+
+# %% gradient_control/weighted exempt one-more-loss
+# operand-dropped: against = tf.where(dot < 0, dot / square, 0.0 * dot) -> ...
+#     a number becomes a tensor by itself

@@ -1,0 +1,255 @@
+"""The exercise on two losses that pull against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    pasted,
+    pasted_gradients,
+    runner,
+)
+from grader.exercises.sessions.evidence import numbers, reports
+from grader.judging import Case, Exercise, Misconception
+
+
+def _two_losses(k: float, m: float, n: float, p: float) -> None:
+    a, b, _c = (tf.placeholder("float32", [], name=name) for name in "abc")
+    tf.add(k * a * a, m * b, name="main")
+    tf.subtract(p * b, n * a, name="helper")
+
+
+def _many(k: float, m: float, u: float, v: float) -> None:
+    """Both losses depend on a and b, the main one alone on e, the helper alone on d, none on c."""
+    a, c, e = (tf.placeholder("float32", [], name=name) for name in "ace")
+    b = tf.placeholder("float32", [3], name="b")
+    d = tf.placeholder("float32", [1, 2], name="d")
+    tf.add(k * a * a + e * e, m * tf.reduce_sum(b * b), name="main")
+    tf.add(u * a + v * tf.reduce_sum(b), tf.reduce_sum(d * d * d), name="helper")
+    tf.identity(c, name="apart")
+
+
+# Of a and of all numbers of b: those of b decide. At last, the main loss is flat.
+SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-0.001, -0.001), (1.0, 1.0), (0.0, 0.0))
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
+
+    For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
+    m·h and m·m lie between 0 and 1. The second graph comes twice, with other numbers.
+    """
+    k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
+    m, p = (float(number) for number in numbers(rng, 2, 1, 4))
+    arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
+    cases = [case(partial(_two_losses, k, m, n, p), [*arguments, named("a:0", "b:0", "c:0")])]
+    feeds = [[{"a:0": a, "b:0": b, "c:0": c}]]
+    factors = (k, m, n, p)
+    every = ("a:0", "b:0", "c:0", "d:0", "e:0")
+    for xs in (every, ("e:0", "d:0", "b:0"), every, ("d:0", "c:0")):
+        k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
+        cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
+        feeds.append([_fed(rng, *signs) for signs in SIGNS])
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
+    large = [b * (number + 4.0) for number in numbers(rng, 3, 2, 9)]
+    one, two, three, four = (number / 4 for number in numbers(rng, 4, 2, 9))
+    e = abs(b) * (four + 8.0)
+    return {"a:0": a * one, "b:0": large, "c:0": two, "d:0": [[two, -three]], "e:0": e}
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    """The visible case's gradients; those of the first feeds; those where a gradient is zero."""
+    feeds = challenge.hidden["feeds"]
+    found = reports(evidence, len(feeds), "result")
+    run = runner(evidence)
+    (shown,), *others = (
+        [run(report["result"], fed) for fed in feeds]
+        for report, feeds in zip(found, feeds, strict=True)
+    )
+    *connected, apart = others
+    moving = [value for values in connected for value in values[:-1]]
+    return [shown, moving, [[values[-1] for values in connected], apart]]
+
+
+def _paste(challenge: Challenge) -> str:
+    k, m, n, p = challenge.hidden["factors"]
+    fed = challenge.hidden["feeds"][0][0]
+    made = ["a, b, c = (tf.placeholder(tf.float32, []) for _ in range(3))"]
+    losses = f"{k} * a * a + {m} * b, {p} * b - {n} * a"
+    call = pasted_gradients(f"helped({losses}, [a, b, c])")
+    return pasted(made, call, {name: fed[f"{name}:0"] for name in "abc"})
+
+
+def _slopes(loss: Any, xs: Any) -> list[Any]:
+    found: list[Any] = tf.gradients(loss, xs, unconnected_gradients="zero")
+    return found
+
+
+def _dot(one: Any, other: Any) -> Any:
+    return tf.add_n([tf.reduce_sum(a * b) for a, b in zip(one, other, strict=True)])
+
+
+def _where_against(dot: Any, value: Any) -> Any:
+    return tf.where(dot < 0.0, value, tf.zeros_like(value))
+
+
+def _answer(share: Callable[[Any, Any], Any], main_too: bool = False) -> Callable[..., Any]:
+    """An answer with `share(m, h)`, how much of m is taken from h; perhaps of h from m as well."""
+
+    def build() -> Callable[..., Any]:
+        def helped(main: Any, helper: Any, xs: Any) -> Any:
+            m, h = _slopes(main, xs), _slopes(helper, xs)
+            of_m = share(m, h)
+            of_h = share(h, m) if main_too else 0.0
+            return [(1.0 - of_m) * one + (1.0 - of_h) * two for one, two in zip(m, h, strict=True)]
+
+        return helped
+
+    return build
+
+
+def _share(m: Any, h: Any) -> Any:
+    dot = _dot(m, h)
+    return _where_against(dot, dot / _dot(m, m))
+
+
+def _share_always(m: Any, h: Any) -> Any:
+    size = _dot(m, m)
+    return tf.where(size > 0.0, _dot(m, h) / size, tf.zeros_like(size))
+
+
+def _share_of_the_length(m: Any, h: Any) -> Any:
+    dot = _dot(m, h)
+    return _where_against(dot, dot / tf.sqrt(_dot(m, m)))
+
+
+def _share_of_zero(m: Any, h: Any) -> Any:
+    return tf.minimum(_dot(m, h), 0.0) / _dot(m, m)
+
+
+def _plain_sum() -> Callable[..., Any]:
+    return lambda main, helper, xs: _slopes([main, helper], xs)
+
+
+def _main_gives_way() -> Callable[..., Any]:
+    return lambda main, helper, xs: _answer(_share)()(helper, main, xs)
+
+
+def _each_alone() -> Callable[..., Any]:
+    def helped(main: Any, helper: Any, xs: Any) -> Any:
+        pairs = zip(_slopes(main, xs), _slopes(helper, xs), strict=True)
+        return [m + h - _share([m], [h]) * m for m, h in pairs]
+
+    return helped
+
+
+def _drops_the_helper() -> Callable[..., Any]:
+    def helped(main: Any, helper: Any, xs: Any) -> Any:
+        m, h = _slopes(main, xs), _slopes(helper, xs)
+        kept = tf.cast(_dot(m, h) >= 0.0, "float32")
+        return [one + kept * two for one, two in zip(m, h, strict=True)]
+
+    return helped
+
+
+WEIGHTED = Exercise(
+    id="gradient_control/weighted",
+    title="A helper that does no harm",
+    answers=("helped",),
+    cases=(
+        Case(
+            "main = k*a*a + m*b and helper = p*b - n*a, which pull against each other",
+            1,
+            True,
+            True,
+            advice="Find m·h and m·m first: each is a single number, a sum over all xs. Then each x "
+            "gets m + h - (m·h)/(m·m)·m, if m·h is negative.",
+        ),
+        Case(
+            "other losses, of vectors, too; some pull against each other and some do not",
+            1,
+            advice="The sign of m·h decides, for all xs together, and it is known only when the graph "
+            "runs: one graph must be right for either sign. Where m·h is not negative, return m + h.",
+        ),
+        Case(
+            "the main loss is flat, or depends on none of the xs",
+            1,
+            advice="If m is zero everywhere, nothing pulls against it, and h counts whole. A quotient "
+            "0/0 is NaN, and NaN times anything is NaN.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    reference=_answer(_share),
+    misconceptions=(
+        Misconception(
+            "plain-sum",
+            _plain_sum,
+            "you return the plain sum m + h. Where m·h is negative, the helper must lose what works "
+            "against the main loss.",
+        ),
+        Misconception(
+            "always-projects",
+            _answer(_share_always),
+            "you also take something away where the helper pulls in the main loss's direction. That "
+            "is what it is for: if m·h is not negative, h stays as it is.",
+        ),
+        Misconception(
+            "each-x-alone",
+            _each_alone,
+            "you decide for each x by itself. The gradient is one long vector: m·h and m·m are sums over "
+            "all xs.",
+        ),
+        Misconception(
+            "drops-the-helper",
+            _drops_the_helper,
+            "where m·h is negative you drop the helper altogether. Only the part along m works against the "
+            "main loss; the rest of h still helps.",
+        ),
+        Misconception(
+            "main-gives-way",
+            _main_gives_way,
+            "it is the main loss that gives way in your answer. m stays whole; h loses its part along m.",
+        ),
+        Misconception(
+            "both-give-way",
+            _answer(_share, main_too=True),
+            "both losses give way in your answer. Here the main one stays whole.",
+        ),
+        Misconception(
+            "divides-by-the-length",
+            _answer(_share_of_the_length),
+            "you divide by the length of m. The part of h along m is (m·h)/(m·m)·m: divide by the "
+            "square of the length.",
+        ),
+        Misconception(
+            "divides-zero-by-zero",
+            _answer(_share_of_zero),
+            "where the main loss is flat, m·m is zero, and your quotient 0/0 is NaN. Take it only "
+            "where m·h is negative, for there m·m cannot be zero: `tf.where` picks, it does not multiply.",
+        ),
+    ),
+    hints=(
+        "From a sum you cannot read its parts. How many calls of `tf.gradients` do you need, and what "
+        "should an x without a path get?",
+        "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
+        "`tf.add_n` over the xs.",
+        "While you build, the sign of m·h is not known, so no `if` can decide: `tf.where` chooses "
+        "between two tensors when the graph runs. In the end, m gets a weight that the run works out: a "
+        "tensor.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,168 @@
+"""The exercise on a value that a search has found, and a gradient that its equation gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    observe_two_faces,
+    pasted,
+)
+from grader.judging import Case, Exercise, Misconception
+
+
+def _cubic(k: float, shape: list[int]) -> None:
+    """root³ + k·a·root = b"""
+    a, b, root = (tf.placeholder("float32", shape, name=name) for name in ("a", "b", "root"))
+    tf.subtract(root * root * root + k * a * root, b, name="rest")
+
+
+def _falling(k: float, shape: list[int]) -> None:
+    """b/root = a·root + k, with the same a for all: a slope below 0."""
+    a = tf.placeholder("float32", [], name="a")
+    b, root = (tf.placeholder("float32", shape, name=name) for name in ("b", "root"))
+    tf.subtract(b / root, a * root + k, name="rest")
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    """One number; a vector; a matrix. No root is exact, and the rest is above and below zero."""
+    shapes: list[list[int]] = [[], [3], [2, 2], [3]]
+    cases, feeds, factors = [], [], []
+    for number, shape in enumerate(shapes):
+        falls = number in (1, 2)
+        k = float(rng.integers(2, 7)) / 2
+        build = partial(_falling if falls else _cubic, k, shape)
+        cases.append(case(build, named("root:0", "rest:0"), ("a:0", "b:0")))
+        feeds.append([_fed(rng, falls, k, shape)])
+        factors.append(k)
+    return Challenge(
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _fed(rng: np.random.Generator, falls: bool, k: float, shape: list[int]) -> dict[str, Any]:
+    y = rng.integers(4, 12, shape) / 4.0
+    a = rng.integers(2, 9, [] if falls else shape) / 2.0
+    b = (a * y + k) * y if falls else y**3 + k * a * y
+    size = int(np.prod(shape))
+    sides = np.resize([1.0, -1.0], size)[rng.permutation(size)].reshape(shape)
+    root = y * (1 + sides * rng.uniform(0.1, 0.2, shape).round(2))
+    fed = {"a:0": a, "b:0": b, "root:0": root}
+    return {name: np.asarray(value).round(4).tolist() for name, value in fed.items()}
+
+
+def _paste(challenge: Challenge) -> str:
+    k = challenge.hidden["factors"][0]
+    made = ["a, b, root = (tf.placeholder(tf.float32, []) for _ in range(3))"]
+    found = [
+        f"found = solved(root, root * root * root + {k} * a * root - b)",
+        "found = [found, *tf.gradients(found, [a, b])]",
+    ]
+    fed = challenge.hidden["feeds"][0][0]
+    return pasted(made, found, {name: fed[f"{name}:0"] for name in ("a", "b", "root")})
+
+
+def _answer(face: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """An answer whose gradient is that of `face(rest, slope)`."""
+
+    def build() -> Callable[..., Any]:
+        def solved(root: Any, rest: Any) -> Any:
+            t = face(rest, tf.gradients(rest, root)[0])
+            return t + tf.stop_gradient(root - t)
+
+        return solved
+
+    return build
+
+
+def _newton() -> Callable[..., Any]:
+    def solved(root: Any, rest: Any) -> Any:
+        return root - rest / tf.stop_gradient(tf.gradients(rest, root)[0])
+
+    return solved
+
+
+TWO_FACES = Exercise(
+    id="gradient_control/two_faces",
+    title="A value from a search, a gradient from an equation",
+    answers=("solved",),
+    cases=(
+        Case(
+            "rest = root*root*root + k*a*root - b: the value, and the gradients for a and b",
+            1,
+            True,
+            True,
+            advice="The value is that of root. If h is rest, the gradient for a is -(dh/da)/(dh/dy), where "
+            "dh/dy is the derivative of rest with respect to root.",
+        ),
+        Case(
+            "other equations, of vectors and matrices, also with slopes below zero",
+            2,
+            advice="Value and gradient must be right for any equation, and the incoming gradient must "
+            "be passed on. Only rest itself leads back to the other tensors: the slope is a number like "
+            "any other.",
+        ),
+    ),
+    draw=_draw,
+    observe=observe_two_faces,
+    reference=_answer(lambda rest, slope: -rest / tf.stop_gradient(slope)),
+    misconceptions=(
+        Misconception(
+            "nothing-passes",
+            lambda: lambda root, rest: root,
+            "the value is right, but no gradient comes back: the search has none. Add a second face, "
+            "made from rest.",
+        ),
+        Misconception(
+            "newton-step",
+            _newton,
+            "the gradients are right, but your value is no longer that of root: it is one Newton step "
+            "further. Where rest is not zero, what you add changes the value. Give it a value of zero.",
+        ),
+        Misconception(
+            "slope-not-stopped",
+            _answer(lambda rest, slope: -rest / slope),
+            "you divide by a slope that depends on the other tensors, too, so the backward pass also "
+            "goes through it. Where rest is not zero, this adds something. The slope should only divide.",
+        ),
+        Misconception(
+            "rest-stopped",
+            _answer(lambda rest, slope: -tf.stop_gradient(rest) / slope),
+            "you stopped the wrong one: rest leads back to the other tensors, and the slope only "
+            "divides.",
+        ),
+        Misconception(
+            "forgets-to-divide",
+            _answer(lambda rest, slope: -rest),
+            "your gradient is -dh/da. How far y has to move also depends on how steep rest is in y: "
+            "divide by dh/dy.",
+        ),
+        Misconception(
+            "other-sign",
+            _answer(lambda rest, slope: rest / tf.stop_gradient(slope)),
+            "the sign is wrong: y has to move so that rest does not change, that is, against what the "
+            "other tensors do to it.",
+        ),
+        Misconception(
+            "multiplies",
+            _answer(lambda rest, slope: -rest * tf.stop_gradient(slope)),
+            "you multiply by dh/dy. The steeper rest is in y, the less y has to move: divide.",
+        ),
+    ),
+    hints=(
+        "You know one face: root, for the values. Which tensor, made from rest, has the gradient "
+        "-(dh/dx)/(dh/dy)?",
+        "`tf.gradients` gives dh/dy, too. In the backward pass, this slope is a number: it only divides.",
+        "Now put the two faces together, as in figure 4. At a root that is not exact, neither face may "
+        "leak into the other.",
+    ),
+    paste=_paste,
+)
