@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
@@ -165,34 +163,30 @@ def _moving(tf: Any, program: dict[str, Any]) -> tuple[list[Any], Any, Any]:
 
 @probe("lifetimes/evaluate")
 def evaluate(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, metric, update, feeds)` for a streaming mean of x * weight.
+    """Has `answer(labels, answers, classes)` make two metrics in one graph, beside a model's variable.
 
-    A program's `earlier` is a batch that an earlier evaluation has counted (None: there was none). It calls
-    the function so many `times` with the same feeds; after each call the model's weight changes, as in
-    training. Returns, for each program, the values and what the model's variables hold afterwards.
+    Returns, for each program, what it returned both times, the placeholders, and the initializers of all
+    global and of all local variables.
     """
     function = needs_function(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
-            x = tf.placeholder(tf.float32, [None], name="x")
-            weight = tf.Variable(1.0, name="weight")
-            steps = tf.Variable(0, name="steps", trainable=False)
-            train = tf.group(tf.assign_add(weight, 1.0), tf.assign_add(steps, 1))
-            metric, update = tf.metrics.mean(x * weight)
-            session = tf.Session()
-            put(tf, session, weight, program["weight"])
-            put(tf, session, steps, program["steps"])
-            if program["earlier"] is not None:
-                session.run(tf.local_variables_initializer())
-                session.run(update, {x: np.asarray(program["earlier"], np.float32)})
-            feeds = [{x: np.asarray(batch, np.float32)} for batch in program["batches"]]
-            values = []
-            for _evaluation in range(program["times"]):
+            tf.Variable(1.0, name="weight")
+            labels = tf.placeholder(tf.int32, [program["size"]], name="labels")
+            given = tf.placeholder(tf.int32, [program["size"]], name="answers")
+            metrics = []
+            for _metric in range(2):
                 with watched(tf):
-                    values.append(attempt(function, session, metric, update, feeds))
-                attempt(session.run, train)
-            after = values_of(session, [weight, steps])
-            results.append({"values": values, "after": after})
-            session.close()
+                    metrics.append(attempt(function, labels, given, program["classes"]))
+            with labels.graph.as_default():
+                results.append(
+                    {
+                        "metrics": metrics,
+                        "labels": labels,
+                        "answers": given,
+                        "local": tf.local_variables_initializer(),
+                        "global": tf.global_variables_initializer(),
+                    }
+                )
     return results

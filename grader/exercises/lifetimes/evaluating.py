@@ -1,222 +1,321 @@
-"""The exercise on streaming metrics: local variables that live for one evaluation."""
+"""The exercise on streaming metrics: one of the student's own, whose totals live for one evaluation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.exercises.sessions.evidence import reports
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, agree, describe
+from grader.languages import _
+
+# For each metric: how many classes there are, and its batches as (label, is the answer right?), whose last
+# pair is repeated until they are equally long. The classes are numbered anew in each challenge. One class
+# is no label; in the second metric, one is seen once, and answered right.
+METRICS = (
+    (3, ((0, 0), (1, 0), (0, 1)), ((0, 0), (1, 1))),
+    (6, ((5, 1), (1, 0), (2, 0), (2, 1)), ((2, 1), (2, 0)), ((3, 1), (3, 1), (0, 0), (0, 1))),
+)
+# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+AT_RANDOM = 2
+
+Batch = tuple[list[int], list[int]]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
+    sizes = [int(size) for size in rng.integers(6, 12, len(METRICS))]
+    batches = []
+    for (classes, *drawn), size in zip(METRICS, sizes, strict=True):
+        new = [int(place) for place in rng.permutation(classes)]
+        full = [[*pairs, *[pairs[-1]] * (size - len(pairs))] for pairs in drawn]
+        batches.append([_batch(rng, new, pairs) for pairs in full])
+    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
     programs = [
-        {
-            "weight": float(numbers(rng, 1, 2, 9)[0]),
-            "steps": numbers(rng, 1, 2, 90)[0],
-            "earlier": earlier,
-            "times": times,
-            "batches": _batches(rng, sizes),
-        }
-        for earlier, sizes, times in (
-            ([float(number) for number in numbers(rng, 2, 200, 300)], (1, 3), 2),
-            (None, (4, 1, 2), 1),
-            ([float(numbers(rng, 1, 300, 400)[0])], (2, 5, 1, 3), 1),
-        )
+        {"classes": classes, "size": size}
+        for (classes, *_drawn), size in zip(METRICS, sizes, strict=True)
     ]
-    return Challenge("lifetimes/evaluate", {"programs": programs})
+    return Challenge(
+        "lifetimes/evaluate", {"programs": programs}, {"batches": batches, "orders": seeds}
+    )
 
 
-def _batches(rng: np.random.Generator, sizes: tuple[int, ...]) -> list[list[float]]:
-    """Batches of these sizes, whose means grow so fast that no wrong average is right by chance."""
-    return [
-        [float(number) for number in numbers(rng, size, 10 * 2**place, 10 * 2 ** (place + 1))]
-        for place, size in enumerate(sizes)
-    ]
+def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
+    """Labels and answers in random order; a wrong answer is the label of the next class."""
+    labels, answers = [], []
+    for place in rng.permutation(len(batch)):
+        label, right = batch[int(place)]
+        labels.append(new[label])
+        answers.append(new[label] if right else new[(label + 1) % len(new)])
+    return labels, answers
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "values", "after")
-    values = [value for report in found for value in report["values"]]
-    return [values[0], values[1:], [report["after"] for report in found]]
+    keys = ("metrics", "labels", "answers", "local", "global")
+    programs = reports(evidence, len(METRICS), *keys)
+    values, lives, orders = [], [], []
+    for program, batches in zip(programs, challenge.hidden["batches"], strict=True):
+        parts = [_parts(result, program["labels"].graph) for result in program["metrics"]]
+        failed = next((part for part in parts if isinstance(part, Raised)), None)
+        if failed is not None:
+            values.append([failed] * 3)
+            continue
+        values.append(_evaluation(evidence, program, parts[0], batches))
+        lives.append(_life(evidence, program, parts, batches))
+        if not orders:  # in the smaller graph
+            seeds = challenge.hidden["orders"]
+            orders.append(_same_in_any_order(evidence, program, parts[0], batches, seeds))
+    return [values[0][-1], values, orders, lives]
+
+
+def _parts(result: Any, graph: int) -> Any:
+    """The metric, its update and its reset, or an error in their place."""
+    if isinstance(result, Raised):
+        return result
+    found = list(result) if isinstance(result, (list, tuple)) else []
+    kinds = (TensorRef, TensorRef, (OperationRef, TensorRef))
+    if len(found) != 3 or not all(map(isinstance, found, kinds)):
+        raise WrongAnswer(
+            _(
+                "by_class should return the tensors metric and update and the operation reset, but it "
+                "returned {found}"
+            ).format(found=describe(result))
+        )
+    if any(part.graph != graph for part in found):
+        return Raised("ValueError", _("what by_class returns is not in the graph of the labels"))
+    return found
+
+
+def _feed(program: Any, batch: Batch) -> dict[Any, Any]:
+    return {program["labels"]: np.int32(batch[0]), program["answers"]: np.int32(batch[1])}
+
+
+def _evaluation(
+    evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, turn: Any = None
+) -> list[Any]:
+    """What the metric is at first, what each update gives, and what the metric is at the end."""
+    metric, update, _reset = parts
+    rerun = Rerun(evidence, metric.graph, turn)
+    rerun.run(program["local"])
+    values = [rerun.run(metric)]
+    values += [rerun.run(update, _feed(program, batch)) for batch in batches]
+    return [*values, rerun.run(metric)]
+
+
+def _same_in_any_order(
+    evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, seeds: list[int]
+) -> bool:
+    """Whether the orders that the graph leaves open all give what the first of them gives."""
+    turns = Rerun(evidence, parts[1].graph).turns(parts[1], seeds)
+    first, *others = (_evaluation(evidence, program, parts, batches, turn) for turn in turns)
+    return all(agree(first, told) for told in others)
+
+
+def _life(evidence: Evidence, program: Any, parts: Any, batches: Any) -> list[Any]:
+    """Two metrics in a session: what both are after the global initializer, each reset, and the local one.
+
+    The second was made when the first one's totals were there.
+    """
+    (metric, update, reset), (other, other_update, other_reset) = parts
+    rerun = Rerun(evidence, metric.graph)
+    rerun.run(program["local"])
+    rerun.run(update, _feed(program, batches[0]))
+    for batch in batches:
+        rerun.run(other_update, _feed(program, batch))
+    found = []
+    for operation in (program["global"], other_reset, reset, program["local"]):
+        rerun.run(operation)
+        found.append(rerun.run([metric, other]))
+        for counting in (update, other_update):
+            rerun.run(counting, _feed(program, batches[-1]))
+        found.append(rerun.run([metric, other]))
+    return found
 
 
 def _paste(challenge: Challenge) -> str:
-    shown = challenge.inputs["programs"][0]
-    feeds = ", ".join(f"{{x: {batch}}}" for batch in shown["batches"])
+    classes, size = (challenge.inputs["programs"][0][key] for key in ("classes", "size"))
+    feeds = "".join(
+        f"    session.run(update, {{labels: {labels}, answers: {answers}}})\n"
+        for labels, answers in challenge.hidden["batches"][0]
+    )
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
-    x, weight = tf.placeholder(tf.float32, [None]), tf.Variable(1.0)
-    metric, update = tf.metrics.mean(x * weight)
-    session.run([tf.assign(weight, {shown["weight"]}), tf.local_variables_initializer()])
-    session.run(update, {{x: {shown["earlier"]}}})
-    value = evaluate(session, metric, update, [{feeds}])
+    labels, answers = tf.placeholder(tf.int32, [{size}]), tf.placeholder(tf.int32, [{size}])
+    metric, update, reset = by_class(labels, answers, {classes})
+    session.run(tf.local_variables_initializer())
+{feeds}    value = session.run(metric)
 value
 """
 
 
-def _evaluate() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        session.run(tf.local_variables_initializer())
-        for feed in feeds:
-            session.run(update, feed)
-        return session.run(metric)
-
-    return evaluate
+LOCAL = (tf.GraphKeys.LOCAL_VARIABLES,)
 
 
-def _never_resets() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        for feed in feeds:
-            session.run(update, feed)
-        return session.run(metric)
-
-    return evaluate
+def _ratio(right: Any, seen: Any) -> Any:
+    return right / tf.maximum(seen, 1.0)
 
 
-def _only_for_the_first_time() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        if session.run(tf.report_uninitialized_variables(tf.local_variables())).size:
-            session.run(tf.local_variables_initializer())
-        return _never_resets()(session, metric, update, feeds)
+def _with_totals(
+    *,
+    key: str = "labels",
+    collections: Sequence[str] = LOCAL,
+    ratio: Callable[[Any, Any], Any] = _ratio,
+    reset: Callable[[list[Any]], Any] = tf.variables_initializer,
+    late: bool = False,
+    reads: bool = True,
+) -> Callable[[], Callable[..., Any]]:
+    """The answer with two totals a class, and others that differ from it in one thing."""
 
-    return evaluate
+    def by_class(labels: Any, answers: Any, classes: int) -> Any:
+        totals = [
+            tf.Variable(tf.zeros([classes]), trainable=False, collections=list(collections))
+            for _total in range(2)
+        ]
+        of_class = tf.one_hot(labels if key == "labels" else answers, classes)
+        hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+        counted = [
+            tf.assign_add(total, tf.reduce_sum(part, axis=0))
+            for total, part in zip(totals, (hits, of_class), strict=True)
+        ]
+        metric = ratio(*totals)
+        update = ratio(*counted)
+        if late:
+            with tf.control_dependencies(counted):
+                update = tf.identity(metric)
+        return metric if reads else update, update, reset(totals)
 
-
-def _resets_for_each_batch() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        return [_evaluate()(session, metric, update, [feed]) for feed in feeds][-1]
-
-    return evaluate
-
-
-def _mean_of_means() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        return np.mean([_evaluate()(session, metric, update, [feed]) for feed in feeds])
-
-    return evaluate
-
-
-def _averages_the_running_means() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        session.run(tf.local_variables_initializer())
-        return np.mean([session.run(update, feed) for feed in feeds])
-
-    return evaluate
-
-
-def _never_updates() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        session.run(tf.local_variables_initializer())
-        return [session.run(metric, feed) for feed in feeds][-1]
-
-    return evaluate
+    return lambda: by_class
 
 
-def _reads_before_the_update() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        session.run(tf.local_variables_initializer())
-        for feed in feeds:
-            value = session.run(metric)
-            session.run(update, feed)
-        return value
+def _remembers_nothing() -> Callable[..., Any]:
+    def by_class(labels: Any, answers: Any, classes: int) -> Any:
+        of_class = tf.one_hot(labels, classes)
+        hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+        share = _ratio(tf.reduce_sum(hits, axis=0), tf.reduce_sum(of_class, axis=0))
+        last = tf.Variable(tf.zeros([classes]), trainable=False, collections=list(LOCAL))
+        return last.read_value(), tf.assign(last, share) + 0.0, last.initializer
 
-    return evaluate
+    return by_class
 
 
-def _initialises_the_model() -> Callable[..., Any]:
-    def evaluate(session: Any, metric: Any, update: Any, feeds: Any) -> Any:
-        session.run(tf.global_variables_initializer())
-        return _evaluate()(session, metric, update, feeds)
+def _mean_of_batches() -> Callable[..., Any]:
+    def by_class(labels: Any, answers: Any, classes: int) -> Any:
+        of_class = tf.one_hot(labels, classes)
+        hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+        share = _ratio(tf.reduce_sum(hits, axis=0), tf.reduce_sum(of_class, axis=0))
+        total = tf.Variable(tf.zeros([classes]), trainable=False, collections=list(LOCAL))
+        count = tf.Variable(0.0, trainable=False, collections=list(LOCAL))
+        update = _ratio(tf.assign_add(total, share), tf.assign_add(count, 1.0))
+        return _ratio(total, count), update, tf.variables_initializer([total, count])
 
-    return evaluate
+    return by_class
 
 
 EVALUATE = Exercise(
     id="lifetimes/evaluate",
-    title="An evaluation has its own variables",
-    answers=("evaluate",),
+    title="A metric of your own",
+    answers=("by_class",),
     cases=(
-        Case("two batches, after an earlier evaluation", 1, visible=True, gate=True),
         Case(
-            "the same batches once more with other weights, a first evaluation, and one with four batches",
+            "the metric after two batches",
             1,
+            visible=True,
             gate=True,
-            advice="The model's weights change between two evaluations of the same feeds: compute "
-            "the metric again in each call, and leave the feeds as they are.",
+            advice="For each class, the metric is the share of right answers among the examples that have "
+            "this label, over all batches since the local initializer ran; 0 for a class that no example "
+            "has.",
         ),
         Case(
-            "the model's variables hold what they held before",
+            "the metric before the first batch, what each update gives, and another number of classes",
+            0.5,
+            gate=True,
+            advice="Before the first batch the metric is 0 for every class. An update gives the metric with "
+            "its own batch counted.",
+        ),
+        Case(
+            "all of this in every order that your graph leaves open",
+            0.5,
+            advice="TensorFlow may run your operations in an order in which the result is wrong. Compute "
+            "the value of the update from the tensors that `tf.assign_add` returns: then it cannot come "
+            "before them.",
+        ),
+        Case(
+            "two metrics in one graph: what both are after the global initializer, after each reset, and "
+            "after the local initializer",
             1,
-            advice="Your function changes the model's variables. An evaluation starts by initialising "
-            "the local variables only.",
+            advice="The totals do not live as long as they should. The global initializer does not touch "
+            "them, the local one sets all of them to 0, and a reset sets only those of its own metric to 0.",
         ),
     ),
     draw=_draw,
     observe=_observe,
     paste=_paste,
-    reference=_evaluate,
+    reference=_with_totals(),
     misconceptions=(
         Misconception(
-            "never-resets",
-            _never_resets,
-            "your function does not start from zero: batches of an earlier evaluation are "
-            "counted, too, and a first evaluation finds no values at all. Run "
-            "`tf.local_variables_initializer()` first.",
+            "global-totals",
+            _with_totals(collections=(tf.GraphKeys.GLOBAL_VARIABLES,)),
+            "your totals are global variables. So the local initializer does not give them a value, and "
+            "the global one, which begins the life of the model, would reset them.",
         ),
         Misconception(
-            "initialises-only-once",
-            _only_for_the_first_time,
-            "your function initialises only what has no value yet, so batches of an earlier evaluation "
-            "are counted, too. Begin each evaluation with `tf.local_variables_initializer()`.",
+            "divides-by-what-was-answered",
+            _with_totals(key="answers"),
+            "you divide by how often a class was the answer. Divide by how many examples have it as "
+            "their label.",
         ),
         Misconception(
-            "resets-for-each-batch",
-            _resets_for_each_batch,
-            "your function forgets everything before each batch, so only the last one counts. Run the "
-            "initializer once, before the loop.",
+            "divides-by-zero",
+            _with_totals(ratio=lambda right, seen: right / seen),
+            "for a class that has not been seen you divide 0 by 0, which gives nan. The metric of such a "
+            "class is 0.",
         ),
         Misconception(
-            "mean-of-means",
-            _mean_of_means,
-            "you average the batches' means. Batches have different sizes, so a small one weighs too "
-            "much. Let `update` add up all batches, and read `metric` once.",
+            "only-the-last-batch",
+            _remembers_nothing,
+            "your metric knows only the last batch. The totals have to grow with each batch: "
+            "`tf.assign_add`.",
         ),
         Misconception(
-            "averages-the-running-means",
-            _averages_the_running_means,
-            "you average what `update` gives. Each of these values is already the mean "
-            "of all batches so far: take the last one, or read `metric` at the end.",
+            "mean-of-batches",
+            _mean_of_batches,
+            "you average the shares of the batches, so that a batch with one example of a class weighs as "
+            "much as one with many. Add up the examples, and divide at the end.",
         ),
         Misconception(
-            "never-updates",
-            _never_updates,
-            "your function never runs `update`, so nothing was counted. Reading `metric` only looks at "
-            "the totals; each batch must be added with `session.run(update, feed)`.",
+            "resets-every-metric",
+            _with_totals(reset=lambda totals: tf.local_variables_initializer()),
+            "your reset is the initializer of all local variables, so it also ends the evaluations of other "
+            "metrics. Initialise your own totals only.",
         ),
         Misconception(
-            "reads-before-the-update",
-            _reads_before_the_update,
-            "your result lacks the last batch. Do you fetch `metric` together with `update`? The two "
-            "have no order, so the metric may be read first. Read it in a run of its own, after the "
-            "last batch.",
+            "resets-nothing",
+            _with_totals(reset=lambda totals: tf.no_op()),
+            "your reset sets no total to 0: the next evaluation would go on with the old "
+            "counts. Let it run the initializers of your totals.",
         ),
         Misconception(
-            "initialises-the-model",
-            _initialises_the_model,
-            "`tf.global_variables_initializer()` wipes out the model: its trained values are gone. "
-            "A metric's variables are local ones: `tf.local_variables_initializer()`.",
+            "reading-counts",
+            _with_totals(reads=False),
+            "reading your metric counts a batch: it is computed from what the updates return. Compute it "
+            "from the variables themselves.",
+        ),
+        Misconception(
+            "update-without-a-path",
+            _with_totals(late=True),
+            "the value of your update is computed from the old totals, or from the new ones, as it happens: "
+            "`tf.identity` in a block waits, but what it is made of does not. Compute it from the tensors "
+            "that `tf.assign_add` returns.",
         ),
     ),
     hints=(
-        "There are three stages: start from zero, count every batch, read the result. Each stage "
-        "takes runs.",
-        "The metric's totals are local variables: tf.local_variables_initializer() sets them to zero.",
-        "`update` needs a run for each feed. At the end `metric` needs no feed: it reads the "
-        "totals.",
+        "Which numbers have to be remembered from batch to batch? Two for each class are enough.",
+        "`tf.one_hot(labels, classes)` has a row for each example; its sum over the rows counts the examples "
+        "of each class. How would you count only those that were answered right?",
+        "Make both totals local variables of `classes` numbers. The metric divides them; the update "
+        "divides what two `tf.assign_add` return; `tf.variables_initializer` makes the reset.",
     ),
 )

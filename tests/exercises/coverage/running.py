@@ -237,7 +237,7 @@ LIFETIMES = (
             r"second, born anew: +0\.0",
         ),
         (r"tf\.metrics\.accuracy", r"tf\.local_variables_initializer"),
-        {"lifetimes/evaluate": r"tf\.local_variables_initializer"},
+        {"lifetimes/evaluate": r"LOCAL_VARIABLES"},
     ),
     Row(
         "L8",
