@@ -151,7 +151,12 @@ def test_it_reads_and_removes_nothing_of_the_course(misbehaving, tmp_path):
 
 
 @pytest.mark.slow
-def test_one_that_waits_fills_memory_or_ends_costs_its_page_alone(misbehaving, limits, caplog):
+def test_one_that_waits_fills_memory_or_ends_costs_its_page_alone(
+    misbehaving, limits, caplog, monkeypatch
+):
+    # A test that runs nbgrader's applications in this process may leave its log disabled, or quieter.
+    monkeypatch.setattr(misbehaving.log, "disabled", False)
+    caplog.set_level("WARNING", misbehaving.log.name)
     told("fill", misbehaving)
     told("end", misbehaving)
     limits(waiting=1.0)
