@@ -58,7 +58,16 @@ NEAR = 2  # the last two
 def _observe(evidence: Any, challenge: Challenge) -> list[Any]:
     """Value and gradients: of the visible case, where points coincide, and where they nearly do."""
     first, others = observe_two_faces(evidence, challenge)
-    return [first, others[:-NEAR], others[-NEAR:]]
+    others = [_one_by_one(one) for one in others]
+    return [_one_by_one(first), others[:-NEAR], others[-NEAR:]]
+
+
+def _one_by_one(found: Any) -> Any:
+    """The distances as lists, so that each is compared by itself: how far from 0 a 0 may be must not
+    depend on the largest of them."""
+    if isinstance(found, list) and isinstance(found[0], np.ndarray):
+        return [found[0].tolist(), *found[1:]]
+    return found
 
 
 def _paste(challenge: Challenge) -> str:
