@@ -16,9 +16,9 @@ from grader.languages import _
 # For each metric: how many classes there are, and its batches as (label, is the answer right?), whose last
 # pair is repeated until they are equally long. The classes are numbered anew in each challenge. One class
 # is no label; in the second metric, one is seen once, and answered right.
-METRICS = (
-    (3, ((0, 0), (1, 0), (0, 1)), ((0, 0), (1, 1))),
-    (6, ((5, 1), (1, 0), (2, 0), (2, 1)), ((2, 1), (2, 0)), ((3, 1), (3, 1), (0, 0), (0, 1))),
+METRICS: tuple[tuple[int, Sequence[Sequence[tuple[int, int]]]], ...] = (
+    (3, [((0, 0), (1, 0), (0, 1)), ((0, 0), (1, 1))]),
+    (6, [((5, 1), (1, 0), (2, 0), (2, 1)), ((2, 1), (2, 0)), ((3, 1), (3, 1), (0, 0), (0, 1))]),
 )
 # How many orders at random a graph is run in, beside those of `Rerun.turns`.
 AT_RANDOM = 2
@@ -29,14 +29,14 @@ Batch = tuple[list[int], list[int]]
 def _draw(rng: np.random.Generator) -> Challenge:
     sizes = [int(size) for size in rng.integers(6, 12, len(METRICS))]
     batches = []
-    for (classes, *drawn), size in zip(METRICS, sizes, strict=True):
+    for (classes, drawn), size in zip(METRICS, sizes, strict=True):
         new = [int(place) for place in rng.permutation(classes)]
         full = [[*pairs, *[pairs[-1]] * (size - len(pairs))] for pairs in drawn]
         batches.append([_batch(rng, new, pairs) for pairs in full])
     seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
     programs = [
         {"classes": classes, "size": size}
-        for (classes, *_drawn), size in zip(METRICS, sizes, strict=True)
+        for (classes, _drawn), size in zip(METRICS, sizes, strict=True)
     ]
     return Challenge(
         "lifetimes/evaluate", {"programs": programs}, {"batches": batches, "orders": seeds}
@@ -56,7 +56,9 @@ def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     keys = ("metrics", "labels", "answers", "local", "global")
     programs = reports(evidence, len(METRICS), *keys)
-    values, lives, orders = [], [], []
+    values: list[Any] = []
+    lives: list[Any] = []
+    orders: list[Any] = []
     for program, batches in zip(programs, challenge.hidden["batches"], strict=True):
         parts = [_parts(result, program["labels"].graph) for result in program["metrics"]]
         failed = next((part for part in parts if isinstance(part, Raised)), None)
@@ -76,8 +78,8 @@ def _parts(result: Any, graph: int) -> Any:
     if isinstance(result, Raised):
         return result
     found = list(result) if isinstance(result, (list, tuple)) else []
-    kinds = (TensorRef, TensorRef, (OperationRef, TensorRef))
-    if len(found) != 3 or not all(map(isinstance, found, kinds)):
+    kinds: list[Any] = [TensorRef, TensorRef, (OperationRef, TensorRef)]
+    if len(found) != 3 or not all(isinstance(*pair) for pair in zip(found, kinds, strict=True)):
         raise WrongAnswer(
             _(
                 "by_class should return the tensors metric and update and the operation reset, but it "
@@ -90,7 +92,8 @@ def _parts(result: Any, graph: int) -> Any:
 
 
 def _feed(program: Any, batch: Batch) -> dict[Any, Any]:
-    return {program["labels"]: np.int32(batch[0]), program["answers"]: np.int32(batch[1])}
+    labels, answers = (np.array(part, np.int32) for part in batch)
+    return {program["labels"]: labels, program["answers"]: answers}
 
 
 def _evaluation(
