@@ -73,8 +73,8 @@ class Rerun:
     def _element(self, node: Any) -> Any:
         if isinstance(node, (list, tuple)):
             return [self._element(part) for part in node]
-        name = node if isinstance(node, str) else node.name
-        return self.graph.as_graph_element(name)
+        # A name that is not in the graph is the session's error, as it is the student's.
+        return node if isinstance(node, str) else self.graph.as_graph_element(node.name)
 
     def operations(self) -> list[Any]:
         """The graph's operations (engine objects), in the order of their creation."""
@@ -82,7 +82,7 @@ class Rerun:
 
     def ancestors(self, node: TensorRef | OperationRef) -> list[Any]:
         """The operations that a run of `node` needs, control inputs included."""
-        element = self._element(node)
+        element = self.graph.as_graph_element(node.name)
         waiting = [getattr(element, "op", element)]
         found: dict[str, Any] = {}
         while waiting:

@@ -96,7 +96,8 @@ def _paste(challenge: Challenge) -> str:
         if now is not None
     )
     return f"""
-with tf.Graph().as_default(), tf.Session() as session:
+with tf.Graph().as_default():
+    session = tf.Session()
 {made}{put}    value = run_anyway(session, (kept + fresh) * fresh)
 value
 """
