@@ -107,13 +107,16 @@ def _paste(challenge: Challenge) -> str:
     count = len(program["steps"])
     lines = "\n".join(
         f"    x.append({NAMES[kind].format(w=f'w[{number}]')})"
-        for number, (kind, *held) in enumerate(program["steps"])
+        for number, (kind, *held) in enumerate(program["steps"], start=1)
     )
-    good, bad = ([step[place] for step in program["steps"]] for place in (1, 2))
+    good, bad = (
+        [program[name], *(step[place] for step in program["steps"])]
+        for name, place in (("good", 1), ("bad", 2))
+    )
     return f"""
 with tf.Graph().as_default():
-    w = [tf.Variable(1.0) for number in range({count})]
-    x = [tf.constant({program["good"]})]
+    w = [tf.Variable(1.0) for number in range({count + 1})]
+    x = [tf.identity(w[0])]
 {lines}
     good, bad = tf.Session(), tf.Session()
     good.run([tf.assign(*pair) for pair in zip(w, {good})])
