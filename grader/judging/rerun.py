@@ -68,6 +68,11 @@ class Rerun:
                 )
         except (tf.errors.OpError, ValueError, TypeError, LookupError) as error:
             return Raised(type(error).__name__, str(error))
+        except RuntimeError as error:
+            # A session's own error on a graph without operations; any other is ours.
+            if self.operations():
+                raise
+            return Raised("RuntimeError", str(error))
         return values
 
     def _element(self, node: Any) -> Any:
@@ -173,8 +178,8 @@ def describe(value: Any) -> str:
         return _("a {type} of {count}").format(type=type(value).__name__, count=len(value))
     if isinstance(value, np.ndarray) and value.ndim:
         return _("an array of shape {shape}").format(shape=value.shape)
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.item()
     if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
         return _("a {type}").format(type=type(value).__name__)
-    if isinstance(value, np.generic):
-        value = value.item()
     return _("the value {value!r}").format(value=value)

@@ -106,7 +106,8 @@ def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
 
 def _filled_in(value: Any, numbers: Any) -> Any:
     if isinstance(value, TensorRef):
-        return np.asarray(next(numbers), float).tolist()
+        number = np.asarray(next(numbers))
+        return (number.astype(float) if number.dtype.kind in "biuf" else number).tolist()
     if isinstance(value, (list, tuple)):
         return [_filled_in(part, numbers) for part in value]
     if isinstance(value, np.ndarray):

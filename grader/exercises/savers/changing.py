@@ -90,7 +90,7 @@ sorted(names)
 def _names(value: Any) -> Any:
     """The names in order, where they are names: a set or a tuple of them is as good as a list."""
     if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
-        items = list(value)
+        items = value.ravel().tolist() if isinstance(value, np.ndarray) else list(value)
         if all(isinstance(item, str) for item in items):
             return sorted(items)
     return value
