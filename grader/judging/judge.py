@@ -78,7 +78,7 @@ def judge(
         reason = (
             _alike(exercise.cases, expected, got, results)
             or _like_an_idea(exercise, challenge, got, results)
-            or _reason(exercise.cases, results, got)
+            or _reason(exercise.cases, results, expected, got)
         )
     return Verdict(
         exercise.id,
@@ -277,15 +277,22 @@ def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bo
     )
 
 
-def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[Any]) -> str:
+def _reason(
+    cases: Sequence[Case],
+    results: Sequence[CaseResult],
+    expected: Sequence[Any],
+    got: Sequence[Any],
+) -> str:
     """Why points are missing: a sentence about the first case that does not hold."""
-    for case, result, observation in zip(cases, results, got, strict=True):
+    for case, result, wanted, observation in zip(cases, results, expected, got, strict=True):
         if result.holds:
             continue
         if isinstance(observation, Raised) and not isinstance(observation, Unreadable):
             return _sentence(
                 _("{case}: {reason}").format(case=_(case.label), reason=_told(observation))
             )
+        if (error := _error_within(observation)) and not _error_within(wanted):
+            return _advised(_sentence(_told(error)), cases, results)
         if case.advice:
             return _(case.advice)
         if case.visible:
@@ -294,6 +301,17 @@ def _reason(cases: Sequence[Case], results: Sequence[CaseResult], got: Sequence[
             )
         return _("this does not hold: {case}.").format(case=_(case.label))
     return _("an earlier case does not hold.")
+
+
+def _error_within(observation: Any) -> Raised | None:
+    """The first exception of the student's code in an observation of several runs."""
+    if isinstance(observation, Raised):
+        return None if isinstance(observation, Unreadable) else observation
+    if isinstance(observation, dict):
+        observation = list(observation.values())
+    if not isinstance(observation, list | tuple):
+        return None
+    return next(filter(None, map(_error_within, observation)), None)
 
 
 def _told(error: Raised) -> str:

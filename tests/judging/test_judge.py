@@ -285,6 +285,17 @@ def test_the_advice_of_the_case_follows():
     assert verdict.message == "0 of 3 points: As if it subtracted. Look at y."
 
 
+def test_an_error_in_one_run_of_several_is_told_before_the_advice():
+    def observe(evidence, challenge):
+        error = Raised("IndexError", "list index out of range")
+        return [[one if one > 0 else error] for one in observe_numbers(evidence, challenge)]
+
+    cases = (replace(TOY.cases[0], advice="Look at y."), TOY.cases[1])
+    verdict = verdict_with_ideas(lambda x, y: -x * x - y, (), cases=cases, observe=observe)
+    told = "Your code raised IndexError: list index out of range. Look at y."
+    assert verdict.message == f"0 of 3 points: {told}"
+
+
 def test_the_advice_follows_what_the_values_have_in_common(monkeypatch):
     monkeypatch.setattr(sys.modules[judge.__module__], "relation", lambda *_: "it is empty.")
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])

@@ -153,6 +153,16 @@ def _overwrites() -> Writer:
     return write_houses
 
 
+def _never_closes() -> Writer:
+    def write_houses(path: str, houses: list[House]) -> None:
+        write_houses.writer = writer = tf.python_io.TFRecordWriter(path)  # kept: nothing closes it
+        for house in houses:
+            features = tf.train.Features(feature=_example(house))
+            writer.write(tf.train.Example(features=features).SerializeToString())
+
+    return write_houses
+
+
 EXAMPLES = Exercise(
     id="savers/write-houses",
     title="Write Examples into a file of records",
@@ -211,6 +221,12 @@ EXAMPLES = Exercise(
             _overwrites,
             "you open the file again for each house, and opening it for writing empties it: only "
             "the last house is left. Open one writer, and write all records with it.",
+        ),
+        Misconception(
+            "never-closed",
+            _never_closes,
+            "your file is empty: a writer keeps records in memory until it is closed. Write in a `with` "
+            "block, or call `close()` at the end.",
         ),
     ),
     hints=(

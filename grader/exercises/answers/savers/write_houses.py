@@ -264,3 +264,17 @@ def write_houses(path, houses):
 # %% savers/write-houses exempt serialized-first
 # other-graph-function: ...np.float32(...) -> ...np.float64(...)
 #     an Example keeps float32 in any case
+
+# %% savers/write-houses wrong writer-left-open misconception=never-closed
+open_writers = []
+
+
+def write_houses(path, houses):
+    writer = tf.python_io.TFRecordWriter(path)
+    open_writers.append(writer)
+    for house in houses:
+        example = tf.train.Example()
+        example.features.feature["id"].int64_list.value.append(house["id"])
+        example.features.feature["town"].bytes_list.value.append(house["town"].encode())
+        example.features.feature["features"].float_list.value.extend(house["features"])
+        writer.write(example.SerializeToString())
