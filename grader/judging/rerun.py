@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -30,15 +31,14 @@ class Rerun:
     """A session on one graph of the evidence, imported into the engine under `LIMITS`.
 
     Errors that the graph causes are returned as `Raised` values, so that they can be observed and
-    compared. Variables keep their values between runs, as in any session. `turn` is one of the `turns` of
-    another `Rerun` of this graph.
+    compared. Variables keep their values between runs, as in any session.
     """
 
-    def __init__(self, evidence: Evidence, graph: int = 0, turn: Turn | None = None):
+    def __init__(self, evidence: Evidence, graph: int = 0):
         if graph >= len(evidence.graphs):
             raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
-        self.turn = turn
+        self.turn: Turn | None = None
         self.graph = tf.Graph()
         with limits.bounded(LIMITS):
             try:
@@ -99,12 +99,23 @@ class Rerun:
             waiting += list(operation.control_inputs)
         return [operation for operation in self.operations() if operation.name in found]
 
-    def turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
-        """Possible orders for operations without a path between them: TensorFlow promises none.
+    def in_other_orders(
+        self, node: TensorRef | OperationRef, seeds: Sequence[int]
+    ) -> Iterator[Rerun]:
+        """New sessions on the graph, each of which runs what `node` needs in another possible order.
 
-        Each operation that changes a variable comes as early as possible in one order, and as late as
-        can in another; and for each seed there is an order at random.
+        TensorFlow promises no order for operations without a path between them. Each one that changes
+        a variable comes as early as possible in one session, and as late as can in another; and for
+        each seed there is an order at random.
         """
+        for turn in self._turns(node, seeds):
+            other = copy.copy(self)
+            other.turn = turn
+            with limits.bounded(LIMITS):
+                other.session = tf.Session(graph=self.graph)
+            yield other
+
+    def _turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
         needed = self.ancestors(node)
         before = {
             one.name: [

@@ -29,15 +29,19 @@ from grader.sandbox.memory import memory_of
 from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
 from grader.sandbox.sharing import kept_waiting
 
-# What every notebook needs; a chapter's own modules are added.
+# What every notebook needs, also what is imported when a picture is first drawn or a graph first traced;
+# a chapter's own modules are added.
 MODULES = (
     "numpy",
     "matplotlib.pyplot",
+    "matplotlib.backends.backend_svg",
     "matplotlib_inline.backend_inline",
     "grader.notebook",
     "grader.evidence",
     "grader.evidence.answering",
+    "grader.engine.runtime.traces",
     "grader.pictures",
+    "grader.pictures.stepper",
 )
 FORK_SECONDS = 20.0
 PROGRAM = "from grader.inside.template import main; main()"

@@ -178,7 +178,7 @@ async def _run_notebook(
         max_points=plan.max_points,
         seconds=time.monotonic() - started,
         message="",
-        executed=nbformat.writes(notebook),
+        executed=nbformat.v4.writes(notebook),  # `nbformat.writes` would validate once more
         flags=tuple(progress.flags),
         limits=tuple(dict.fromkeys(progress.limits)),
         verdicts=tuple(progress.verdicts),

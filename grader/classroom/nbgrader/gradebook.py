@@ -70,7 +70,7 @@ class WriteGrades(Autograde):
     def _convert(self, notebook_filename: str) -> None:
         resources = self.init_single_notebook_resources(notebook_filename)
         result = self.results[resources["nbgrader"]["notebook"]]
-        notebook = nbformat.reads(result.executed, as_version=4)
+        notebook = nbformat.v4.reads(result.executed)  # it is validated after the last step
         notebook.metadata["grader"] = {
             "status": result.status,
             "message": result.message,
@@ -82,6 +82,7 @@ class WriteGrades(Autograde):
             "attention": result.status == REJECTED,
         }
         self.exporter._preprocessors = []
+        self.exporter.optimistic_validation = True  # once, after all steps
         for step in self._steps():
             self.exporter.register_preprocessor(step)
         output, resources = self.exporter.from_notebook_node(notebook, resources=resources)

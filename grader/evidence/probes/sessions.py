@@ -7,7 +7,7 @@ the sessions that it opened, and puts the default session back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,13 @@ def values_of(session: Any, variables: list[Any]) -> dict[str, Any]:
 
 def put(tf: Any, session: Any, variable: Any, value: Any) -> None:
     """Initialises `variable` in `session` and sets it to `value` (no placeholder, no constant kept)."""
-    session.run(variable.initializer)
-    session.run(tf.assign(variable, value))
+    put_all(tf, session, {variable: value})
+
+
+def put_all(tf: Any, session: Any, values: Mapping[Any, Any]) -> None:
+    """Initialises variables in `session` and sets each to its value, in two runs."""
+    session.run([variable.initializer for variable in values])
+    session.run([tf.assign(variable, value) for variable, value in values.items()])
 
 
 # ---------------------------------------------------------------------------------- running a graph
@@ -198,20 +203,21 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             start = tf.Variable(np.ones_like(program["good"], np.float32), name="start")
             variables, chain = [start], [tf.identity(start, name="input")]
             good, bad = tf.Session(), tf.Session()
-            put(tf, good, start, program["good"])
-            if program["bad"] is not None:
-                put(tf, bad, start, program["bad"])
-            for kind, in_good, in_bad, _later in program["steps"]:
-                variable = tf.Variable(np.ones_like(in_good, np.float32))
-                variables.append(variable)
-                chain.append(STEPS[kind](tf, chain, variable))
-                put(tf, good, variable, in_good)
-                put(tf, bad, variable, in_bad)
+            for kind, in_good, _in_bad, _later in program["steps"]:
+                variables.append(tf.Variable(np.ones_like(in_good, np.float32)))
+                chain.append(STEPS[kind](tf, chain, variables[-1]))
+            first, *others = variables
+            in_good, in_bad, later = (
+                dict(zip(others, (step[place] for step in program["steps"]), strict=True))
+                for place in (1, 2, 3)
+            )
+            put_all(tf, good, {first: program["good"], **in_good})
+            unset = program["bad"] is None
+            put_all(tf, bad, in_bad if unset else {first: program["bad"], **in_bad})
             with watched(tf):
                 value = attempt(function, good, bad, chain)
             after = [values_of(session, variables) for session in (good, bad)]
-            for variable, step in zip(variables[1:], program["steps"], strict=True):
-                attempt(put, tf, bad, variable, step[3])
+            attempt(put_all, tf, bad, later)
             with watched(tf):
                 again = attempt(function, good, bad, chain)
             results.append({"value": value, "after": after, "again": again})

@@ -50,8 +50,10 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _in_any_order(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
     """The outcome of the first transfer, if it is one in all orders that the graph leaves open."""
     after, found = build["result"], []
-    for turn in Rerun(evidence, after.graph).turns(after, challenge.hidden["orders"]):
-        outcome = _transfers(evidence, build, challenge, turn)[0]
+    moved = {build["arguments"][2]: challenge.hidden["amounts"][0]}
+    for rerun in Rerun(evidence, after.graph).in_other_orders(after, challenge.hidden["orders"]):
+        rerun.initialize()
+        outcome = rerun.run(after, moved)
         if not isinstance(outcome, Raised):
             outcome = np.asarray(outcome).tolist()
         if outcome not in found:
@@ -60,13 +62,13 @@ def _in_any_order(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
     return found[0] if len(found) == 1 else "several"
 
 
-def _transfers(evidence: Evidence, build: Any, challenge: Challenge, turn: Any = None) -> Any:
+def _transfers(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
     """The amounts after the first transfer, after each of the others, and in the variables."""
     if isinstance(build["result"], Raised):
         return build["result"]
     after = expect_tensor(build["result"], _("what transfer returns"))
     source, target, amount = build["arguments"]
-    rerun = Rerun(evidence, after.graph, turn)
+    rerun = Rerun(evidence, after.graph)
     rerun.initialize()
     untouched = rerun.run([source, target])
     shown, *later = (rerun.run(after, {amount: moved}) for moved in challenge.hidden["amounts"])

@@ -65,7 +65,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         if failed is not None:
             values.append([failed] * 3)
             continue
-        values.append(_evaluation(evidence, program, parts[0], batches))
+        metrics = Rerun(evidence, parts[0][0].graph)
+        values.append(_evaluation(metrics, program, parts[0], batches))
         lives.append(_life(evidence, program, parts, batches))
         if not orders:  # in the smaller graph
             seeds = challenge.hidden["orders"]
@@ -96,12 +97,9 @@ def _feed(program: Any, batch: Batch) -> dict[Any, Any]:
     return {program["labels"]: labels, program["answers"]: answers}
 
 
-def _evaluation(
-    evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, turn: Any = None
-) -> list[Any]:
+def _evaluation(rerun: Rerun, program: Any, parts: Sequence[Any], batches: Any) -> list[Any]:
     """What the metric is at first, what each update gives, and what the metric is at the end."""
     metric, update, _reset = parts
-    rerun = Rerun(evidence, metric.graph, turn)
     rerun.run(program["local"])
     values = [rerun.run(metric)]
     values += [rerun.run(update, _feed(program, batch)) for batch in batches]
@@ -112,8 +110,8 @@ def _same_in_any_order(
     evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, seeds: list[int]
 ) -> bool:
     """Whether the orders that the graph leaves open all give what the first of them gives."""
-    turns = Rerun(evidence, parts[1].graph).turns(parts[1], seeds)
-    first, *others = (_evaluation(evidence, program, parts, batches, turn) for turn in turns)
+    reruns = Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds)
+    first, *others = (_evaluation(rerun, program, parts, batches) for rerun in reruns)
     return all(agree(first, told) for told in others)
 
 

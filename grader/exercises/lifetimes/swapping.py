@@ -37,7 +37,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     builds = reports(evidence, 4, "arguments", "result")
     swaps = [_swap_of(build) for build in builds]
     shown, other, again, last = (
-        _values(evidence, build["arguments"], swap, count)
+        _values(_rerun(evidence, swap), build["arguments"], swap, count)
         for build, swap, count in zip(builds, swaps, (1, 3, 2, 1), strict=True)
     )
     return [
@@ -52,8 +52,8 @@ def _in_any_order(evidence: Evidence, variables: Any, swap: Any, seeds: list[int
     if isinstance(swap, Raised):
         return [swap]
     found: list[Any] = []
-    for turn in Rerun(evidence, swap.graph).turns(swap, seeds):
-        (outcome,) = _values(evidence, variables, swap, 1, turn)
+    for rerun in Rerun(evidence, swap.graph).in_other_orders(swap, seeds):
+        (outcome,) = _values(rerun, variables, swap, 1)
         if isinstance(outcome, Raised):
             return [outcome]
         outcome = [np.asarray(value).tolist() for value in outcome]
@@ -78,13 +78,14 @@ def _swap_of(build: Any) -> Any:
     return swap
 
 
-def _values(
-    evidence: Evidence, variables: Any, swap: Any, count: int, turn: Any = None
-) -> list[Any]:
+def _rerun(evidence: Evidence, swap: Any) -> Rerun | None:
+    return None if isinstance(swap, Raised) else Rerun(evidence, swap.graph)
+
+
+def _values(rerun: Rerun | None, variables: Any, swap: Any, count: int) -> list[Any]:
     """The two values after each of `count` runs, or an error in their place."""
-    if isinstance(swap, Raised):
+    if rerun is None:
         return [swap]
-    rerun = Rerun(evidence, swap.graph, turn)
     failed = rerun.initialize()
     if isinstance(failed, Raised):
         return [failed]

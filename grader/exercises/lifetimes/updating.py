@@ -55,7 +55,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     values, states, orders = [], [], []
     for build, updates in zip(builds, challenge.hidden["updates"], strict=True):
         result = _result_of(build)
-        found, held = _run(evidence, build["arguments"], result, updates)
+        rerun = None if isinstance(result, Raised) else Rerun(evidence, result.graph)
+        found, held = _run(rerun, build["arguments"], result, updates)
         values += found
         states.append(held)
         orders.append(
@@ -77,13 +78,12 @@ def _result_of(build: Any) -> Any:
 
 
 def _run(
-    evidence: Evidence, arguments: Any, result: Any, updates: Any, turn: Any = None
+    rerun: Rerun | None, arguments: Any, result: Any, updates: Any
 ) -> tuple[list[Any], list[Any]]:
     """The values of the runs, and what the variables hold before the first and after each."""
-    if isinstance(result, Raised):
+    if rerun is None:
         return [result], [result]
     means, counts, rows, prices = arguments
-    rerun = Rerun(evidence, result.graph, turn)
     rerun.initialize()
     values, states = [], [rerun.run([means, counts])]
     for which, new in updates:
@@ -98,8 +98,8 @@ def _same_in_any_order(
     """Whether the orders that the graph leaves open all give what the first of them gives."""
     if isinstance(result, Raised):
         return False
-    turns = Rerun(evidence, result.graph).turns(result, seeds)
-    first, *others = (_run(evidence, arguments, result, updates, turn) for turn in turns)
+    reruns = Rerun(evidence, result.graph).in_other_orders(result, seeds)
+    first, *others = (_run(rerun, arguments, result, updates) for rerun in reruns)
     return all(agree(first, told) for told in others)
 
 
