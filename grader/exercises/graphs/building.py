@@ -106,6 +106,11 @@ POLYNOMIAL = Exercise(
             "your node squares x·y. Only x is squared in 2x²y: multiply by x twice and by y once.",
         ),
         Misconception(
+            "squares-the-other",
+            lambda: lambda x, y: 2.0 * x * y * y - y + 5.0,
+            "your node squares y. In 2x²y the square belongs to x: multiply by x twice and by y once.",
+        ),
+        Misconception(
             "squares-the-two",
             lambda: lambda x, y: tf.square(2.0 * x) * y - y + 5.0,
             "your node squares 2x, which turns the 2 into a 4. Square x alone, then multiply by 2.",

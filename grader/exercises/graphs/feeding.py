@@ -181,6 +181,18 @@ def _mapped(hole: Callable[[Any, str], Any], gone: bool) -> Callable[[], Any]:
     return lambda: take_out
 
 
+def _below_import() -> Callable[..., Any]:
+    """All nodes, but with other names: import_graph_def puts a prefix before them."""
+
+    def take_out(graph: Any, name: str) -> Any:
+        changed = _take_out(_opened)()(graph, name)
+        with tf.Graph().as_default() as result:
+            tf.import_graph_def(changed.as_graph_def())
+        return result
+
+    return take_out
+
+
 def _beside_it() -> Callable[..., Any]:
     """A copy of the graph, and a placeholder that nothing needs."""
 
@@ -268,6 +280,12 @@ PLACEHOLDER = Exercise(
             _mapped(_opened, gone=False),
             "your new graph computes with the placeholder, but the constant is still in it, with all its "
             "numbers. Only one of the two may be in the GraphDef that you import.",
+        ),
+        Misconception(
+            "below-import",
+            _below_import,
+            "all names in your new graph begin with import/. tf.import_graph_def puts that before each name "
+            'unless you give it `name=""`.',
         ),
         Misconception(
             "nobody-uses-it",

@@ -120,6 +120,15 @@ def _only_one() -> Callable[..., Any]:
     return transfer
 
 
+def _only_the_source() -> Callable[..., Any]:
+    def transfer(source: Any, target: Any, amount: Any) -> Any:
+        tf.assign_add(target, amount)
+        with tf.control_dependencies([tf.assign_sub(source, amount)]):
+            return _read(source, target)
+
+    return transfer
+
+
 def _reads_before() -> Callable[..., Any]:
     def transfer(source: Any, target: Any, amount: Any) -> Any:
         before = tf.stack([source, target])
@@ -204,6 +213,12 @@ TRANSFER = Exercise(
             _only_one,
             "the money arrives, but it does not leave the source. Put both updates into the list of "
             "`tf.control_dependencies`.",
+        ),
+        Misconception(
+            "the-other-update-forgotten",
+            _only_the_source,
+            "the money leaves the source, but it does not arrive: nothing that you run waits for the update "
+            "of the target. Put both updates into the list of `tf.control_dependencies`.",
         ),
         Misconception(
             "reads-before-the-updates",

@@ -244,7 +244,7 @@ def take_out(graph, name):
         tf.import_graph_def(graph.as_graph_def(), name="")
 
 
-# %% graphs/placeholder wrong below-import
+# %% graphs/placeholder wrong below-import misconception=below-import
 def take_out(graph, name):
     table = graph.get_tensor_by_name(name + ":0")
     with tf.Graph().as_default() as scratch:

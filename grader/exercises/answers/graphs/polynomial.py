@@ -39,6 +39,11 @@ def polynomial(x, y):
     return 2 * (x * y) ** 2 - y + 5
 
 
+# %% graphs/polynomial wrong squares-the-other misconception=squares-the-other
+def polynomial(x, y):
+    return 2 * x * tf.square(y) - y + 5
+
+
 # %% graphs/polynomial wrong squares-the-two misconception=squares-the-two
 def polynomial(x, y):
     return (2 * x) ** 2 * y - y + 5

@@ -74,6 +74,19 @@ def transfer(source, target, amount):
         return tf.stack([source.read_value(), target.read_value()])
 
 
+# %% graphs/transfer wrong forgets-the-target misconception=the-other-update-forgotten
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong adds-without-waiting misconception=the-other-update-forgotten
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount)]):
+        tf.assign_add(target, amount)
+        return tf.stack([source.read_value(), target.read_value()])
+
+
 # %% graphs/transfer wrong no-assignment misconception=computes-without-assigning
 def transfer(source, target, amount):
     return tf.stack([source - amount, target + amount])
