@@ -31,15 +31,16 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _vectors(rng: np.random.Generator) -> dict[str, Any]:
-    """Some steps take two tensors; one goes wrong in one component only; and where one variable differs,
-    that makes no difference."""
+    """Some steps take two tensors; one goes wrong in one component only, which is never the largest; one
+    changes no sum; and where one variable differs, that makes no difference."""
     one, *good = (float(number) for number in numbers(rng, 3, 3, 12))
     steps = [
-        _step("plus", [1.0, 2.0], [1.0, one]),
+        _step("plus", [60.0, 2.0], [60.0, one]),
         _drawn(rng, "plus before last", False),
         _drawn(rng, "times", True),
         _drawn(rng, "minus first", False),
         _step("at most", 1e6, 2e6),
+        _step("plus", [one, 2.0], [2.0, one]),
         _drawn(rng, "sum", True),
         _drawn(rng, "plus", False),
     ]
@@ -143,6 +144,11 @@ def _wrong_steps(feeds: Feeds, differ: Callable[[Any, Any], Any]) -> Callable[[]
     return lambda: wrong_steps
 
 
+def _bad_values_in_good() -> Callable[..., Any]:
+    find = _wrong_steps(_all_before, _differ)()
+    return lambda good, bad, chain: find(bad, good, chain)
+
+
 def _all_before(number: int, chain: list[Any], values: list[Any]) -> dict[Any, Any]:
     return dict(zip(chain[:number], values[:number], strict=True))
 
@@ -224,8 +230,8 @@ WHAT_IF = Exercise(
             1,
             gate=True,
             advice="Your function is right for one chain, but not for all. A step may take any of the "
-            "earlier tensors; a vector may be wrong in one place only; a right value may be 0; and there "
-            "may be no wrong step at all.",
+            "earlier tensors; a vector may be wrong in one place only, or have the right sum all the same; a "
+            "right value may be 0; and there may be no wrong step at all.",
         ),
         Case(
             "the sessions hold what they held before, and a second call finds what is wrong by then",
@@ -258,6 +264,17 @@ WHAT_IF = Exercise(
             "computes these by itself: feed them all.",
         ),
         Misconception(
+            "the-bad-values-in-good",
+            _bad_values_in_good,
+            "you feed `good` with what `bad` computed. It is the other way round: the steps of `bad` are "
+            "judged, with the values that the tensors have in `good`. `bad` may have no value for some.",
+        ),
+        Misconception(
+            "compares-sums",
+            _wrong_steps(_all_before, lambda one, other: np.sum(one) != np.sum(other)),
+            "you compare sums. Two vectors may differ and have the same sum: compare them number by number.",
+        ),
+        Misconception(
             "feeds-too-much",
             _wrong_steps(
                 lambda number, chain, values: _all_before(number + 1, chain, values), _differ
@@ -275,7 +292,8 @@ WHAT_IF = Exercise(
         Misconception(
             "wrong-in-every-place",
             _wrong_steps(_all_before, lambda one, other: np.all(np.not_equal(one, other))),
-            "you take a step for wrong only if all components of its value differ. One is enough.",
+            "your function misses a step whose vector is wrong in one component only. One is enough, "
+            "whichever it is: compare them all.",
         ),
         Misconception(
             "compares-variables",

@@ -91,7 +91,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% sessions/what-if wrong bad-values-in-good
+# %% sessions/what-if wrong bad-values-in-good misconception=the-bad-values-in-good
 def wrong_steps(good, bad, chain):
     values = bad.run(chain)
     wrong = []
@@ -176,6 +176,50 @@ def wrong_steps(good, bad, chain):
         if (found != values[number]).all():
             wrong.append(number)
     return wrong
+
+
+# %% sessions/what-if wrong sums misconception=compares-sums
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.sum(computed) != np.sum(values[i]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong means misconception=compares-sums
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.mean(computed) != np.mean(values[i]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong largest-components misconception=wrong-in-every-place
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.max(computed) != np.max(values[i]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong first-components misconception=wrong-in-every-place
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.ravel(computed)[0] != np.ravel(values[i])[0]:
+            found.append(i)
+    return found
 
 
 # %% sessions/what-if wrong looks-at-variables misconception=compares-variables
