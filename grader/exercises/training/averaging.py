@@ -126,6 +126,25 @@ def _round(
     return lambda: federated_round
 
 
+def _adds_moves(
+    *, weighs: Callable[[list[int]], list[float]] = _shares, sends_the_sum: bool = False
+) -> Callable[[], Callable[..., Any]]:
+    """One round that adds up how far the clients moved; sends_the_sum: to the next client, too."""
+
+    def federated_round(model: Any, clients: list[Any], theta: Any, n_steps: int) -> Any:
+        common = theta
+        weights = weighs([client.rows for client in clients])
+        for client, weight in zip(clients, weights, strict=True):
+            start = common if sends_the_sum else theta
+            client.session.run(model.set_theta, {model.new_theta: start})
+            for _step in range(n_steps):
+                client.session.run(model.step, client.feeds)
+            common = common + weight * (client.session.run(model.theta) - start)
+        return common
+
+    return lambda: federated_round
+
+
 FEDERATED_ROUND = Exercise(
     id="training/federated-round",
     title="A round of federated averaging",
@@ -180,6 +199,18 @@ FEDERATED_ROUND = Exercise(
             _round(weighs=lambda rows: [count / 21613 for count in rows]),
             "you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that these "
             "clients have together.",
+        ),
+        Misconception(
+            "shares-of-all-houses",
+            _adds_moves(weighs=lambda rows: [count / 21613 for count in rows]),
+            "you divide by the `m` of the notebook, 21,613 houses, so theta hardly moves. Divide by the "
+            "number of rows that these clients have together.",
+        ),
+        Misconception(
+            "sends-the-sum",
+            _adds_moves(sends_the_sum=True),
+            "your second client starts from a theta to which the first one's move has already been added. "
+            "All clients should start from the theta you are given.",
         ),
         Misconception(
             "nobody-sends-theta",

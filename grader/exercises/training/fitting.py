@@ -181,6 +181,12 @@ BEST_THETA = Exercise(
             "line is forced through zero. Put `tf.ones_like(features[:, :1])` in front of the features.",
         ),
         Misconception(
+            "ones-for-each-feature",
+            _solved(lambda features: tf.concat([tf.ones_like(features), features], axis=1)),
+            "you put as many columns of ones in front as there are features. Equal columns leave X^T X "
+            "without an inverse. Put one in front: `tf.ones_like(features[:, :1])`.",
+        ),
+        Misconception(
             "ones-at-the-end",
             _solved(lambda features: _with_ones(features, last=True)),
             "your column of ones comes after the features, so the constant is the last entry "

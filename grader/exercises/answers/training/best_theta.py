@@ -48,6 +48,13 @@ def best_theta(features, y):
     return tf.matmul(tf.matrix_inverse(tf.matmul(XT, features)), tf.matmul(XT, y))
 
 
+# %% training/best-theta wrong too-many-ones misconception=ones-for-each-feature
+def best_theta(features, y):
+    X = tf.concat([tf.ones_like(features), features], axis=1)
+    XT = tf.transpose(X)
+    return tf.matmul(tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), XT), y)
+
+
 # %% training/best-theta wrong ones-last misconception=ones-at-the-end
 def best_theta(features, y):
     X = tf.concat([features, tf.ones_like(features[:, :1])], axis=1)

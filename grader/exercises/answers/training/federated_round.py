@@ -134,6 +134,18 @@ def federated_round(model, clients, theta, n_steps):
     return average
 
 
+# %% training/federated-round wrong shares-as-in-the-notebook misconception=shares-of-all-houses
+def federated_round(model, clients, theta, n_steps):
+    m, new = 21613, theta.copy()
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        moved = client.session.run(model.theta) - theta
+        new += client.rows / m * moved
+    return new
+
+
 # %% training/federated-round wrong change-only misconception=returns-the-change
 def federated_round(model, clients, theta, n_steps):
     changes = []
@@ -201,7 +213,7 @@ def federated_round(model, clients, theta, n_steps):
     return theta
 
 
-# %% training/federated-round wrong adds-the-changes-at-once
+# %% training/federated-round wrong adds-the-changes-at-once misconception=sends-the-sum
 def federated_round(model, clients, theta, n_steps):
     total = sum(client.rows for client in clients)
     for client in clients:
