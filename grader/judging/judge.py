@@ -145,7 +145,9 @@ def refusal(
 ) -> Verdict:
     """A verdict without points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    text = _(named.explanation) if named else _capitalized(reason)
+    begins_with_a_name = re.split(r"\W", reason)[0] in exercise.answers
+    text = reason if begins_with_a_name else _capitalized(reason)
+    text = _(named.explanation) if named else text
     return Verdict(
         exercise.id,
         0,

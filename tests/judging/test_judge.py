@@ -20,6 +20,7 @@ from grader.judging import (
     draw,
     expect_tensor,
     judge,
+    refusal,
     to_html,
     to_text,
 )
@@ -283,6 +284,14 @@ def test_the_advice_of_the_case_follows():
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS,), cases=cases)
     assert verdict.message == "0 of 3 points: As if it subtracted. Look at y."
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [("f returns nothing", "f returns nothing."), ("found nothing", "Found nothing.")],
+)
+def test_a_reason_begins_with_a_capital_letter_unless_it_begins_with_the_answers_name(reason, told):
+    assert refusal(TOY, reason + ".").message == f"0 of 3 points: {told}"
 
 
 def test_an_error_in_one_run_of_several_is_told_before_the_advice():

@@ -45,19 +45,30 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[n, m], [n]],
         [[n, m], [n, k]],
         [[n, m], [k, m]],
+        [[n, 1], [0]],
     ]
     return Challenge("kernels/call", {"calls": calls})
 
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 15:
+    if not isinstance(found, list) or len(found) != 16:
         raise WrongAnswer(_("the check could not read what your answer gave"))
-    return [plain(found[0], "broadcast_shape"), together(found[1:10]), together(found[10:])]
+    first, *others = found
+    return [
+        plain(first, "broadcast_shape"),
+        together(others[:9]),
+        together(others[9:14]),
+        together(others[14:]),
+    ]
 
 
 def _broadcast_shape(
-    left: bool = False, strict: bool = True, same_rank: bool = False, first_stays: bool = False
+    left: bool = False,
+    strict: bool = True,
+    same_rank: bool = False,
+    first_stays: bool = False,
+    larger: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     def broadcast_shape(a: Sequence[int], b: Sequence[int]) -> Any:
         if same_rank and len(a) != len(b):
@@ -68,7 +79,7 @@ def _broadcast_shape(
             stretches = (other == 1) if first_stays else 1 in (one, other)
             if strict and one != other and not stretches:
                 return None
-            shape.append(max(one, other))
+            shape.append(max(one, other) if larger else other if one == 1 else one)
         return shape[::step]
 
     return lambda: broadcast_shape
@@ -82,7 +93,7 @@ BROADCAST_SHAPE = Exercise(
         Case("a column and a row", 0.5, visible=True, gate=True),
         Case(
             "nine other pairs, most with a different number of axes",
-            0.75,
+            0.5,
             advice="A column and a row are right, but other shapes are not. Put ones in front of the "
             "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
         ),
@@ -91,6 +102,12 @@ BROADCAST_SHAPE = Exercise(
             1.75,
             advice="Some shapes do not fit, and for these the answer is None. In every position, the two "
             "sizes must be equal, or one of them must be 1; shapes are compared from the right.",
+        ),
+        Case(
+            "a column and an empty row",
+            0.25,
+            advice="A size of 0 is a size like any other: it is equal to the other one, or the other one is "
+            "1 and is stretched to it.",
         ),
     ),
     draw=_draw_shape,
@@ -105,7 +122,7 @@ BROADCAST_SHAPE = Exercise(
         ),
         Misconception(
             "any-sizes-fit",
-            _broadcast_shape(strict=False),
+            _broadcast_shape(strict=False, larger=True),
             "you take the larger size without checking whether the two fit. A size is stretched only "
             "if it is 1; 2 and 3 do not fit, and the result is None.",
         ),
@@ -120,6 +137,12 @@ BROADCAST_SHAPE = Exercise(
             _broadcast_shape(first_stays=True),
             "you stretch only the second shape. Either may be stretched, even in the same expression: "
             "[3, 1] and [1, 2] make [3, 2].",
+        ),
+        Misconception(
+            "takes-the-larger",
+            _broadcast_shape(larger=True),
+            "you take the larger of two sizes. But a 1 is stretched to whatever size it meets, even to 0: "
+            "[3, 1] and [0] make [3, 0].",
         ),
     ),
     hints=(
@@ -205,6 +228,14 @@ def _keeps_the_missing_axes() -> Callable[..., Any]:
     return lambda g, x: tf.reduce_sum(g, _axes(g, x), keepdims=True)
 
 
+def _only_missing_axes() -> Callable[..., Any]:
+    def sum_back(g: Any, x: Any) -> Any:
+        missing = range(g.shape.rank - x.shape.rank)
+        return tf.reduce_sum(g, list(missing)) if missing else g
+
+    return sum_back
+
+
 def _only_sizes_of_one() -> Callable[..., Any]:
     return lambda g, x: tf.reduce_sum(g, _axes(g, x, leading=False), keepdims=True)
 
@@ -261,6 +292,12 @@ SUM_BACK = Exercise(
             _only_sizes_of_one,
             "you sum along axes where x has size 1, but not along those that x does not have at "
             "all. A vector that is added to every row of a matrix was copied, too.",
+        ),
+        Misconception(
+            "forgets-the-sizes-of-one",
+            _only_missing_axes,
+            "you sum along axes that x does not have, but not along those where x has size 1. A column "
+            "that is added to every column of a matrix was copied, too.",
         ),
     ),
     hints=(

@@ -7,7 +7,7 @@ def broadcast_shape(a, b):
     for one, other in zip(a, b):
         if one != other and 1 not in (one, other):
             return None
-        shape.append(max(one, other))
+        shape.append(other if one == 1 else one)
     return shape
 
 
@@ -58,7 +58,7 @@ def broadcast_shape(a, b):
         rest = join(a[:-1], b[:-1])
         if rest is None or (a[-1] != b[-1] and a[-1] != 1 and b[-1] != 1):
             return None
-        return rest + [max(a[-1], b[-1])]
+        return rest + [b[-1] if a[-1] == 1 else a[-1]]
 
     shape = join(list(a), list(b))
     return None if shape is None else np.array(shape, int)
@@ -154,6 +154,16 @@ def broadcast_shape(a, b):
         else:
             return None
     return shape
+
+
+# %% kernels/broadcast-shape wrong larger-of-two misconception=takes-the-larger
+def broadcast_shape(a, b):
+    rank = max(len(a), len(b))
+    a = [1] * (rank - len(a)) + list(a)
+    b = [1] * (rank - len(b)) + list(b)
+    if any(one != other and 1 not in (one, other) for one, other in zip(a, b)):
+        return None
+    return [max(one, other) for one, other in zip(a, b)]
 
 
 # %% kernels/broadcast-shape exempt *

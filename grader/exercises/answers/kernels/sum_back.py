@@ -45,6 +45,13 @@ def sum_back(g, x):
     return tf.gradients(tf.reduce_sum(g * x), x)[0]
 
 
+# %% kernels/sum-back wrong missing-axes-only misconception=forgets-the-sizes-of-one
+def sum_back(g, x):
+    while g.shape.rank > x.shape.rank:
+        g = tf.reduce_sum(g, 0)
+    return g
+
+
 # %% kernels/sum-back wrong mean misconception=takes-the-mean
 def sum_back(g, x):
     missing = g.shape.rank - x.shape.rank
