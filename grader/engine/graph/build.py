@@ -15,7 +15,7 @@ from grader.engine.graph.convert import (
     is_packed,
     packs_lists,
 )
-from grader.engine.graph.default_graph import as_default
+from grader.engine.graph.default_graph import NOTHING, as_default
 from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
 from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
@@ -36,7 +36,7 @@ def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
         pairs = zip(definition.inputs, inputs, strict=False)
         references = [tensor for argument, tensor in pairs if argument.is_ref]
         output_dtypes = output_types(definition, attributes)
-        with ExitStack() as colocated:
+        with ExitStack() if references else NOTHING as colocated:
             for reference in references:
                 colocated.enter_context(graph.colocate_with(reference))
             operation = graph.create(definition, inputs, attributes, output_dtypes, scope)

@@ -31,6 +31,7 @@ class _Defaults(threading.local):
 
 
 _defaults = _Defaults()
+NOTHING: Any = nullcontext()  # for blocks that need no context
 # The class of graphs. graph.py registers it here, since Graph itself needs this module.
 _graph_class: list[type[Graph]] = []
 
@@ -149,7 +150,7 @@ class name_scope:
 
 def as_default(graph: Graph) -> AbstractContextManager[Any]:
     """`graph.as_default()`, or nothing where it is the default graph already."""
-    return nullcontext() if graph is get_default_graph() else graph.as_default()
+    return NOTHING if graph is get_default_graph() else graph.as_default()
 
 
 def graph_of(values: Iterable[Any]) -> Graph:

@@ -154,8 +154,11 @@ def _overwrites() -> Writer:
 
 
 def _never_closes() -> Writer:
+    kept = []  # or Python would close them
+
     def write_houses(path: str, houses: list[House]) -> None:
-        write_houses.writer = writer = tf.python_io.TFRecordWriter(path)  # kept: nothing closes it
+        writer = tf.python_io.TFRecordWriter(path)
+        kept.append(writer)
         for house in houses:
             features = tf.train.Features(feature=_example(house))
             writer.write(tf.train.Example(features=features).SerializeToString())

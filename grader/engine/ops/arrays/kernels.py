@@ -211,8 +211,7 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
         )
     position %= params.ndim
     batch = batch_dims + indices.ndim if batch_dims < 0 else batch_dims
-    rest = (*params.shape[batch:position], *indices.shape[batch:], *params.shape[position + 1 :])
-    shape = (*params.shape[:batch], *rest)
+    shape = params.shape[:position] + indices.shape[batch:] + params.shape[position + 1 :]
     if 0 in without(params.shape, position):
         # Where there is nothing to pick, TensorFlow does not check the indices.
         return np.zeros(shape, params.dtype)
@@ -233,7 +232,8 @@ def gather(params: Array, indices: Array, axis: Array, batch_dims: int) -> Array
 
 def require_indices(indices: Array, size: int) -> None:
     """Raises InvalidArgumentError for the first index that is not in [0, size)."""
-    if not indices.size or (indices.min() >= 0 and indices.max() < size):
+    few = indices.ravel().tolist() if indices.size < 9 else (indices.min(), indices.max())
+    if all(0 <= index < size for index in few):
         return
     wrong = np.argwhere((indices < 0) | (indices >= size))
     if len(wrong):
@@ -270,7 +270,7 @@ def tile(x: Array, times: Array) -> Array:
         if count < 0:
             raise invalid(f"Expected multiples[{position}] >= 0, but got {count}")
     if x.size == 1:  # as in the gradient of a sum
-        return np.full(np.multiply(x.shape, counts), x.reshape(())[()], x.dtype)
+        return np.full(counts, x, x.dtype)
     return np.tile(x, counts)
 
 
@@ -407,8 +407,8 @@ def broadcast_gradient_arguments(first: Array, second: Array) -> tuple[Array, ..
     for axis, (x, y) in enumerate(zip(*shapes, strict=True)):
         if x != y and 1 not in (x, y):
             raise invalid(f"Incompatible shapes: {list(first)} vs. {list(second)}")
-        for found, size in zip(axes, (x, y), strict=True):
-            # Where both are 1 both are reduced, which changes nothing.
-            if size == 1 and (x != y or x == 1):
-                found.append(axis)
+        if x == 1:  # where both are 1 both are reduced, which changes nothing
+            axes[0].append(axis)
+        if y == 1:
+            axes[1].append(axis)
     return tuple(np.array(found, first.dtype) for found in axes)

@@ -166,14 +166,13 @@ def _is_cheap(op: Any, entry: Any, inputs: list[Any]) -> bool:
 
 def fold_shape(op: Any) -> np.ndarray | None:
     """The value of Shape, Size or Rank of a tensor whose static shape determines it."""
-    shape = sizes_of(op.inputs[0])
+    shape: Any = sizes_of(op.inputs[0])
     if op.type == "Rank":
         return None if shape is None else np.asarray(len(shape), np.int32)
     if shape is None or None in shape:
         return None
     dtype = op.outputs[0].dtype.as_numpy_dtype
-    sizes = [size or 0 for size in shape]
-    return np.asarray(sizes if op.type == "Shape" else np.prod(sizes), dtype)
+    return np.asarray(shape if op.type == "Shape" else np.prod(shape), dtype)
 
 
 def fold_size(op: Any) -> np.ndarray | None:

@@ -16,7 +16,7 @@ BLOCK = 32  # so many numbers at most are added one after another
 
 def numbers(values: Array) -> list[int]:
     """The integers of a vector (or a scalar), as Python integers."""
-    return np.ravel(values).tolist()
+    return values.ravel().tolist()
 
 
 def axis_of(axis: Array | int, rank: int, what: str) -> int:

@@ -98,8 +98,8 @@ def broadcast_dimension(one: int | None, other: int | None) -> int | None:
 
 def broadcast(one: Shape, other: Shape) -> Shape:
     """The shape that both broadcast to. Raises ValueError when they are incompatible."""
-    if one is None or other is None:
-        return None
+    if one is None or other is None or one == other:
+        return one if one == other else None
     rank = max(len(one), len(other))
     padded = [(1,) * (rank - len(shape)) + tuple(shape) for shape in (one, other)]
     return tuple(broadcast_dimension(a, b) for a, b in zip(*padded, strict=True))

@@ -56,10 +56,10 @@ def average(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     return (summed(x.astype(wide, copy=False), axes, keep) / number).astype(x.dtype)
 
 
-def multiply_up(x: np.ndarray, axes: Axes, keep: bool) -> Any:
+def multiply_up(x: np.ndarray, axes: Axes, keep: Any) -> Any:
     if x.dtype.itemsize == 2 and x.dtype.kind not in "iu":
         return np.prod(x, axis=axes, keepdims=keep, dtype=np.float32).astype(x.dtype)
-    return np.prod(x, axis=axes, keepdims=keep, dtype=x.dtype)
+    return np.multiply.reduce(x, axis=axes, keepdims=keep, dtype=x.dtype)  # as np.prod does, sooner
 
 
 def lowest(dtype: np.dtype) -> Any:
