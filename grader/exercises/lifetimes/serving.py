@@ -124,6 +124,7 @@ def _story(
     born_at_open: bool = False,
     zero: str = "a value",
     born_by_adding: bool = False,
+    begins_at_zero: bool = False,
     born_once: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """A reading of the story; the keywords say what it believes.
@@ -131,7 +132,8 @@ def _story(
     shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
     reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
     begins with the initial value. zero: "a value", or "nothing". born_by_adding: whether the first
-    addition finds the initial value. born_once: whether an initializer leaves a value that is there.
+    addition finds the initial value. begins_at_zero: whether it finds 0. born_once: whether an
+    initializer leaves a value that is there.
     """
 
     def readings(start: int, events: list[Event]) -> list[Any]:
@@ -146,8 +148,10 @@ def _story(
             if kind == "initialize" or (kind == "open" and born_at_open):
                 if not (born_once and place in values):
                     values[place] = start
-            elif kind == "add" and (born_by_adding or values.get(place) is not None):
-                values[place] = values.get(place, start) + rest[1]
+            elif kind == "add" and (
+                born_by_adding or begins_at_zero or values.get(place) is not None
+            ):
+                values[place] = values.get(place, 0 if begins_at_zero else start) + rest[1]
             elif kind == "read":
                 found.append(
                     values.get(place) or (None if zero == "nothing" else values.get(place))
@@ -188,6 +192,12 @@ READINGS = Exercise(
             _story(shared=False, born_by_adding=True),
             "you give every session its own w, which begins at `start`. On a server there is one w for "
             "all of them: what one session adds, every other one reads.",
+        ),
+        Misconception(
+            "a-copy-that-begins-at-zero",
+            _story(shared=False, begins_at_zero=True),
+            "you give every session its own w, to which the first addition adds as to 0. On a server there "
+            "is one w for all of them: what one session adds, every other one reads.",
         ),
         Misconception(
             "initialised-only-once",

@@ -177,6 +177,17 @@ def _counts_in_no_order() -> Callable[..., Any]:
     return reprice
 
 
+def _counts_stay() -> Callable[..., Any]:
+    """Computes the new counts, and puts only the means into their variable."""
+
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        seen = counts + tf.unsorted_segment_sum(tf.ones_like(prices), rows, tf.size(means))
+        steps = (prices - tf.gather(means, rows)) / tf.gather(seen, rows)
+        return tf.gather(tf.scatter_add(means, rows, steps), rows)
+
+    return reprice
+
+
 def _half_of_each() -> Callable[..., Any]:
     def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
         with tf.control_dependencies([_counted(counts, rows, prices)]):
@@ -286,6 +297,12 @@ REPRICE = Exercise(
             _counts_in_no_order,
             "in one run your graph reads a variable and changes it, and no path says which comes first: "
             "reports may count twice, or not at all. Use the tensor that the update returns.",
+        ),
+        Misconception(
+            "the-counts-stay",
+            _counts_stay,
+            "the new means are in their variable, but the new counts are not: in the next run the reports of "
+            "this one have no weight. Update `counts` as well, in the same run.",
         ),
         Misconception(
             "half-of-each",

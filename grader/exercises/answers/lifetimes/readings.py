@@ -86,6 +86,21 @@ def readings(start, events):
     return found
 
 
+# %% lifetimes/readings wrong one-w-each-from-zero misconception=a-copy-that-begins-at-zero
+def readings(start, events):
+    w, found = {}, []
+    for kind, *rest in events:
+        if kind == "initialize":
+            w[rest[0]] = start
+        elif kind == "add":
+            w[rest[0]] = w.get(rest[0], 0) + rest[1]
+        elif kind == "read":
+            found.append(w.get(rest[0]))
+        elif kind == "close":
+            w.pop(rest[0], None)
+    return found
+
+
 # %% lifetimes/readings wrong local misconception=a-copy-for-each-session
 def readings(start, events):
     values, found = {}, []

@@ -138,7 +138,7 @@ def reprice(means, counts, rows, prices):
     return tf.gather(new, rows)
 
 
-# %% lifetimes/reprice wrong only-the-mean-is-kept
+# %% lifetimes/reprice wrong only-the-mean-is-kept misconception=the-counts-stay
 def reprice(means, counts, rows, prices):
     ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, tf.size(means))
     steps = (prices - tf.gather(means, rows)) / tf.gather(counts + ones, rows)
