@@ -204,9 +204,16 @@ def _with(**wrong: Any) -> Callable[[], Any]:
     return lambda: type("Dual", (Arithmetic,), wrong)
 
 
+def _added_in_place(one: Arithmetic, other: Any) -> Any:
+    other = one.lifted(other)
+    one.value, one.slope = one.value + other.value, one.slope + other.slope
+    return one
+
+
 _dual = _with()
 _product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
 _numbers_have_slope_one = _with(number_slope=1.0)
+_adds_in_place = _with(__add__=_added_in_place)
 _minus_swapped = _with(reflected_minus=lambda one, other: one - other)
 _division_swapped = _with(__rtruediv__=lambda one, other: one / other)
 _sign_of_the_quotient = _with(
@@ -224,6 +231,7 @@ _exp_and_power_without_slope = _with(
 WRONG_WAYS = (
     _product_of_slopes,
     _numbers_have_slope_one,
+    _adds_in_place,
     _minus_swapped,
     _division_swapped,
     _sign_of_the_quotient,
@@ -242,7 +250,8 @@ DUAL = Exercise(
             visible=True,
             gate=True,
             advice="The value of a result is what plain numbers would give. The slope of a sum is "
-            "a' + b', and the slope of a product is a'·b + a·b'.",
+            "a' + b', and the slope of a product is a'·b + a·b'. Each result is a new Dual: x and y stay as "
+            "they are.",
         ),
         Case(
             "differences, and plain numbers on either side",
@@ -273,6 +282,12 @@ DUAL = Exercise(
             "numbers-have-slope-one",
             _numbers_have_slope_one,
             "you give plain numbers a slope of 1. A number doesn't move when x moves: its slope is 0.",
+        ),
+        Misconception(
+            "adds-in-place",
+            _adds_in_place,
+            "your `__add__` changes the number on the left and returns it, so x is another number "
+            "afterwards. Return a new Dual.",
         ),
         Misconception(
             "minus-the-wrong-way-round",

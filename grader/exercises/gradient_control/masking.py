@@ -129,8 +129,8 @@ KEEP_SOME = Exercise(
             "points that are very near to each other",
             1,
             advice="Near points have the same right to a gradient as others. A small number added under "
-            "the root, or a bound above zero, drowns them. Keep zero away from the root, and nothing "
-            "else.",
+            "the root, or a bound above zero, drowns them; a² + b² - 2ab rounds them away, so subtract "
+            "before you square. Keep zero away from the root, and nothing else.",
         ),
     ),
     draw=_draw,

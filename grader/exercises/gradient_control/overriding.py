@@ -93,6 +93,19 @@ def _without_the_factor() -> Callable[..., Any]:
     return open_floors
 
 
+def _first_factor() -> Callable[..., Any]:
+    """A rule under a name of its own: only the first one gets into the table."""
+    factors: list[Any] = []
+
+    def open_floors(build: Any, x: Any, factor: Any, rule: str) -> Any:
+        factors.append(factor)
+        tf.RegisterGradient(rule)(_times(factors[0]))
+        with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+            return build(x)
+
+    return open_floors
+
+
 def _factor_once() -> Callable[..., Any]:
     """Multiplies what arrives at x, instead of what passes each floor."""
 
@@ -116,7 +129,8 @@ OPEN_FLOORS = Exercise(
             True,
             True,
             advice="The values are those of `build(x)`, and the gradient is m * factor * k: in "
-            "the backward pass, the Floor multiplies by `factor`.",
+            "the backward pass, the Floor multiplies by `factor`. Is your rule registered under the name in "
+            "`rule`? Under a name of your own, the function from the first check stays.",
         ),
         Case(
             "two floors, one behind the other",
@@ -145,6 +159,12 @@ OPEN_FLOORS = Exercise(
             _without_the_factor,
             "the floors are open, but the gradient passes unchanged. Register a function under the "
             "name `rule` which returns factor * grad, and give that name in the map.",
+        ),
+        Misconception(
+            "first-factor-stays",
+            _first_factor,
+            "the first call is right, but later ones still multiply by its factor. A name can be taken only "
+            "once: each call must register its function under the name in `rule`, which is new every time.",
         ),
         Misconception(
             "gradient-thrown-away",

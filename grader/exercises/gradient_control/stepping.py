@@ -171,6 +171,41 @@ def _each_alone() -> Callable[..., Any]:
     return careful_step
 
 
+def _never_clips() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        return optimizer.apply_gradients(_masked(pairs, masks))
+
+    return careful_step
+
+
+def _stretches() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        masked = [pair for pair in _masked(pairs, masks) if pair[0] is not None]
+        scale = limit / tf.global_norm([gradient for gradient, _ in masked])
+        return optimizer.apply_gradients([(one * scale, variable) for one, variable in masked])
+
+    return careful_step
+
+
+def _trains_the_trainable(all_of_them: bool) -> Callable[[], Callable[..., Any]]:
+    """Without a `var_list`: those with a mask, or all of them."""
+
+    def build() -> Callable[..., Any]:
+        def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+            pairs = []
+            for gradient, variable in optimizer.compute_gradients(loss):
+                found = [mask for known, mask in masks if known is variable]
+                if gradient is not None and (found or all_of_them):
+                    pairs.append((gradient * found[0] if found else gradient, variable))
+            return optimizer.apply_gradients(_clipped(pairs, limit))
+
+        return careful_step
+
+    return build
+
+
 def _trains_everything() -> Callable[..., Any]:
     def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
         pairs = []
@@ -241,6 +276,30 @@ CAREFUL_STEP = Exercise(
             _trains_everything,
             "the masked entries are right, but variables that are not in `masks` are trained, too, and "
             "they count in the norm. Name the variables in `var_list`.",
+        ),
+        Misconception(
+            "trains-the-trainable",
+            _trains_the_trainable(all_of_them=True),
+            "without `var_list` you get the trainable variables: some that are not in `masks` move, and one "
+            "in `masks`, with trainable=False, does not. Name the variables of `masks` in `var_list`.",
+        ),
+        Misconception(
+            "leaves-the-frozen-out",
+            _trains_the_trainable(all_of_them=False),
+            "without `var_list` you get only the trainable variables, so one in `masks`, with "
+            "trainable=False, does not move. Name the variables of `masks` in `var_list`.",
+        ),
+        Misconception(
+            "never-shortens",
+            _never_clips,
+            "you don't shorten the gradients. Where their common norm is greater than `limit`, "
+            "`tf.clip_by_global_norm` makes it `limit`.",
+        ),
+        Misconception(
+            "stretches-the-short",
+            _stretches,
+            "you make every step exactly as long as `limit`, the short ones, too. Gradients whose common "
+            "norm is below `limit` stay as they are.",
         ),
         Misconception(
             "multiplies-the-weights",

@@ -39,7 +39,7 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, kept)])
 
 
-# %% gradient_control/careful_step wrong only-the-trainable
+# %% gradient_control/careful_step wrong only-the-trainable misconception=leaves-the-frozen-out
 def careful_step(optimizer, loss, masks, limit):
     masked = []
     for g, v in optimizer.compute_gradients(loss):
@@ -107,11 +107,31 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
 
 
-# %% gradient_control/careful_step wrong never-clips
+# %% gradient_control/careful_step wrong never-clips misconception=never-shortens
 def careful_step(optimizer, loss, masks, limit):
     pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
     masked = [(g * m, v) for (g, v), (_, m) in zip(pairs, masks) if g is not None]
     return optimizer.apply_gradients(masked)
+
+
+# %% gradient_control/careful_step wrong always-as-long-as-the-limit misconception=stretches-the-short
+def careful_step(optimizer, loss, masks, limit):
+    found = zip(masks, tf.gradients(loss, [v for v, _ in masks]))
+    masked = [(g * m, v) for (v, m), g in found if g is not None]
+    norm = tf.sqrt(tf.add_n([tf.reduce_sum(tf.square(g)) for g, _ in masked]))
+    return optimizer.apply_gradients([(limit * g / norm, v) for g, v in masked])
+
+
+# %% gradient_control/careful_step wrong no-var-list misconception=trains-the-trainable
+def careful_step(optimizer, loss, masks, limit):
+    mask_of = {v.name: m for v, m in masks}
+    pairs = [
+        (g * mask_of.get(v.name, 1), v)
+        for g, v in optimizer.compute_gradients(loss)
+        if g is not None
+    ]
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in pairs]))
 
 
 # %% gradient_control/careful_step wrong masks-nothing

@@ -100,6 +100,19 @@ def open_floors(build, x, factor, rule):
     return build(x)
 
 
+# %% gradient_control/open_floors wrong one-name-for-all misconception=first-factor-stays
+NAME = f"MyFloor{np.random.randint(2**31)}"
+
+
+def open_floors(build, x, factor, rule):
+    try:
+        tf.RegisterGradient(NAME)(lambda op, grad: factor * grad)
+    except KeyError:
+        pass
+    with tf.get_default_graph().gradient_override_map({"Floor": NAME}):
+        return build(x)
+
+
 # %% gradient_control/open_floors wrong scales-the-value
 def open_floors(build, x, factor, rule):
     with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):

@@ -383,3 +383,52 @@ class Dual:
 
     def __mul__(self, other):
         return Dual(self.value * other.value, self.slope * other.slope)
+
+
+# %% autodiff/dual wrong sum-into-itself misconception=adds-in-place
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        self.value += other.value
+        self.slope += other.slope
+        return self
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        other = self.lift(other)
+        return Dual(self.value - other.value, self.slope - other.slope)
+
+    def __radd__(self, other):
+        return Dual(other, 0.0) + self
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
