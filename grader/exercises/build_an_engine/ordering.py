@@ -212,6 +212,9 @@ ORDER = Exercise(
             1,
             visible=True,
             gate=True,
+            advice="In your order, a node is missing, or comes twice, or comes before one of its inputs, or "
+            "is not needed at all. Append a node when all of its inputs are in the list, and not when you "
+            "first meet it.",
         ),
         Case(
             "two fetches in a larger graph, asked for twice",
@@ -249,9 +252,10 @@ ORDER = Exercise(
         Misconception(
             "nearest-last",
             lambda: _by_distance,
-            "you list nodes by their distance from the fetch, and reverse the list. That "
-            "fails for diamonds: a node that is near along one path may be needed by one "
-            "that is farther away. Append a node only after all of its inputs.",
+            "you give a node its place when you first meet it: you list nodes by their distance from the "
+            "fetch and reverse the list, or you mark them as seen too early. That fails for diamonds: a node "
+            "that is near along one path may be needed by one that is farther away. Append a node only after "
+            "all of its inputs.",
         ),
         Misconception(
             "forgets-what-is-done",

@@ -22,6 +22,7 @@ MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
 UNREADABLE = N_("the check could not read what your answer gave")
 NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
+ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
 
 
 def reports(evidence: Evidence, count: int) -> list[Any]:
@@ -195,7 +196,9 @@ class Program:
         kind = self.kinds[number]
         if kind == "variable":
             return state.get(self.variables.get(number, ""), np.float32(np.nan))
-        if kind == "assign" and len(sources) == 1:
+        if kind == "assign":
+            if len(sources) != 1:
+                raise RunError("ValueError", _(ONE_INPUT).format(count=len(sources)))
             name = self.values.get(number)
             if not isinstance(name, str):
                 raise RunError("ValueError", _(NO_NAME))

@@ -116,6 +116,14 @@ def _writes_into_known(steps: Any, known: Any, kernels: Any) -> Any:
     return known
 
 
+def _keyed_by_name(steps: Any, known: Any, kernels: Any) -> Any:
+    values = {node.name: value for node, value in known.items()}
+    for node in steps:
+        sources = [values[source.name] for source in node.inputs]
+        values[node.name] = kernels[node.kind](node, *sources)
+    return values
+
+
 def _forgets_known(steps: Any, known: Any, kernels: Any) -> Any:
     return evaluate(steps, {}, kernels)
 
@@ -180,6 +188,12 @@ MEMO = Exercise(
             lambda: _forgets_known,
             "you do not use `known`: its nodes have a value already, and they are not among the "
             "steps.",
+        ),
+        Misconception(
+            "keyed-by-name",
+            lambda: _keyed_by_name,
+            "the keys of your dictionary are not the nodes. With `values` as its name, `values[node]` "
+            "should be the value of the node; `values[node.name]` is something else.",
         ),
     ),
     hints=(

@@ -187,8 +187,8 @@ RELUS = Exercise(
         Misconception(
             "one-relu-many-times",
             _one_for_all,
-            "you call the function once and add its result n times. Each call creates nodes of its own: "
-            "call it n times.",
+            "all your ReLUs have the same weights and the same bias, because the variables are created only "
+            "once. Create them once for each ReLU, each time in a new scope.",
         ),
         Misconception(
             "scope-around-the-loop",

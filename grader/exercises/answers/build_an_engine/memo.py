@@ -145,7 +145,7 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% build_an_engine/memo wrong by-name from=plain
+# %% build_an_engine/memo wrong by-name misconception=keyed-by-name from=plain
 def evaluate(steps, known, kernels):
     values = {node.name: value for node, value in known.items()}
     for node in steps:

@@ -160,6 +160,17 @@ def minimize(graph, loss, variables, learning_rate, gradients):
     return graph.add("group", updates)
 
 
+# %% build_an_engine/minimize wrong assigns-with-two-inputs
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    updates = []
+    for variable, slope in zip(variables, gradients(graph, loss, variables)):
+        if slope is not None:
+            new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+            updates.append(graph.add("assign", [variable, new], value=variable.name))
+    return graph.add("group", updates)
+
+
 # %% build_an_engine/minimize exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.

@@ -278,6 +278,23 @@ def order(fetches):
     return steps
 
 
+# %% build_an_engine/order wrong marks-when-pushed misconception=nearest-last
+def order(fetches):
+    seen, steps = set(fetches), []
+    waiting = [(node, False) for node in dict.fromkeys(fetches)]
+    while waiting:
+        node, ready = waiting.pop()
+        if ready:
+            steps.append(node)
+            continue
+        waiting.append((node, True))
+        for source in node.inputs:
+            if source not in seen:
+                seen.add(source)
+                waiting.append((source, False))
+    return steps
+
+
 # %% build_an_engine/order exempt two-visits
 # call-dropped: work = ... -> work = [(node, False) for node in fetches]
 #     Any order in which inputs come first is right.
