@@ -279,7 +279,10 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """
     function = needs_function(answers[0])
     results = []
-    functions = {program["scale"]: counting(program["scale"]) for program in inputs["programs"]}
+    functions = {
+        program["scale"]: counting(program["scale"], program["dtype"])
+        for program in inputs["programs"]
+    }
     for program in inputs["programs"]:
         with new_graph(tf):
             x = tf.placeholder(program["dtype"], program["shape"], name="x")
@@ -293,8 +296,11 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-def counting(scale: int) -> Callable[[Any], Any]:
+def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
     """The function `value -> value * scale + calls so far`: only a call in every run gives its values.
+
+    It takes arrays of one dtype only, as x has it. (float32 is not looked at: a wider dtype loses nothing,
+    and the pasted case stays short.)
 
     It has no attribute with the count, and a copy of it is itself: no call can be taken back.
     """
@@ -307,6 +313,12 @@ def counting(scale: int) -> Callable[[Any], Any]:
                 _(
                     "this Python function works on NumPy arrays, but it was called with a {type}"
                 ).format(type=type(value).__name__)
+            )
+        if dtype not in ("float32", value.dtype.name):
+            raise RuntimeError(
+                _(
+                    "this Python function works on dtype {wanted}, but it was called with {found}"
+                ).format(wanted=dtype, found=value.dtype.name)
             )
         return np.asarray(value * np.asarray(scale) + number).astype(value.dtype)
 

@@ -158,6 +158,14 @@ def _wrong_way() -> Callable[..., Any]:
     return product
 
 
+def _both() -> Callable[..., Any]:
+    def product(a: Any, b: Any, c: Any) -> Any:
+        left, right = tf.matmul(tf.matmul(a, b), c), tf.matmul(a, tf.matmul(b, c))
+        return tf.where(tf.constant(True), left, right)
+
+    return product
+
+
 CONTRACTION = Exercise(
     id="graphs/contraction",
     title="Three matrices, as few multiplications as possible",
@@ -184,7 +192,8 @@ CONTRACTION = Exercise(
             agree=_no_more,
             advice="Your order is not the best one for all sizes. Each order takes two products: "
             "compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes 1200 + 2160 "
-            "multiplications and a (b c) takes 1800 + 270.",
+            "multiplications and a (b c) takes 1800 + 270. All products on the way to your tensor count, "
+            "those in both branches of a tf.cond, too.",
         ),
     ),
     draw=_draw,
@@ -213,6 +222,12 @@ CONTRACTION = Exercise(
             "the-dearer-order",
             _wrong_way,
             "you compare the two orders, but choose the more expensive one.",
+        ),
+        Misconception(
+            "both-orders",
+            _both,
+            "the products of both orders stand in your graph. The shapes are known while you build: choose "
+            "in Python, with `if`, and build only one.",
         ),
         Misconception(
             "element-by-element",

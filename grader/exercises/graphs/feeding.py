@@ -205,6 +205,16 @@ def _beside_it() -> Callable[..., Any]:
     return take_out
 
 
+def _in_the_old_graph() -> Callable[..., Any]:
+    def take_out(graph: Any, name: str) -> Any:
+        table = graph.get_tensor_by_name(f"{name}:0")
+        with graph.as_default():
+            _opened(table, name)
+        return graph
+
+    return take_out
+
+
 def _with_default(table: Any, name: str) -> Any:
     numbers = np.zeros(table.shape.as_list(), table.dtype.as_numpy_dtype)
     return tf.placeholder_with_default(numbers, [None, *numbers.shape[1:]], name=name)
@@ -293,6 +303,12 @@ PLACEHOLDER = Exercise(
             "your new graph has a placeholder, but no node uses it: everything still takes the constant. "
             "In a GraphDef an input is a name, so the placeholder must have the constant's name, and the "
             "constant must be gone.",
+        ),
+        Misconception(
+            "in-the-old-graph",
+            _in_the_old_graph,
+            "you make the placeholder in the graph that you were given. The name is taken there, so the "
+            "placeholder gets another one, and no node uses it. Build a new graph.",
         ),
         Misconception(
             "with-a-default",

@@ -275,14 +275,15 @@ CAROUSEL = Exercise(
         Misconception(
             "always-the-first",
             _always_the_first,
-            "every run gives the first item: nothing in your graph remembers how far it "
-            "has come. Node values are dropped when a run ends; a queue (or a variable) keeps its state.",
+            "every run gives the first item. Either nothing in your graph remembers how far it has come "
+            "(node values are dropped when a run ends; a queue or a variable keeps its state), or `fill` "
+            "puts in the first item only.",
         ),
         Misconception(
             "begins-with-the-second",
             _begins_with_the_second,
-            "your sequence begins with the second item. The value of `tf.assign_add` is the new one: "
-            "start one lower, or copy the old value before you add.",
+            "your sequence begins with the second item. An update such as `tf.assign_add` gives the "
+            "new value: start one place earlier, or copy the old value before the update.",
         ),
         Misconception(
             "all-at-once",

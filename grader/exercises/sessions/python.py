@@ -79,11 +79,16 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
         feeds: dict[Any, Any] = {"x:0": feed}
         for node in python:
             value = rerun.run(node.inputs[0].name, feeds) if node.inputs else feed
-            if isinstance(value, Raised):
+            if isinstance(value, Raised) or not _fits(value, program["dtype"]):
                 return value
             feeds[node.outputs[0].name] = _called(value, program["scale"], calls + number)
         given.append(rerun.run(tensor, feeds))
     return said if agree(expected, given) else value_or_error(given)
+
+
+def _fits(value: Any, dtype: str) -> bool:
+    """Whether the function of the challenge takes this value, as in the kernel."""
+    return dtype in ("float32", np.asarray(value).dtype.name)
 
 
 def _called(value: Any, scale: int, number: int) -> Any:
@@ -144,6 +149,15 @@ def _always_float() -> Callable[..., Any]:
         y = tf.py_func(function, [x], tf.float32)
         y.set_shape(x.shape)
         return y
+
+    return lift
+
+
+def _casts() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(function, [tf.cast(x, tf.float32)], tf.float32)
+        y.set_shape(x.shape)
+        return tf.cast(y, x.dtype)
 
     return lift
 
@@ -227,6 +241,12 @@ PY_FUNC = Exercise(
             _always_float,
             "you promise float32 to TensorFlow, but the function returns an array of x's dtype. "
             "The third argument of tf.py_func should be `x.dtype`.",
+        ),
+        Misconception(
+            "casts-x",
+            _casts,
+            "you give `function` the value of x in another dtype, and long numbers lose digits on the "
+            "way. Leave x as it is: the third argument of tf.py_func may be any dtype, such as `x.dtype`.",
         ),
         Misconception(
             "returns-x",

@@ -80,9 +80,20 @@ def product(a, b, c):
     return tf.multiply(tf.multiply(a, b), c)
 
 
-# %% graphs/contraction wrong both-orders-run
+# %% graphs/contraction wrong both-orders-run misconception=both-orders
 def product(a, b, c):
     return (tf.matmul(tf.matmul(a, b), c) + tf.matmul(a, tf.matmul(b, c))) / 2
+
+
+# %% graphs/contraction wrong decides-in-the-run misconception=both-orders
+def product(a, b, c):
+    (n, k), (m, p) = a.shape.as_list(), c.shape.as_list()
+    left_first = tf.constant(n * m * (k + p) <= k * p * (m + n))
+    return tf.cond(
+        left_first,
+        lambda: tf.matmul(tf.matmul(a, b), c),
+        lambda: tf.matmul(a, tf.matmul(b, c)),
+    )
 
 
 # %% graphs/contraction wrong loop-over-all-indices

@@ -218,7 +218,7 @@ def take_out(graph, name):
     return graph
 
 
-# %% graphs/placeholder wrong in-the-old-graph
+# %% graphs/placeholder wrong in-the-old-graph misconception=in-the-old-graph
 def take_out(graph, name):
     table = graph.get_tensor_by_name(name + ":0")
     with graph.as_default():

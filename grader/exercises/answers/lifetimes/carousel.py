@@ -99,6 +99,21 @@ def carousel(items):
     return place.initializer, item
 
 
+# %% lifetimes/carousel wrong fills-in-the-first misconception=always-the-first
+def carousel(items):
+    queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
+    taken = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(taken)]):
+        return queue.enqueue([items[0]]), tf.identity(taken)
+
+
+# %% lifetimes/carousel wrong turns-before-it-looks misconception=begins-with-the-second
+def carousel(items):
+    ring = tf.Variable(items)
+    turned = tf.assign(ring, tf.roll(ring, -1, 0))
+    return ring.initializer, turned[0]
+
+
 # %% lifetimes/carousel wrong whole-queue misconception=all-at-once
 def carousel(items):
     queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])

@@ -73,6 +73,19 @@ def lift(function, x):
     return y
 
 
+# %% sessions/py-func wrong casts misconception=casts-x
+def lift(function, x):
+    values = tf.py_func(function, [tf.cast(x, tf.float32)], tf.float32)
+    values.set_shape(x.shape)
+    return tf.cast(values, x.dtype)
+
+
+# %% sessions/py-func wrong casts-to-double
+def lift(function, x):
+    values = tf.py_func(function, [tf.cast(x, tf.float64)], tf.float64)
+    return tf.ensure_shape(tf.cast(values, x.dtype), x.shape)
+
+
 # %% sessions/py-func wrong identity misconception=returns-x
 def lift(function, x):
     return tf.identity(x)
