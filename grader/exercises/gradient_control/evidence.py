@@ -31,18 +31,27 @@ def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
     """The function that tells what a reported value gives for these feeds.
 
     It runs a tensor, or each of a list, and describes in words what cannot be run. Each graph is
-    imported once. After the first error in a list nothing more is run: an answer may be slow.
+    imported once. Tensors of one graph run together; where that fails, or where there is more in a
+    list, one after the other. After the first error nothing more is run: an answer may be slow.
     """
     reruns: dict[int, Rerun] = {}
+
+    def rerun(graph: int) -> Rerun:
+        if graph not in reruns:
+            reruns[graph] = Rerun(evidence, graph)
+        return reruns[graph]
 
     def run(value: Any, feeds: Mapping[Any, Any]) -> Any:
         if value is None or isinstance(value, Raised):
             return value
         if isinstance(value, TensorRef):
-            if value.graph not in reruns:
-                reruns[value.graph] = Rerun(evidence, value.graph)
-            return reruns[value.graph].run(value, feeds)
+            return rerun(value.graph).run(value, feeds)
         if isinstance(value, (list, tuple)):
+            graphs = {part.graph if isinstance(part, TensorRef) else -1 for part in value}
+            if len(graphs) == 1 and -1 not in graphs:
+                together = rerun(*graphs).run(value, feeds)
+                if not isinstance(together, Raised):
+                    return together
             found: list[Any] = []
             for part in value:
                 found.append(run(part, feeds))
