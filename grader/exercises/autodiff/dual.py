@@ -213,7 +213,7 @@ def _added_in_place(one: Arithmetic, other: Any) -> Any:
 _dual = _with()
 _product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
 _numbers_have_slope_one = _with(number_slope=1.0)
-_adds_in_place = _with(__add__=_added_in_place)
+_adds_in_place = _with(__add__=_added_in_place, __radd__=_added_in_place)
 _minus_swapped = _with(reflected_minus=lambda one, other: one - other)
 _division_swapped = _with(__rtruediv__=lambda one, other: one / other)
 _sign_of_the_quotient = _with(

@@ -411,7 +411,7 @@ class Dual:
         return Dual(self.value - other.value, self.slope - other.slope)
 
     def __radd__(self, other):
-        return Dual(other, 0.0) + self
+        return self + other
 
     def __rmul__(self, other):
         return self * other
