@@ -194,8 +194,9 @@ FIRST_RUN = Exercise(
         Misconception(
             "uses-nodes-of-the-notebook",
             _uses_nodes_of_the_notebook,
-            "your function runs a node of another graph, such as `x`, `y` or `init` of this notebook. "
-            "The check calls it with an f of a new graph: make the initializer inside your function.",
+            "your function runs a node of another graph than that of its session. `x`, `y` and `init` of "
+            "this notebook are such nodes, since the check calls it with an f of a new graph: make the "
+            "initializer inside your function. And if you reset the default graph, f is no longer in it.",
         ),
     ),
     hints=(

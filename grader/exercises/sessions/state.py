@@ -150,6 +150,15 @@ def _overwrites() -> Callable[..., Any]:
     return account
 
 
+def _gives_the_old_balance() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount = tf.placeholder(tf.float32, shape=())
+        balance = tf.Variable(start, dtype=tf.float32)
+        return amount, balance, tf.assign_add(balance, amount) - amount
+
+    return account
+
+
 def _starts_from_zero() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
@@ -202,8 +211,8 @@ ACCOUNT = Exercise(
         Misconception(
             "balance-is-a-placeholder",
             _balance_is_a_placeholder,
-            "your balance is a placeholder. A placeholder holds nothing: it has a value only in a "
-            "run that feeds it. What must stay between runs is a variable.",
+            "the second thing that you return, the balance, is a placeholder. A placeholder holds nothing: it "
+            "has a value only in a run that feeds it. What must stay between runs is a variable.",
         ),
         Misconception(
             "balance-is-a-constant",
@@ -228,6 +237,12 @@ ACCOUNT = Exercise(
             _amount_is_a_variable,
             "your amount has a value of its own, so a deposit that forgets to feed it passes "
             "silently. A placeholder without a value would raise an error.",
+        ),
+        Misconception(
+            "gives-the-old-balance",
+            _gives_the_old_balance,
+            "your `deposit` gives the balance from before the deposit. The tensor that `tf.assign_add` "
+            "returns has the new one.",
         ),
         Misconception(
             "starts-from-zero",

@@ -93,6 +93,17 @@ def account(start):
     return amount, balance, balance.assign(amount)
 
 
+# %% sessions/account wrong copies-before-it-adds misconception=gives-the-old-balance
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(start)
+    old = balance + 0.0
+    with tf.control_dependencies([old]):
+        update = tf.assign_add(balance, amount)
+    with tf.control_dependencies([update]):
+        return amount, balance, tf.identity(old)
+
+
 # %% sessions/account wrong variable-amount misconception=amount-has-a-value-of-its-own
 def account(start):
     amount = tf.Variable(0.0)

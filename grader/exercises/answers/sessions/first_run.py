@@ -164,6 +164,14 @@ def first_run(f):
         return session.run(f)
 
 
+# %% sessions/first-run wrong resets-first misconception=uses-nodes-of-the-notebook
+def first_run(f):
+    tf.reset_default_graph()
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(f)
+
+
 # %% sessions/first-run wrong notebooks-graph misconception=uses-nodes-of-the-notebook
 x = tf.Variable(3, name="x")
 
