@@ -211,8 +211,8 @@ ACCOUNT = Exercise(
         Misconception(
             "balance-is-a-placeholder",
             _balance_is_a_placeholder,
-            "the second thing that you return, the balance, is a placeholder. A placeholder holds nothing: it "
-            "has a value only in a run that feeds it. What must stay between runs is a variable.",
+            "the second thing that you return, the balance, is a placeholder. A placeholder holds nothing: "
+            "it has a value only in a run that feeds it. What must stay between runs is a variable.",
         ),
         Misconception(
             "balance-is-a-constant",
