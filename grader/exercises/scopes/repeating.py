@@ -21,32 +21,55 @@ from grader.exercises.scopes.evidence import (
 from grader.judging import Case, Exercise, Misconception
 from grader.languages import _
 
+Layer = tuple[np.ndarray, np.ndarray]  # weights and biases
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    sizes = [(3, 2), (int(rng.integers(4, 7)), 3), (1, 2), (3, 2)]
-    calls = [
-        [[{"placeholder": [None, features], "name": "X"}, {"value": n}]] for n, features in sizes
+    networks = [
+        (3, [2, 3]),
+        (int(rng.integers(4, 7)), [3, 2, 1]),
+        (3, [4]),
+        (3, [3, 3]),  # with layers of one shape
+        (3, [2, 3]),  # the first one, in another graph
     ]
-    numbers = [_numbers(rng, n, features) for n, features in sizes]
-    numbers[0][1] = numbers[0][1][:1] * 3  # so that a pasted case need not tell the biases apart
+    calls = [
+        [[{"placeholder": [None, features], "name": "X"}, {"value": sizes}]]
+        for features, sizes in networks
+    ]
+    numbers = [_numbers(rng, features, sizes) for features, sizes in networks]
     return Challenge("scopes/calls", {"graphs": calls}, {"numbers": numbers})
 
 
-def _numbers(rng: np.random.Generator, n: int, features: int) -> list[Any]:
-    """A value for each of the weights and for each of the biases, and rows for X.
+def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> list[Any]:
+    """A value for each of the weights and for each of the biases, and four rows for X.
 
-    In the first row every z is positive, in the second one some are not; in the third one a z is -0.9,
-    and in the last one it is 0.9.
+    In every layer some sums are positive and some are negative, so that no ReLU can be left out, and every
+    row gives something else, so that no layer can be left out either.
     """
-    weights = [float(number) for number in rng.choice(np.arange(5, 20), n, replace=False)]
-    weights[-1] *= -1
-    biases = [float(number) for number in rng.choice(np.arange(20, 40), n, replace=False)]
-    rows = np.stack([rng.integers(1, 4, features) / 10, rng.integers(6, 8, features)])
-    near = [
-        np.full(features, (z - biases[0]) / filled([features], weights[0]).sum())
-        for z in (-0.9, 0.9)
+    while True:
+        weights, biases = [], []
+        for inputs, size in zip([features, *sizes], sizes, strict=False):
+            weights.append(int(rng.integers(2, inputs * size + 2)) / -2 - 0.25)
+            biases.append(int(rng.integers(-6, 7)) / 2)
+        rows = rng.integers(-6, 7, [4, features]) / 2
+        found, both = rows, True
+        for matrix, bias in _layers(features, sizes, weights, biases):
+            sums = found @ matrix + bias
+            both = both and bool((sums < 0).any() and (sums > 0).any())
+            found = np.maximum(sums, 0)
+        if both and len(np.unique(found, axis=0)) > 2:
+            return [weights, biases, rows]
+
+
+def _layers(
+    features: int, sizes: Sequence[int], weights: Sequence[float], biases: Sequence[float]
+) -> list[Layer]:
+    """What `set_variables` puts into the variables of each layer."""
+    shapes = zip([features, *sizes], sizes, strict=False)
+    return [
+        (filled(shape, weight), filled(shape[1:], bias))
+        for shape, weight, bias in zip(shapes, weights, biases, strict=True)
     ]
-    return [weights, biases, np.concatenate([rows, near]).round(6)]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -55,18 +78,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         graphs(evidence, challenge), challenge.hidden["numbers"], strict=True
     ):
         shapes = {item.name: shape_of(rerun, item) for item in rerun.data.variables}
-        single = {name for name, shape in shapes.items() if np.prod(shape) == 1}
+        # Every layer has at least two inputs, so what has one row, or none, is a bias.
+        rowless = {name for name, shape in shapes.items() if len(shape) < 2 or shape[0] == 1}
         ordered = _by_scope(rerun.data.variables)
-        problem = set_variables(rerun, biases, [one for one in ordered if one.name in single])
+        problem = set_variables(rerun, biases, [one for one in ordered if one.name in rowless])
         problem = problem or set_variables(
-            rerun, weights, [one for one in ordered if one.name not in single]
+            rerun, weights, [one for one in ordered if one.name not in rowless]
         )
         values = problem or value(rerun, call, _("what {call} returns").format(call="relus"), rows)
-        # "A single number" may have the shape (), (1,) or (1, 1).
-        variables = sorted(
-            (short(item), () if item.name in single else shapes[item.name])
-            for item in rerun.data.variables
-        )
+        variables = sorted((short(item), shapes[item.name]) for item in rerun.data.variables)
         name = getattr(call["result"], "name", None)
         observed.append((values, variables, name and short(call["result"])))
     (values, variables, name), *others = observed
@@ -75,109 +95,132 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _by_scope(variables: Sequence[VariableData]) -> list[VariableData]:
-    """The variables, those of one scope together, so that a weight meets the bias of its own ReLU."""
+    """The variables, those of one scope together, so that weights meet the bias of their own layer."""
     scopes = list(dict.fromkeys(scope(item.name) for item in variables))
     return sorted(variables, key=lambda item: scopes.index(scope(item.name)))
 
 
 def _paste(challenge: Challenge) -> str:
+    sizes = challenge.inputs["graphs"][0][0][1]["value"]
     weights, biases, rows = challenge.hidden["numbers"][0]
-    matrices = [filled((rows.shape[1], 1), weight).tolist() for weight in weights]
     return f"""\
 with tf.Graph().as_default(), tf.Session() as session:
     X = tf.placeholder(tf.float32, [None, {rows.shape[1]}], name="X")
-    output = relus(X, {len(weights)})
-    weights = iter({matrices})
+    output = relus(X, {sizes})
+    new = [iter({weights} * 9), iter({biases} * 9)]
     for variable in tf.global_variables():
-        new = {biases[0]} if variable.shape.num_elements() == 1 else next(weights)
-        session.run(tf.assign(variable, np.reshape(new, variable.shape.as_list())))
+        shape = variable.shape.as_list()
+        session.run(variable.assign(
+            np.arange(np.prod(shape)).reshape(shape) + next(new[len(shape) < 2 or shape[0] == 1])
+        ))
     value = session.run(output, {{X: {rows.tolist()}}})
 value"""
 
 
-def _relu(X: Any) -> Any:
-    w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
-    b = tf.Variable(0.0, name="bias")
-    return tf.maximum(tf.matmul(X, w) + b, 0.0, name="relu")
+def _variables(x: Any, size: int) -> tuple[Any, Any]:
+    weights = tf.Variable(tf.random_normal([x.shape.as_list()[1], size]), name="weights")
+    return weights, tf.Variable(tf.zeros([size]), name="bias")
+
+
+def _layer(x: Any, size: int) -> Any:
+    weights, bias = _variables(x, size)
+    return tf.maximum(tf.matmul(x, weights) + bias, 0.0, name="relu")
 
 
 def _relus() -> Callable[..., Any]:
-    def relus(X: Any, n: int) -> Any:
-        parts = []
-        for _each in range(n):
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
             with tf.name_scope("relu"):
-                parts.append(_relu(X))
-        return tf.add_n(parts, name="output")
+                X = _layer(X, size)
+        return tf.identity(X, name="output")
 
     return relus
 
 
-def _one_for_all() -> Callable[..., Any]:
-    def relus(X: Any, n: int) -> Any:
-        with tf.name_scope("relu"):
-            relu = _relu(X)
-        return tf.add_n([relu] * n, name="output")
+def _all_take_X() -> Callable[..., Any]:
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
+            with tf.name_scope("relu"):
+                last = _layer(X, size)
+        return tf.identity(last, name="output")
 
     return relus
 
 
 def _scope_around_the_loop() -> Callable[..., Any]:
-    def relus(X: Any, n: int) -> Any:
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
         with tf.name_scope("relu"):
-            parts = [_relu(X) for _ in range(n)]
-        return tf.add_n(parts, name="output")
+            for size in sizes:
+                X = _layer(X, size)
+        return tf.identity(X, name="output")
 
     return relus
 
 
 def _without_scope() -> Callable[..., Any]:
-    return lambda X, n: tf.add_n([_relu(X) for _ in range(n)], name="output")
-
-
-def _relu_of_the_sum() -> Callable[..., Any]:
-    def relus(X: Any, n: int) -> Any:
-        sums = []
-        for _each in range(n):
-            with tf.name_scope("relu"):
-                w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
-                b = tf.Variable(0.0, name="bias")
-                sums.append(tf.matmul(X, w) + b)
-        return tf.maximum(tf.add_n(sums), 0.0, name="output")
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
+            X = _layer(X, size)
+        return tf.identity(X, name="output")
 
     return relus
 
 
-def _shared_weights() -> Callable[..., Any]:
-    def relus(X: Any, n: int) -> Any:
-        w = tf.Variable(tf.random_normal([X.shape.as_list()[1], 1]), name="weights")
-        parts = []
-        for _each in range(n):
+def _output_in_a_scope() -> Callable[..., Any]:
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
             with tf.name_scope("relu"):
-                b = tf.Variable(0.0, name="bias")
-                parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0, name="relu"))
-        return tf.add_n(parts, name="output")
+                weights, bias = _variables(X, size)
+                X = tf.maximum(tf.matmul(X, weights) + bias, 0.0, name="output")
+        return X
+
+    return relus
+
+
+def _bends(where: str) -> Callable[..., Any]:
+    """An answer that puts its maximum elsewhere: "early", before the bias, or not "at the end"."""
+
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for number, size in enumerate(sizes, 1):
+            with tf.name_scope("relu"):
+                weights, bias = _variables(X, size)
+                X = tf.matmul(X, weights)
+                if where == "early":
+                    X = tf.maximum(X, 0.0) + bias
+                elif number < len(sizes):
+                    X = tf.maximum(X + bias, 0.0)
+                else:
+                    X = X + bias
+        return tf.identity(X, name="output")
 
     return relus
 
 
 RELUS = Exercise(
     id="scopes/relus",
-    title="n ReLUs from one function",
+    title="Layers of ReLUs, each in its own scope",
     answers=("relus",),
     cases=(
-        Case("the output of three ReLUs, for weights set by the judge", 1, visible=True, gate=True),
         Case(
-            "each ReLU has a scope of its own, with its own weights and bias",
+            "the output of two layers, for weights set by the judge",
             1,
-            advice="The variables are not where they should be. Each call of the function should "
-            "open a scope `relu` of its own, and make one `weights` of shape (features, 1) and "
-            "one `bias` in it.",
+            visible=True,
+            gate=True,
+            advice="The first layer takes `X`, each other one the output of the layer before. Layer number i "
+            "has `sizes[i]` columns, and each of them is the larger one of 0 and x W + c.",
         ),
         Case(
-            "the name of the output, and other numbers of ReLUs and features",
+            "each layer has a scope of its own, with its own weights and bias",
             1,
-            advice="Take the number of ReLUs from `n` (it may be 1) and the number of features from "
-            "`X.shape`, and give the sum the name `output`.",
+            advice="The variables are not where they should be. Each layer should open a scope `relu` of its "
+            "own, and make one `weights` of shape (columns of its input, its size) and one `bias` of shape "
+            "(its size,) in it.",
+        ),
+        Case(
+            "the name of the output, and other numbers of layers and features",
+            1,
+            advice="Take the number of layers and their sizes from `sizes` (it may have a single one), and "
+            "the number of features from `X.shape`. The operation that gives the result is called `output`.",
         ),
     ),
     draw=_draw,
@@ -185,41 +228,48 @@ RELUS = Exercise(
     reference=_relus,
     misconceptions=(
         Misconception(
-            "one-relu-many-times",
-            _one_for_all,
-            "all your ReLUs have the same weights and the same bias, because the variables are created only "
-            "once. Create them once for each ReLU, each time in a new scope.",
+            "all-take-X",
+            _all_take_X,
+            "all your layers take `X`, so only the last one counts. Each layer should take the output of "
+            "the layer before it.",
         ),
         Misconception(
             "scope-around-the-loop",
             _scope_around_the_loop,
-            "all your ReLUs are in one scope, as `weights`, `weights_1` and so on. Open the scope "
-            "inside the function (or the loop): then each ReLU gets a scope of its own.",
+            "all your layers are in one scope, as `weights`, `weights_1` and so on. Open the scope inside "
+            "the loop (or a function): then each layer gets a scope of its own.",
         ),
         Misconception(
             "no-scope",
             _without_scope,
             'your variables are in no scope. Put `with tf.name_scope("relu"):` around the nodes of one '
-            "ReLU.",
+            "layer.",
         ),
         Misconception(
-            "relu-of-the-sum",
-            _relu_of_the_sum,
-            "you add first and take the maximum of the sum. Each ReLU has its own maximum; the results "
-            "are added.",
+            "output-in-a-scope",
+            _output_in_a_scope,
+            "your layers are right, but the result comes from an operation that is called `output` within "
+            "a scope, such as `relu_1/output`. Name it outside: `tf.identity` passes a value on under a new "
+            "name.",
         ),
         Misconception(
-            "shares-the-weights",
-            _shared_weights,
-            "all your ReLUs use the same weights. Here each of them has its own.",
+            "last-layer-without-relu",
+            lambda: _bends("not at the end"),
+            "your last layer has no ReLU: it lets negative values through.",
+        ),
+        Misconception(
+            "bias-after-the-relu",
+            lambda: _bends("early"),
+            "you take the maximum first and add the bias to it. The bias belongs inside: relu(x W + c).",
         ),
     ),
     hints=(
-        "Write a function for one ReLU first. Then a list comprehension calls it n times.",
-        'In the function: with tf.name_scope("relu"), two variables, and tf.maximum. The number of '
-        "features is int(X.shape[1]).",
-        "The scope is opened inside the function, so each call gets a new one. `tf.add_n` adds up "
-        "the list, and is the operation to name.",
+        "Write a function for one layer first: it takes a tensor and a size, and returns a tensor. What "
+        "does the next layer take?",
+        'In the function: with tf.name_scope("relu"), two variables, and tf.maximum. The number of columns '
+        "of a tensor x is int(x.shape[1]).",
+        "A loop over `sizes` replaces one and the same Python variable again and again. After the loop, "
+        "`tf.identity` gives its last value the name `output`.",
     ),
     paste=_paste,
 )

@@ -95,7 +95,7 @@ SCOPES = (
         "one function, called five times, and add_n",
         (r"'relu/max', 'relu_1/max', 'relu_2/max', 'relu_3/max', 'relu_4/max'",),
         (r"tf\.add_n",),
-        {"scopes/relus": r"tf\.add_n"},
+        {"scopes/relus": r"for size in sizes"},
     ),
     Row(
         "N4",

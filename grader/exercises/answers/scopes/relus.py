@@ -1,258 +1,291 @@
 # %% scopes/relus right function-with-a-scope
-def relu(X):
+def relu(x, size):
     with tf.name_scope("relu"):
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-        b = tf.Variable(0.0, name="bias")
-        return tf.maximum(tf.matmul(X, w) + b, 0.0, name="relu")
+        w = tf.Variable(tf.random_normal([int(x.shape[1]), size]), name="weights")
+        c = tf.Variable(tf.zeros([size]), name="bias")
+        return tf.maximum(tf.matmul(x, w) + c, 0.0, name="max")
 
 
-def relus(X, n):
-    return tf.add_n([relu(X) for _ in range(n)], name="output")
+def relus(X, sizes):
+    for size in sizes:
+        X = relu(X, size)
+    return tf.identity(X, name="output")
 
 
-# %% scopes/relus right everything-in-one-loop
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+# %% scopes/relus right pairs-of-sizes
+def relus(X, sizes):
+    widths = [X.shape.as_list()[1], *sizes]
+    out = X
+    for before, after in zip(widths, sizes):
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.truncated_normal((X.get_shape()[1].value, 1)), name="weights")
-            b = tf.Variable([0.0], name="bias")
-            parts.append(tf.nn.relu(tf.matmul(X, w) + b))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.truncated_normal((before, after)), name="weights")
+            c = tf.Variable([0.0] * after, name="bias")
+            out = tf.nn.relu(tf.nn.bias_add(tf.matmul(out, w), c))
+    return tf.identity(out, "output")
 
 
-# %% scopes/relus right inner-function
-def relus(X, n):
-    features = X.shape.as_list()[1]
-
-    def relu():
-        with tf.name_scope("relu"):
-            b = tf.Variable(0.0, name="bias")
-            w = tf.Variable(tf.zeros([features, 1]), name="weights")
-            return tf.maximum(tf.add(tf.matmul(X, w), b, name="z"), 0.0, name="max")
-
-    total = relu()
-    for _ in range(n - 1):
-        total = total + relu()
-    return tf.identity(total, name="output")
+# %% scopes/relus right recursion
+def relus(X, sizes):
+    if len(sizes) == 0:
+        return tf.identity(X, name="output")
+    with tf.name_scope("relu"):
+        w = tf.Variable(np.ones((int(X.shape[1]), sizes[0]), np.float32), name="weights")
+        c = tf.Variable(np.zeros(sizes[0], np.float32), name="bias")
+        z = tf.add(tf.matmul(X, w), c, name="z")
+        h = tf.where(z > 0, z, tf.zeros_like(z))
+    return relus(h, sizes[1:])
 
 
 # %% scopes/relus right variable-scope-with-a-default-name
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+def relus(X, sizes):
+    for size in sizes:
         with tf.variable_scope(None, default_name="relu"):
-            w = tf.get_variable("weights", shape=[int(X.shape[1]), 1])
-            b = tf.get_variable("bias", shape=[1], initializer=tf.zeros_initializer())
-            parts.append(tf.nn.relu(tf.matmul(X, w) + b))
-    return tf.add_n(parts, name="output")
+            w = tf.get_variable("weights", shape=[int(X.shape[1]), size])
+            c = tf.get_variable("bias", shape=[size], initializer=tf.zeros_initializer())
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
-# %% scopes/relus right numpy-initial-values
-def relus(X, n):
-    def relu(X):
+# %% scopes/relus right last-layer-apart
+def relus(X, sizes):
+    def sums(x, size):
+        w = tf.Variable(tf.random_uniform([int(x.shape[1]), size]), name="weights")
+        c = tf.Variable(tf.zeros([size]), name="bias")
+        return tf.matmul(x, w) + c
+
+    *inner, last = sizes
+    for size in inner:
         with tf.name_scope("relu"):
-            w = tf.Variable(np.ones((X.shape[1], 1), dtype=np.float32), name="weights")
-            b = tf.Variable(np.float32(1), name="bias")
-            z = tf.nn.bias_add(tf.matmul(X, w), tf.reshape(b, [1]))
-            return tf.where(z > 0, z, tf.zeros_like(z))
-
-    return tf.add_n([relu(X) for _ in range(n)], name="output")
+            X = tf.maximum(sums(X, size), 0.0)
+    with tf.name_scope("relu"):
+        z = sums(X, last)
+    return tf.maximum(z, 0.0, name="output")
 
 
 # %% scopes/relus right names-of-ones-own
-def relus(X, n):
-    parts = []
-    for number in range(n):
-        with tf.name_scope("relu" if number == 0 else f"relu_{number}"):
-            w = tf.Variable(tf.random_uniform([int(X.shape[1]), 1]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
+def relus(X, sizes):
+    h = X
+    for number, size in enumerate(sizes):
+        scope = "relu" if number == 0 else f"relu_{number}"
+        with tf.name_scope(scope):
+            c = tf.Variable(tf.zeros(size), name="bias")
+            w = tf.Variable(tf.random_normal([int(h.shape[-1]), size]), name="weights")
+            h = tf.nn.relu(c + tf.matmul(h, w))
+    return tf.add(h, 0.0, name="output")
 
 
-# %% scopes/relus wrong one-relu misconception=one-relu-many-times
-def relus(X, n):
-    with tf.name_scope("relu"):
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-        b = tf.Variable(0.0, name="bias")
-        relu = tf.maximum(tf.matmul(X, w) + b, 0.0)
-    return tf.add_n([relu for _ in range(n)], name="output")
+# %% scopes/relus right all-variables-first
+def relus(X, sizes):
+    variables, inputs = [], int(X.shape[1])
+    for number, size in enumerate(sizes):
+        with tf.name_scope(f"relu_{number}/" if number else "relu/"):
+            w = tf.Variable(tf.zeros([inputs, size]), name="weights")
+            variables.append((w, tf.Variable(tf.zeros([size]), name="bias")))
+        inputs = size
+    for w, c in variables:
+        X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong parallel misconception=all-take-X
+def relus(X, sizes):
+    layers = []
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            layers.append(tf.nn.relu(tf.matmul(X, w) + c))
+    return tf.identity(layers[-1], name="output")
 
 
 # %% scopes/relus wrong one-scope misconception=scope-around-the-loop
-def relus(X, n):
-    parts = []
+def relus(X, sizes):
     with tf.name_scope("relu"):
-        for _ in range(n):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
+        for size in sizes:
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
 # %% scopes/relus wrong no-scope misconception=no-scope
-def relus(X, n):
-    parts = []
-    for _ in range(n):
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-        b = tf.Variable(0.0, name="bias")
-        parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0, name="relu"))
-    return tf.add_n(parts, name="output")
+def relus(X, sizes):
+    for size in sizes:
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+        c = tf.Variable(tf.zeros([size]), name="bias")
+        X = tf.nn.relu(tf.matmul(X, w) + c, name="relu")
+    return tf.identity(X, name="output")
 
 
-# %% scopes/relus wrong maximum-of-the-sum misconception=relu-of-the-sum
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+# %% scopes/relus wrong named-inside misconception=output-in-a-scope
+def relus(X, sizes):
+    for size in sizes:
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.matmul(X, w) + b)
-    return tf.maximum(tf.add_n(parts), 0.0, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.maximum(tf.matmul(X, w) + c, 0.0, name="output")
+    return X
 
 
-# %% scopes/relus wrong one-w-for-all misconception=shares-the-weights
-def relus(X, n):
-    w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-    parts = []
-    for _ in range(n):
+# %% scopes/relus wrong linear-at-the-end misconception=last-layer-without-relu
+def relus(X, sizes):
+    for number, size in enumerate(sizes):
         with tf.name_scope("relu"):
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.nn.relu(tf.matmul(X, w) + b))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.matmul(X, w) + c
+            if number < len(sizes) - 1:
+                X = tf.nn.relu(X)
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong relu-of-the-product misconception=bias-after-the-relu
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w)) + c
+    return tf.identity(X, name="output")
 
 
 # %% scopes/relus wrong no-output-name
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+def relus(X, sizes):
+    for size in sizes:
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts)
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return X
 
 
 # %% scopes/relus wrong names-of-its-own
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+def relus(X, sizes):
+    for size in sizes:
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
-            b = tf.Variable(0.0, name="b")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="w")
+            c = tf.Variable(tf.zeros([size]), name="c")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
-# %% scopes/relus wrong always-three
-def relus(X, n):
-    parts = []
-    for _ in range(3):
+# %% scopes/relus wrong always-two-layers
+def relus(X, sizes):
+    for size in sizes[:2]:
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
 # %% scopes/relus wrong without-bias
-def relus(X, n):
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            X = tf.nn.relu(tf.matmul(X, w))
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong one-bias-for-the-layer
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(0.0, name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong bias-as-a-row
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([1, size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong features-of-X
+def relus(X, sizes):
+    out = X
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            out = tf.nn.relu(tf.matmul(out, w) + c)
+    return tf.identity(out, name="output")
+
+
+# %% scopes/relus wrong five-calls-and-a-sum
+def relus(X, sizes):
     parts = []
-    for _ in range(n):
+    for size in sizes:
         with tf.name_scope("relu"):
             w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            parts.append(tf.maximum(tf.matmul(X, w), 0.0))
+            c = tf.Variable(0.0, name="bias")
+            parts.append(tf.maximum(tf.matmul(X, w) + c, 0.0))
     return tf.add_n(parts, name="output")
 
 
 # %% scopes/relus wrong asks-for-the-same-variable-twice
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+def relus(X, sizes):
+    for size in sizes:
         with tf.variable_scope("relu"):
-            w = tf.get_variable("weights", [int(X.shape[1]), 1])
-            b = tf.get_variable("bias", [])
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
-
-
-# %% scopes/relus right all-weights-first
-def relus(X, n):
-    weights, parts = [], []
-    for number in range(n):
-        with tf.name_scope(f"relu_{number}/" if number else "relu/"):
-            weights.append(tf.Variable(tf.zeros([int(X.shape[1]), 1]), name="weights"))
-    for number in range(n)[::-1]:
-        with tf.name_scope(f"relu_{number}/" if number else "relu/"):
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.nn.relu(tf.matmul(X, weights[number]) + b))
-    return tf.add_n(parts, name="output")
+            w = tf.get_variable("weights", [int(X.shape[1]), size])
+            c = tf.get_variable("bias", [size])
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
 # %% scopes/relus wrong names-swapped
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+def relus(X, sizes):
+    for size in sizes:
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="bias")
-            b = tf.Variable(0.0, name="weights")
-            parts.append(tf.maximum(tf.matmul(X, w) + b, 0.0))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="bias")
+            c = tf.Variable(tf.zeros([size]), name="weights")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
-# %% scopes/relus wrong weights-lie-down
-def relus(X, n):
-    parts = []
-    for _ in range(n):
+# %% scopes/relus wrong layers-backwards
+def relus(X, sizes):
+    for size in reversed(sizes):
         with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([1, int(X.shape[1])]), name="weights")
-            b = tf.Variable(0.0, name="bias")
-            parts.append(tf.maximum(tf.matmul(X, w, transpose_b=True) + b, 0.0))
-    return tf.add_n(parts, name="output")
-
-
-# %% scopes/relus wrong bias-of-the-first
-def relus(X, n):
-    parts, biases = [], []
-    for _ in range(n):
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-            biases.append(tf.Variable(0.0, name="bias"))
-            parts.append(tf.maximum(tf.matmul(X, w) + biases[0], 0.0))
-    return tf.add_n(parts, name="output")
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
 
 
 # %% scopes/relus exempt *
 # changes-its-input
-#     The arguments are a tensor and a number: there is nothing to empty.
+#     The text does not say that the list is needed afterwards, and the check gives copies.
 # variant: identity-at-the-end
 # variant: name-scope
 #     The names of the output and of the scopes are demanded.
-# constant: ...X.shape[1]... -> ...X.shape[-1]...
-# constant: ...X.get_shape()[1]... -> ...X.get_shape()[-1]...
-# constant: ...X.shape.as_list()[1] -> ...X.shape.as_list()[-1]
+# constant: ...shape[1]... -> ...shape[-1]...
+# constant: ...X.shape.as_list()[1]... -> ...X.shape.as_list()[-1]...
 #     X has two dimensions: the second is the last.
-# constant: b = tf.Variable(..., name='bias') -> b = tf.Variable(..., name='bias')
-# other-function: ...(tf.zeros([... -> ...(tf.ones([...
-# other-function: w = tf.Variable(np.ones(... -> w = tf.Variable(np.zeros(...
-# argument-dropped: b = tf.get_variable('bias', ...) -> b = tf.get_variable('bias', shape=[1])
+# other-function: ...tf.zeros(... -> ...tf.ones(...
+# constant: c = tf.Variable([0.0] * after, name='bias') -> ...
+# argument-dropped: c = tf.get_variable('bias', ...) -> c = tf.get_variable('bias', shape=[size])
 #     No initial values are demanded.
 
 
-# %% scopes/relus exempt numpy-initial-values
-# constant: ...tf.reshape(b, [1])) -> ...tf.reshape(b, [-1]))
-#     A single number has the shape (1,) in both cases.
-# comparison: return tf.where(z > 0, z, tf.zeros_like(z)) -> return tf.where(z >= 0, z, tf.zeros_like(z))
+# %% scopes/relus exempt recursion
+# other-function: ...np.ones(... -> ...np.zeros(...
+# other-function: ...np.zeros(... -> ...np.ones(...
+#     No initial values are demanded.
+# comparison: h = tf.where(z > 0, z, tf.zeros_like(z)) -> h = tf.where(z >= 0, z, tf.zeros_like(z))
 #     Where z is 0, both give 0.
 
 
 # %% scopes/relus exempt names-of-ones-own
-# condition: with tf.name_scope('relu' if number == 0 ... -> with tf.name_scope('relu' if True ...
+# condition: scope = 'relu' if number == 0 else ... -> scope = 'relu' if True else ...
 #     A name scope that is opened again gets the same numbers from TensorFlow.
-
-
-# %% scopes/relus exempt all-weights-first
-# sign: ... -> for number in range(n)[::1]:
-# constant: ... -> for number in range(n)[::--1]:
-#     The order in which the biases are made is free.
+# sign: ...h.shape[-1]... -> ...h.shape[1]...
+# constant: ...h.shape[-1]... -> ...h.shape[--1]...
+#     A layer's output has two dimensions: the second is the last.
