@@ -6,13 +6,14 @@ and test_notebooks.py.
 
 from __future__ import annotations
 
+import re
 import time
 
 import numpy as np
 import pytest
 
 from grader.evidence import Evidence, collect, collect_from
-from grader.evidence.probes import bounded
+from grader.evidence.probes import bounded, build_an_engine_graphs
 from grader.exercises.build_an_engine import EXERCISES, parts
 from grader.exercises.build_an_engine.reading import FAULTS, RIGHT, Program, order_told
 from grader.judging import WrongAnswer, draw, judge, to_text
@@ -28,66 +29,145 @@ def verdict(name, source, tf=None):
 # ------------------------------------------------------------------- the reference and TensorFlow
 
 
-def training_program():
-    """The challenge's training, as drawn for one seed."""
-    programs = draw(BY_NAME["engine"], b"seed").inputs["programs"]
-    return next(program for program in programs if program["kind"] == "train")
+def run(fetches, feeds, state):
+    """One run of the reference's engine."""
+    kernels = {**parts.KERNELS, **parts.variable_kernels(state)}
+    values = parts.evaluate(parts.plan(fetches, feeds), feeds, kernels)
+    return [values[node] for node in fetches]
 
 
+def slopes(graph, y, xs):
+    return parts.gradients(graph, y, xs, parts.gradient_rules())
+
+
+PURE = {kind: parts.KERNELS[kind] for kind in parts.KERNELS.keys() - {"placeholder", "group"}}
+
+
+@pytest.mark.parametrize("simplified", [False, True], ids=["as-written", "simplified"])
 @pytest.mark.parametrize("back_end", BACK_ENDS)
-def test_the_reference_trains_to_the_numbers_of_tensorflow(back_end):
-    from grader.evidence.probes.build_an_engine_whole import PROGRAMS
+def test_the_reference_trains_to_the_numbers_of_tensorflow(back_end, simplified):
+    tf, rng = module_of(back_end), np.random.default_rng(4)
+    batches = rng.normal(size=(30, 20, 3)).astype(np.float32)
+    theta_0, wanted = rng.normal(size=(2, 3, 1)).astype(np.float32)
+    graph = parts.Graph()
+    x, y = graph.add("placeholder", name="x"), graph.add("placeholder", name="y")
+    theta = graph.add("variable", name="theta", value=theta_0)
+    start = graph.add("assign", [graph.add("constant", value=theta_0)], value="theta")
 
-    tf, program = module_of(back_end), training_program()
-    own = PROGRAMS["train"](parts.assemble(), program)["thetas"]
+    def error():
+        return graph.add("subtract", [graph.add("matmul", [x, theta]), y])
+
+    mse = graph.add("mean", [graph.add("multiply", [error(), error()])])
+    train = parts.minimize(graph, mse, [theta], 0.1, slopes)
+    new = {node: node for node in graph.nodes}
+    if simplified:
+        small = parts.Graph()
+        new = parts.simplify([start, train, theta], small, PURE)
+        assert len(small.nodes) < len(parts.plan([start, train, theta]))
+    state = {}
+    run([new[start]], {}, state)
     with tf.Graph().as_default(), tf.Session() as session:
-        X = tf.placeholder(tf.float32, [None, program["X"].shape[1]])
-        y = tf.placeholder(tf.float32, [None, 1])
-        theta = tf.Variable(program["theta_0"])
-        mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
-        step = tf.train.GradientDescentOptimizer(program["learning_rate"]).minimize(mse)
+        X, Y = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.float32, [None, 1])
+        variable = tf.Variable(theta_0)
+        loss = tf.reduce_mean(tf.square(tf.matmul(X, variable) - Y))
+        step = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
         session.run(tf.global_variables_initializer())
-        for epoch, reference in zip(program["batches"], own, strict=True):
-            for rows in epoch:
-                session.run(step, {X: program["X"][rows], y: program["y"][rows]})
-            np.testing.assert_allclose(reference, session.run(theta), atol=1e-4)
-    assert len(own) == 10
+        for rows in batches:
+            session.run(step, {X: rows, Y: rows @ wanted})
+            run([new[train]], {new[x]: rows, new[y]: rows @ wanted}, state)
+            np.testing.assert_allclose(state["theta"], session.run(variable), atol=1e-4)
+
+
+def test_the_references_slopes_are_those_of_the_course_engine():
+    tf, rng = module_of("engine"), np.random.default_rng(4)
+    shapes = [(2, 3), (3, 2), (2,), (), (2, 1), (2, 2)]
+    entries = [  # the kind, and the numbers of the inputs: the placeholders are the first six
+        ("matmul", [0, 1]),
+        ("stop_gradient", [6]),
+        ("add", [6, 2]),
+        ("multiply", [8, 7]),
+        ("subtract", [9, 3]),
+        ("square", [10]),
+        ("multiply", [4, 11]),
+        ("negative", [8]),
+        ("multiply", [12, 13]),
+        ("mean", [14]),
+        ("sum", [2]),
+        ("add", [15, 16]),
+    ]
+    graph = parts.Graph()
+    nodes = [graph.add("placeholder") for _ in shapes]
+    with tf.Graph().as_default(), tf.Session() as session:
+        tensors = [tf.placeholder(tf.float64, shape) for shape in shapes]
+        made = {"mean": tf.reduce_mean, "sum": tf.reduce_sum}
+        for kind, sources in entries:
+            nodes.append(graph.add(kind, [nodes[source] for source in sources]))
+            make = made.get(kind) or getattr(tf, kind)
+            tensors.append(make(*[tensors[source] for source in sources]))
+        mine = slopes(graph, nodes[-1], nodes[:-1])
+        theirs = tf.gradients(tensors[-1], tensors[:-1])
+        assert [node is None for node in mine] == [tensor is None for tensor in theirs]
+        values = [rng.normal(size=shape) for shape in shapes]
+        got = run([n for n in mine if n], dict(zip(nodes, values, strict=False)), {})
+        expected = session.run(
+            [t for t in theirs if t is not None], dict(zip(tensors, values, strict=False))
+        )
+        for one, other in zip(got, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-6)
+
+
+# ------------------------------------------------------------------------------ a smaller graph
+
+
+def simplified(program):
+    """The nodes of one of the exercise's programs, and the reference's smaller graph."""
+    bench, small = build_an_engine_graphs._bench(program["nodes"]), parts.Graph()
+    for _ in range(program.get("repeat", (0, 0, 0))[2]):
+        kind, times, _count = program["repeat"]
+        bench.add(kind, [bench.nodes[-1]] * times)
+    fetches = [bench.nodes[number] for number in program["fetches"]]
+    return bench, small, parts.simplify(fetches, small, build_an_engine_graphs.PURE)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_references_slopes_are_those_of_the_course_engine(seed):
-    tf = module_of("engine")
-    programs = draw(BY_NAME["engine"], b"%d" % seed).inputs["programs"]
-    program = next(item for item in programs if item["kind"] == "slopes")
-    own = parts.assemble()
-    graph, nodes = own.Graph(), []
-    kinds = {"mean": tf.reduce_mean, "sum": tf.reduce_sum, "placeholder": None}
-    with tf.Graph().as_default(), tf.Session() as session:
-        tensors = []
-        for kind, sources, _ in program["nodes"]:
-            nodes.append(graph.add(kind, [nodes[source] for source in sources]))
-            if kind == "placeholder":
-                tensors.append(tf.placeholder(tf.float64, np.shape(_fed(program, len(tensors)))))
-            else:
-                make = kinds.get(kind) or getattr(tf, kind)
-                tensors.append(make(*[tensors[source] for source in sources]))
-        mine = own.gradients(graph, nodes[program["y"]], [nodes[x] for x in program["xs"]])
-        theirs = tf.gradients(tensors[program["y"]], [tensors[x] for x in program["xs"]])
-        assert [node is None for node in mine] == [tensor is None for tensor in theirs]
-        for feeds in program["feeds"]:
-            got = own.Session().run(
-                [node for node in mine if node], {nodes[i]: value for i, value in feeds}
-            )
-            expected = session.run(
-                [tensor for tensor in theirs if tensor is not None],
-                {tensors[i]: value for i, value in feeds},
-            )
-            for one, other in zip(got, expected, strict=True):
-                np.testing.assert_allclose(one, other, rtol=1e-6)
+def test_nothing_is_left_that_the_rules_would_take_away(seed):
+    """Simplifying a simplified graph changes nothing; and no two pure nodes are alike."""
+    for program in draw(BY_NAME["engine"], b"%d" % seed).inputs["programs"]:
+        bench, small, new = simplified(program)
+        assert len(small.nodes) < len(bench.nodes) or "repeat" in program
+        fetches = [new[bench.nodes[number]] for number in program["fetches"]]
+        assert set(small.nodes) == set(parts.plan(fetches))
+        again = parts.Graph()
+        parts.simplify(fetches, again, build_an_engine_graphs.PURE)
+        assert sorted(n.name for n in again.nodes) == sorted(n.name for n in small.nodes)
 
 
-def _fed(program, number):
-    return dict(program["feeds"][0])[number]
+def test_a_graph_with_nodes_taken_away_is_counted_anew():
+    source = """
+def simplify(fetches, small, pure):
+    unneeded, x = small.add("constant", [], "unneeded", 1.0), small.add("placeholder", [], "x")
+    small.nodes.remove(unneeded)
+    return dict.fromkeys([*fetches, *fetches[0].inputs[0].inputs], x)
+"""
+    found = verdict("engine", source)
+    assert found.cases[0].got.startswith("[['placeholder'],")
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("return [small]", "of type list"),
+        ("return {}", "has no new node for 'y'"),
+        ("return {node: node for node in fetches}", "not a node of this graph|node of the graph"),
+        ("fetches.clear()\n    return {}", "changed the list or the nodes"),
+        ("fetches[0].kind = 'constant'\n    return {}", "changed the list or the nodes"),
+        ("return {n: small.add('negative', fetches) for n in fetches}", "not a node of this graph"),
+    ],
+)
+def test_what_a_function_is_told_that_builds_nothing(body, told):
+    found = verdict("engine", f"def simplify(fetches, small, pure):\n    {body}\n")
+    assert found.points == 0
+    assert re.search(told, found.message)
 
 
 # ----------------------------------------------------------------------------- answers gone astray
@@ -176,11 +256,6 @@ def test_the_recursion_limit_and_the_alarm_are_put_back():
     assert sys.getrecursionlimit() == depth
     assert signal.getsignal(signal.SIGVTALRM) is alarm
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
-
-
-def test_an_engine_that_borrows_tf_is_refused():
-    source = "def engine():\n    tf.constant(1.0)\n    return None\n"
-    assert "operations or sessions of `tf`" in verdict("engine", source).message
 
 
 # ------------------------------------------------------------------------------- hostile evidence

@@ -20,17 +20,18 @@ from grader.evidence.probes.table import attempt, probe
 from grader.languages import N_, _
 
 NODES = 12_000
+MANY_LOOKS = 400_000  # where an answer may go through the graph many times
 
 
 class Workbench:
     """A graph that answers add nodes to."""
 
-    def __init__(self) -> None:
+    def __init__(self, looks: int = LOOKS) -> None:
         self.nodes: list[Node] = []
         self._numbers: dict[Node, int] = {}
         self._names: set[str] = set()
         self._looks = Budget(
-            LOOKS, N_("your code looked at the inputs of nodes more than {amount} times")
+            looks, N_("your code looked at the inputs of nodes more than {amount} times")
         )
         self._added = Budget(NODES, N_("your code added a node more than {amount} times"))
 
@@ -68,6 +69,10 @@ class Workbench:
             "variables": {i: n.name for i, n in enumerate(self.nodes) if n.kind == "variable"},
         }
 
+    def number_again(self) -> None:
+        """Counts the nodes anew, in case an answer has taken some of them away."""
+        self._numbers = {node: number for number, node in enumerate(self.nodes)}
+
     def has(self, thing: Any) -> bool:
         """Whether this is a node of this graph."""
         return isinstance(thing, Node) and thing in self._numbers
@@ -100,9 +105,9 @@ RULES: dict[str, Callable[..., Any]] = {
 }
 
 
-def _bench(entries: Iterable[Any]) -> Workbench:
+def _bench(entries: Iterable[Any], looks: int = LOOKS) -> Workbench:
     """A graph with these nodes: [kind, numbers of inputs, value, name] each."""
-    bench = Workbench()
+    bench = Workbench(looks)
     for kind, sources, value, name in entries:
         bench.add(kind, [bench.nodes[source] for source in sources], name, value)
     return bench
@@ -294,3 +299,115 @@ def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
 def _variables(names: Sequence[str]) -> list[Node]:
     looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
     return [Node("variable", (), name, None, looks) for name in names]
+
+
+# ------------------------------------------------------------------------------ a smaller graph
+
+
+def _sum_like(a: Any, b: Any) -> Any:
+    a, shape = np.asarray(a), np.shape(b)
+    a = a.sum(axis=tuple(range(a.ndim - len(shape))))
+    return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)
+
+
+PURE: dict[str, Callable[..., Any]] = {
+    "constant": lambda node: node.value,
+    "add": lambda node, a, b: a + b,
+    "subtract": lambda node, a, b: a - b,
+    "multiply": lambda node, a, b: a * b,
+    "divide": lambda node, a, b: a / b,
+    "negative": lambda node, a: -a,
+    "square": lambda node, a: a * a,
+    "matmul": lambda node, a, b: a @ b,
+    "transpose": lambda node, a: np.transpose(a),
+    "sum": lambda node, a: np.sum(a),
+    "mean": lambda node, a: np.mean(a),
+    "size": lambda node, a: np.float32(np.size(a)),
+    "sum_like": lambda node, a, b: _sum_like(a, b),
+    "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
+    "stop_gradient": lambda node, a: a,
+    "scale": lambda node, a: node.value * a,
+}
+
+
+@probe("build_an_engine/engine")
+@bounded
+def simplify(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(fetches, small, pure)` for each program; returns what `small` then holds.
+
+    A program's nodes are those of `_bench`; with "repeat", [kind, inputs, count], that many nodes
+    follow, each of which has the node before as its only input, or as both. With "again", there was a
+    call for the same fetches before. Returns the new numbers of the fetches, of the placeholders
+    that they need, and of the nodes in `small` that are not pure.
+    """
+    function = needs_function(answers[0])
+    return [attempt(_simplified, function, program) for program in inputs["programs"]]
+
+
+def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
+    bench, small = _bench(program["nodes"], MANY_LOOKS), Workbench(MANY_LOOKS)
+    kind, times, count = program.get("repeat", ("", 0, 0))
+    for _each in range(count):
+        bench.add(kind, [bench.nodes[-1]] * times)
+    fetches = [bench.nodes[number] for number in program["fetches"]]
+    calls = Budget(MANY_LOOKS // 4, N_("your code called a kernel more than {amount} times"))
+
+    def counted(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        def count(node: Any, *values: Any) -> Any:
+            calls.spend()
+            return kernel(node, *values)
+
+        return count
+
+    before = _described(bench)
+    given, pure = list(fetches), {kind: counted(kernel) for kind, kernel in PURE.items()}
+    if program.get("again"):
+        function(given, Workbench(MANY_LOOKS), pure)
+    new = function(given, small, pure)
+    if given != fetches or _described(bench) != before:
+        raise ValueError(_("your function changed the list or the nodes that it was given"))
+    if not isinstance(new, Mapping):
+        raise TypeError(
+            _(
+                "return a dictionary from old nodes to new ones; your function returned a value of "
+                "type {type}"
+            ).format(type=type(new).__name__)
+        )
+    small.number_again()
+    return {
+        "fetches": [_moved(small, new, node) for node in fetches],
+        "placeholders": {
+            node.name: _moved(small, new, node)
+            for node in _needed(fetches)
+            if node.kind == "placeholder"
+        },
+        "kept": {n.name: small.number(n) for n in small.nodes if n.kind not in PURE},
+        "graph": small.export(),
+    }
+
+
+def _moved(small: Workbench, new: Mapping[Any, Any], node: Node) -> int:
+    if node not in new:
+        raise LookupError(
+            _("your dictionary has no new node for {name!r}, a node of the kind {kind}").format(
+                name=node.name, kind=repr(node.kind)
+            )
+        )
+    return small.number(new[node])
+
+
+def _needed(fetches: Iterable[Node]) -> Iterable[Node]:
+    """The fetches and all nodes that they need."""
+    found: dict[Node, None] = {}
+    waiting = list(fetches)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found[node] = None
+            waiting.extend(node._inputs)
+    return found
+
+
+def _described(bench: Workbench) -> list[Any]:
+    """What may not change: the nodes, and what each of them says."""
+    return [(n, n.kind, n.name, n._inputs, repr(n.value)) for n in bench.nodes]

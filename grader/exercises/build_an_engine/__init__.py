@@ -1,6 +1,6 @@
 """The exercises of chapter 10, in the chapter's order, one module per theme.
 
-They cover rows B1 (each step) and B2 (the whole engine, and chapter 04's model) of the coverage.
+They cover rows B1 (each step) and B2 (a training step, which a smaller graph takes too) of the coverage.
 """
 
 from grader.exercises.build_an_engine.differentiating import GRADIENTS
@@ -9,9 +9,9 @@ from grader.exercises.build_an_engine.ordering import ORDER
 from grader.exercises.build_an_engine.rules import RULES
 from grader.exercises.build_an_engine.running import FEEDS, MEMO
 from grader.exercises.build_an_engine.saving import SAVER
+from grader.exercises.build_an_engine.simplifying import ENGINE
 from grader.exercises.build_an_engine.state import VARIABLES
 from grader.exercises.build_an_engine.training import MINIMIZE
-from grader.exercises.build_an_engine.whole import ENGINE
 
 EXERCISES = (
     GRAPH,

@@ -311,6 +311,12 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             (r"def numeric_slope",),
         ),
         Row(
+            "simplify",
+            "a graph is folded and merged before it runs, and gives the same value",
+            (r"for v = 5: \[0\.0\] \[0\.0\]",),
+            (r"simplify\(\[difference\], small, PURE\)",),
+        ),
+        Row(
             "operators",
             "every operator makes a node, also for an expression that is written twice",
             (r"f for 5: \[42\.0\]\nadditions: \['add', 'add_1', 'add_2'\]",),

@@ -243,6 +243,6 @@ BUILDING = (
         "one's own engine trains as the reference engine and TensorFlow do",
         (r"4\.755 4\.705 4\.703", r"below 0\.0001: True"),
         (r"tf\.train\.GradientDescentOptimizer",),
-        {"build_an_engine/engine": r"def engine"},
+        {"build_an_engine/engine": r"def simplify"},
     ),
 )

@@ -1,82 +1,250 @@
-# %% build_an_engine/engine wrong uphill misconception=climbs from=plain
-_downhill = minimize
+# %% build_an_engine/engine wrong keeps-parts misconception=keeps-the-parts from=plain
+def simplify(fetches, small, pure):
+    new, made = {}, {}
+    for node in order(fetches):
+        kind, inputs, value = node.kind, tuple(new[source] for source in node.inputs), node.value
+        if kind in pure and inputs and all(source.kind == "constant" for source in inputs):
+            value = pure[kind](node, *[source.value for source in inputs])
+            kind, inputs = "constant", ()
+        key = (kind, inputs, contents(value)) if kind in pure else node
+        if key not in made:
+            made[key] = small.add(kind, inputs, node.name, value)
+        new[node] = made[key]
+    return new
 
 
-def minimize(graph, loss, variables, learning_rate, gradients):
-    return _downhill(graph, loss, variables, -learning_rate, gradients)
+# %% build_an_engine/engine wrong merges-only misconception=folds-nothing from=plain
+def simplify(fetches, small, pure):
+    new, made = {}, {}
+    for node in order(fetches):
+        inputs = tuple(new[source] for source in node.inputs)
+        key = (node.kind, inputs, contents(node.value)) if node.kind in pure else node
+        if key not in made:
+            made[key] = small.add(node.kind, inputs, node.name, node.value)
+        new[node] = made[key]
+    return new
 
 
-# %% build_an_engine/engine wrong old-values misconception=memo-for-ever from=plain
-memo = {}
+# %% build_an_engine/engine wrong one-step misconception=folds-one-step from=plain
+def simplify(fetches, small, pure):
+    known = {}
+    for node in order(fetches):
+        if node.kind in pure and all(source.kind == "constant" for source in node.inputs):
+            known[node] = pure[node.kind](node, *[source.value for source in node.inputs])
+    new, made = {}, {}
 
+    def move(node, kind, inputs, value):
+        key = (kind, inputs, contents(value)) if kind in pure else node
+        if key not in made:
+            made[key] = small.add(kind, inputs, node.name, value)
+        new[node] = made[key]
 
-def evaluate(steps, known, kernels):
-    memo.update(known)
-    for node in steps:
-        if node not in memo:
-            memo[node] = kernels[node.kind](node, *[memo[source] for source in node.inputs])
-    return memo
-
-
-# %% build_an_engine/engine wrong no-memo misconception=no-memo from=plain
-def evaluate(steps, known, kernels):
-    def value(node):
+    left = order(fetches, known)
+    for node in fetches + [source for node in left for source in node.inputs]:
         if node in known:
-            return known[node]
-        return kernels[node.kind](node, *[value(source) for source in node.inputs])
-
-    return {**known, **{node: value(node) for node in steps}}
-
-
-# %% build_an_engine/engine wrong placeholders misconception=only-placeholders-are-fed from=plain
-_plan = plan
+            move(node, "constant", (), known[node])
+    for node in left:
+        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
+    return new
 
 
-def plan(fetches, fed):
-    return _plan(fetches, {node for node in fed if node.kind == "placeholder"})
+# %% build_an_engine/engine wrong asks-no-kind misconception=folds-what-is-not-pure from=plain
+_simplify = simplify
 
 
-# %% build_an_engine/engine wrong overwrites misconception=slopes-are-overwritten from=plain
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                if part is not None:
-                    slopes[source] = part
-    return [slopes.get(x) for x in xs]
+def simplify(fetches, small, pure):
+    for node in order(fetches):
+        if all(source.kind == "constant" for source in node.inputs):
+            pure[node.kind](node, *[source.value for source in node.inputs])
+    return _simplify(fetches, small, pure)
 
 
-# %% build_an_engine/engine wrong shapes misconception=broadcasting-is-not-summed from=plain
-KERNELS["sum_like"] = lambda node, a, b: a
+# %% build_an_engine/engine wrong folds-only misconception=merges-nothing from=plain
+def simplify(fetches, small, pure):
+    known = {}
+    for node in order(fetches):
+        if node.kind in pure and all(source in known for source in node.inputs):
+            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+    new, left = {}, order(fetches, known)
+    for node in fetches + [source for node in left for source in node.inputs]:
+        if node in known and node not in new:
+            new[node] = small.add("constant", (), node.name, known[node])
+    for node in left:
+        inputs = [new[source] for source in node.inputs]
+        new[node] = small.add(node.kind, inputs, node.name, node.value)
+    return new
 
 
-# %% build_an_engine/engine wrong one-state misconception=one-state-for-all from=plain
-_kernels, shared = variable_kernels, {}
+# %% build_an_engine/engine wrong merges-first misconception=merges-before-folding from=plain
+def simplify(fetches, small, pure):
+    first, same = {}, {}
+    for node in order(fetches):
+        key = (node.kind, tuple(same[i] for i in node.inputs), contents(node.value))
+        same[node] = first.setdefault(key, node) if node.kind in pure else node
+    known = {}
+    for node in order(fetches):
+        if node.kind in pure and all(source in known for source in node.inputs):
+            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+    left = [node for node in order(fetches, known) if same[node] is node]
+    new = {}
+    for node in fetches + [source for node in left for source in node.inputs]:
+        node = same[node]
+        if node in known and node not in new:
+            new[node] = small.add("constant", (), node.name, known[node])
+    for node in left:
+        new[node] = small.add(
+            node.kind, [new[same[source]] for source in node.inputs], node.name, node.value
+        )
+    return {node: new[same[node]] for node in same if same[node] in new}
 
 
-def variable_kernels(state):
-    return _kernels(shared)
+# %% build_an_engine/engine wrong old-inputs misconception=compares-the-old-inputs from=plain
+def simplify(fetches, small, pure):
+    known = {}
+    for node in order(fetches):
+        if node.kind in pure and all(source in known for source in node.inputs):
+            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+    new, made = {}, {}
+    left = order(fetches, known)
+    for node in fetches + [source for node in left for source in node.inputs] + left:
+        if node in known:
+            key = contents(known[node])
+            if key not in made:
+                made[key] = small.add("constant", (), node.name, known[node])
+            new[node] = made[key]
+    for node in left:
+        key = (node.kind, node.inputs, contents(node.value)) if node.kind in pure else node
+        if key not in made:
+            inputs = [new[source] for source in node.inputs]
+            made[key] = small.add(node.kind, inputs, node.name, node.value)
+        new[node] = made[key]
+    return new
 
 
-# %% build_an_engine/engine wrong identity misconception=saves-by-id from=plain
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{str(id(v)): state[v.name] for v in variables})
+# %% build_an_engine/engine wrong sorted-inputs misconception=any-order from=plain
+_simplify = simplify
 
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[str(id(v))]
 
-    return save, restore
+class Sorting:
+    """Merges again what differs only in the order of the inputs."""
+
+    def __init__(self, small, pure):
+        self.small, self.pure, self.made = small, pure, {}
+
+    def add(self, kind, inputs, name, value):
+        key = (kind, frozenset(inputs), contents(value))
+        if kind not in self.pure or key not in self.made:
+            self.made[key] = self.small.add(kind, inputs, name, value)
+        return self.made[key]
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Sorting(small, pure), pure)
+
+
+# %% build_an_engine/engine wrong no-value misconception=forgets-the-value from=plain
+_simplify = simplify
+
+
+class Forgetting:
+    def __init__(self, small, pure):
+        self.small, self.pure, self.made = small, pure, {}
+
+    def add(self, kind, inputs, name, value):
+        key = (kind, tuple(inputs))
+        if kind not in self.pure or kind == "constant" or key not in self.made:
+            self.made[key] = self.small.add(kind, inputs, name, value)
+        return self.made[key]
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Forgetting(small, pure), pure)
+
+
+# %% build_an_engine/engine wrong numbers misconception=compares-numbers-only from=plain
+def contents(value):
+    return None if value is None else tuple(np.ravel(value).tolist())
+
+
+# %% build_an_engine/engine wrong text from=plain
+def contents(value):
+    return str(value)
+
+
+# %% build_an_engine/engine wrong text-of-array from=plain
+def contents(value):
+    return repr(np.asarray(value))
+
+
+# %% build_an_engine/engine wrong without-type from=plain
+def contents(value):
+    return str(np.shape(value)), np.asarray(value, np.float64).tobytes()
+
+
+# %% build_an_engine/engine wrong without-shape from=plain
+def contents(value):
+    return str(np.asarray(value).dtype), np.asarray(value).tobytes()
+
+
+# %% build_an_engine/engine wrong merges-all misconception=merges-what-is-not-pure from=plain
+_simplify = simplify
+
+
+class Merging:
+    def __init__(self, small):
+        self.small, self.made = small, {}
+
+    def add(self, kind, inputs, name, value):
+        key = (kind, tuple(inputs), contents(value))
+        if key not in self.made:
+            self.made[key] = self.small.add(kind, inputs, name, value)
+        return self.made[key]
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Merging(small), pure)
+
+
+# %% build_an_engine/engine wrong merges-dice from=plain
+_simplify = simplify
+
+
+class Merging:
+    def __init__(self, small):
+        self.small, self.made = small, {}
+
+    def add(self, kind, inputs, name, value):
+        key = (kind, tuple(inputs), contents(value))
+        if key not in self.made or kind in ("placeholder", "variable", "assign", "group"):
+            self.made[key] = self.small.add(kind, inputs, name, value)
+        return self.made[key]
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Merging(small), pure)
+
+
+# %% build_an_engine/engine wrong no-names misconception=new-names from=plain
+_simplify = simplify
+
+
+class Nameless:
+    def __init__(self, small, pure):
+        self.small, self.pure = small, pure
+
+    def add(self, kind, inputs, name, value):
+        return self.small.add(kind, inputs, None if kind in self.pure else name, value)
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Nameless(small, pure), pure)
 
 
 # %% build_an_engine/engine wrong recursion misconception=too-deep from=plain
-def plan(fetches, fed):
-    steps, seen = [], set(fed)
+_order = order
 
+
+def order(fetches, stop=()):
     def visit(node):
         if node not in seen:
             seen.add(node)
@@ -84,106 +252,140 @@ def plan(fetches, fed):
                 visit(source)
             steps.append(node)
 
+    seen, steps = set(stop), []
     for node in fetches:
         visit(node)
     return steps
 
 
-# %% build_an_engine/engine wrong no-saver from=plain
-_whole = engine
-
-
-def engine():
-    own = _whole()
-    del own.saver
-    return own
-
-
-# %% build_an_engine/engine wrong the-parts-as-they-are from=plain
-def engine():
-    return SimpleNamespace(
-        Graph=Graph, Session=Session, gradients=gradients, minimize=minimize, saver=saver
-    )
-
-
-# %% build_an_engine/engine wrong with-tf from=plain
-def multiply_matrices(node, a, b):
-    with tf.Session() as session:
-        return session.run(tf.matmul(tf.constant(a), tf.constant(b)))
-
-
-KERNELS["matmul"] = multiply_matrices
+# %% build_an_engine/engine wrong a-copy
+def simplify(fetches, small, pure):
+    new, stack = {}, list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in new]
+        if missing:
+            stack += missing
+        elif stack.pop() not in new:
+            inputs = [new[source] for source in node.inputs]
+            new[node] = small.add(node.kind, inputs, node.name, node.value)
+    return new
 
 
 # %% build_an_engine/engine wrong a-list from=plain
-def engine():
-    return [Graph, Session, gradients, minimize, saver]
+_simplify = simplify
 
 
-# %% build_an_engine/engine wrong mutant-takes-no-variable-that-stays from=plain
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    updates = []
-    slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
-    for variable, slope in zip(variables, slopes):
-        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
-        updates.append(graph.add("assign", [new], value=variable.name))
-    return graph.add("group", updates)
+def simplify(fetches, small, pure):
+    new = _simplify(fetches, small, pure)
+    return [new[node] for node in fetches]
 
 
-# %% build_an_engine/engine wrong mutant-spreads-nothing from=plain
-KERNELS["spread_like"] = lambda node, a, b: a
+# %% build_an_engine/engine wrong without-placeholders from=plain
+_simplify = simplify
 
 
-# %% build_an_engine/engine exempt *
-# name-of-the-operation: ...
-#     A node of this chapter has no operation, so the change does nothing.
-# truth-for-none: ...
-#     A node counts as true, so `if node` asks whether there is one.
-# remembers-the-first-result
-# remembers-results
-#     An engine is not used up: its classes and functions serve every program.
-# changes-its-input
-#     The function is called without arguments.
-# variant: more-nodes
-#     It makes nodes of `tf`, which the text forbids.
-# %% build_an_engine/engine exempt plain
-# returns-none: return f'<{self.kind} {self.name}>' -> ...
-#     The text of a node is for its reader alone.
-# ...: for source in inputs: -> ...
-# leaves-early:  -> break
-# ...: if source not in self.nodes: -> ...
-# call-dropped: raise ValueError(f'{source} is not a node of this graph') -> ...
-#     Exercise 1 gives `add` the nodes of another graph; the programs here make no such mistake.
-# rounds: taken = {node.name for node in self.nodes} -> ...
-# boolean: wanted = free = name or kind -> wanted = free = name
-# constant: number = 0 -> ...
-# ...: while free in taken: -> ...
-# leaves-early:  -> break (2)
-# arithmetic: number += 1 -> number -= 1
-# constant: number += 1 -> ...
-#     Exercise 1 asks for the names that `add` gives; the variables of the programs here have their own.
-# call-dropped: raise ValueError(f'feed a value for the placeholder {node.name!r}') -> ...
-# item-dropped: KERNELS = ... -> KERNELS = {'constant': lambda node: node.value, 'add': ...
-#     Without this kernel, too, a placeholder that nobody feeds is an error; which one is not said.
-# other-graph-function: KERNELS = ... -> ... np.float64(np.size(a)), ...
-#     The size may be of either type of floating-point numbers.
-# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[1:]:
-# rounds: for node in reversed(list(graph.nodes)): -> for node in list(reversed(list(graph.nodes)))[:-1]:
-#     The last node is the new constant, the first one of a graph has no inputs: neither has a rule.
-# break-continue: continue -> break (2)
-#     Only the rule of stop_gradient gives None, and it has one input: nothing follows.
-# constant: return [graph.add('spread_like', [g, node.inputs[0]])] -> ...node.inputs[-1]])]
-#     A sum has one input: the first is the last.
-# with-dropped: ...
-#     Python closes the file when nothing refers to it any more, at the end of the function.
-# %% build_an_engine/engine exempt plans-are-kept
-# condition: if key not in self.plans: -> if True:
-#     A plan that is made anew is the same plan.
-# %% build_an_engine/engine exempt double-precision
-# argument-dropped: known = {node: np.asarray(value, np.float64)... -> ...
-# other-graph-function: known = {node: np.asarray(value, np.float64)... -> ...
-#     The text does not say of which type the values of a run are.
-# %% build_an_engine/engine exempt the-standard-librarys-order
-# condition: if node not in needs: -> if True:
-#     It looks at nodes again and gives the same plan; exercise 5 finds it too slow.
+def simplify(fetches, small, pure):
+    new = _simplify(fetches, small, pure)
+    return {node: new[node] for node in fetches}
+
+
+# %% build_an_engine/engine wrong drops-stop-gradient from=plain
+_simplify = simplify
+
+
+class Smaller:
+    def __init__(self, small):
+        self.small = small
+
+    def add(self, kind, inputs, name, value):
+        return inputs[0] if kind == "stop_gradient" else self.small.add(kind, inputs, name, value)
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Smaller(small), pure)
+
+
+# %% build_an_engine/engine wrong no-memo from=plain
+def simplify(fetches, small, pure):
+    def value(node):
+        return pure[node.kind](node, *[value(source) for source in node.inputs])
+
+    def known(node):
+        return node.kind in pure and all(known(source) for source in node.inputs)
+
+    new, made = {}, {}
+    for node in order(fetches, [node for node in order(fetches) if known(node)]):
+        for source in node.inputs:
+            if known(source):
+                key = contents(value(source))
+                made.setdefault(key, None) or made.update(
+                    {key: small.add("constant", (), source.name, value(source))}
+                )
+                new[source] = made[key]
+        inputs = tuple(new[source] for source in node.inputs)
+        key = (node.kind, inputs, contents(node.value)) if node.kind in pure else node
+        if key not in made:
+            made[key] = small.add(node.kind, inputs, node.name, node.value)
+        new[node] = made[key]
+    for node in fetches:
+        if node not in new:
+            new[node] = small.add("constant", (), node.name, value(node))
+    return new
+
+
+# %% build_an_engine/engine wrong keeps-what-it-made from=plain
+made = {}
+_contents = contents
+
+
+def contents(value):
+    return made.setdefault("of the first call", _contents(value))
+
+
+# %% build_an_engine/engine wrong changes-the-old-graph from=plain
+_simplify = simplify
+
+
+def simplify(fetches, small, pure):
+    for node in order(fetches):
+        if node.kind == "constant":
+            node.value = np.asarray(node.value)
+    fetches.reverse()
+    return _simplify(fetches, small, pure)
+
+
+# %% build_an_engine/engine wrong forgets-recipes from=plain
+_simplify = simplify
+
+
+class Forgetting:
+    def __init__(self, small):
+        self.small = small
+
+    def add(self, kind, inputs, name, value):
+        return self.small.add(kind, inputs, name, None if kind == "variable" else value)
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Forgetting(small), pure)
+
+
+# %% build_an_engine/engine wrong folds-what-acts from=plain
+_simplify = simplify
+
+
+class Folding:
+    """An assignment of a constant becomes that constant."""
+
+    def __init__(self, small):
+        self.small = small
+
+    def add(self, kind, inputs, name, value):
+        if kind == "assign" and inputs[0].kind == "constant":
+            return inputs[0]
+        return self.small.add(kind, inputs, name, value)
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Folding(small), pure)

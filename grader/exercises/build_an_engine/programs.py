@@ -1,0 +1,211 @@
+"""The graphs that the last exercise makes smaller: one for each kind of saving, and for what stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge
+from grader.exercises.build_an_engine.parts import Graph, gradient_rules, gradients, minimize
+
+# A program: what the answer is given, and [numbers among the fetches, feeds by name] for each run.
+Drawn = tuple[dict[str, Any], list[Any]]
+
+LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
+SUMS = 20  # of a node with itself: a million paths
+STEPS = 3
+
+
+def draw_programs(rng: np.random.Generator) -> Challenge:
+    several = [_shown(rng), _folding(rng), _merging(rng), _acting(rng), _starting(rng)]
+    drawn = [*several, _training(rng), *_deep(rng)]
+    programs, runs = zip(*drawn, strict=True)
+    return Challenge("build_an_engine/engine", {"programs": list(programs)}, {"runs": list(runs)})
+
+
+def _program(graph: Graph, fetches: Sequence[Any], **more: Any) -> dict[str, Any]:
+    """A graph as the probe takes it: [kind, numbers of inputs, value, name] for each node."""
+    numbers = {node: number for number, node in enumerate(graph.nodes)}
+    entries = [
+        [node.kind, [numbers[source] for source in node.inputs], node.value, node.name]
+        for node in graph.nodes
+    ]
+    return {"nodes": entries, "fetches": [numbers[node] for node in fetches], **more}
+
+
+def _constant(graph: Graph, value: Any) -> Any:
+    return graph.add("constant", value=value)
+
+
+def _some(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    return np.round(rng.uniform(0.5, 1.5, shape), 2)
+
+
+def _shown(rng: np.random.Generator) -> Drawn:
+    """The visible case: (x + a * b) * (x + c), where c is a * b, or the other way round."""
+    a, b = (float(number) for number in rng.choice(range(2, 10), 2, replace=False))
+    inner, outer = (str(kind) for kind in rng.permutation(["add", "multiply"]))
+    folds = {"add": a + b, "multiply": a * b}[outer]
+    graph = Graph()
+    x = graph.add("placeholder", name="x")
+    folded = graph.add(outer, [_constant(graph, a), _constant(graph, b)])
+    one = graph.add(inner, [x, folded])
+    other = graph.add(inner, [x, _constant(graph, folds)])
+    y = graph.add(outer, [one, other], name="y")
+    return _program(graph, [y]), [[[0], {"x": float(rng.integers(2, 10))}]]
+
+
+def _folding(rng: np.random.Generator) -> Drawn:
+    """Constants that become known one after the other, some of them fetched; some cannot."""
+    a, b, c = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
+    graph = Graph()
+    x = graph.add("placeholder", name="x")
+    one, two = _constant(graph, a), _constant(graph, b)
+    row = _constant(graph, _some(rng, 3))
+    product = graph.add("multiply", [one, two])
+    total = graph.add("subtract", [product, one])
+    less = graph.add("negative", [total])
+    stretched = graph.add("multiply", [row, less])
+    summed = graph.add("sum", [stretched])
+    stopped = graph.add("stop_gradient", [summed])
+    scaled = graph.add("scale", [stopped], value=c)
+    unknown = graph.add("add", [x, scaled])
+    still = graph.add("add", [unknown, two])  # (x + known) + known is left as it is
+    size = graph.add("size", [x])
+    through = graph.add("stop_gradient", [still])
+    end = graph.add("multiply", [through, size])
+    fetches = [end, less, two, stretched, _constant(graph, a * b), x]
+    runs = [[[*range(6)], {"x": _some(rng, 3)}] for _ in range(2)]
+    return _program(graph, fetches), runs
+
+
+def _merging(rng: np.random.Generator) -> Drawn:
+    """What is the same, in steps that follow from each other; and what only looks the same."""
+    a, p, q = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
+    row = _some(rng, 3)
+    close = row + np.array([0.0, 1e-12, 0.0])
+    graph = Graph()
+    x, z = graph.add("placeholder", name="x"), graph.add("placeholder", name="z")
+    # the same: constants, then sums, then squares
+    first = graph.add("add", [x, _constant(graph, a)])
+    again = graph.add("add", [x, _constant(graph, a)])
+    square, square_again = graph.add("square", [first]), graph.add("square", [again])
+    # not the same: the order of the inputs, the node's own value, another kind
+    ways = [graph.add("subtract", [square, z]), graph.add("subtract", [z, square_again])]
+    scales = [graph.add("scale", [x], value=value) for value in (p, q, p)]
+    kinds = [graph.add("negative", [again]), graph.add("square", [z])]
+    # not the same: other types, shapes and bits
+    values = [int(a), np.float32(a), row, row[None], close, row.copy(), 0.0, -0.0]
+    alike = [graph.add("multiply", [x, _constant(graph, value)]) for value in values]
+    both = graph.add("multiply", [square, square_again])
+    twice = graph.add("multiply", [square, square])
+    end = both
+    for node in [twice, *ways, *scales, *kinds, *alike]:
+        end = graph.add("add", [end, node])
+    fetches = [end, scales[2], scales[0], scales[1], first, again, end]
+    runs = [[[*range(7)], {"x": _some(rng, 3), "z": _some(rng, 3)}] for _ in range(2)]
+    return _program(graph, fetches), runs
+
+
+def _acting(rng: np.random.Generator) -> Drawn:
+    """Variables, assignments, dice: all of them stay, under their names; what they need is merged.
+
+    One variable has the name of a kind, which a nameless node would take.
+    """
+    start, amount, sides = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
+    graph, names = Graph(), ("w", "constant", "total")
+    w, v, total = (graph.add("variable", name=name, value=start) for name in names)
+    fixed, other = _constant(graph, start), _constant(graph, start)
+    product = graph.add("multiply", [fixed, _constant(graph, amount)])
+    starts = [
+        graph.add("assign", [source], name=f"{name}/start", value=name)
+        for name, source in zip(names, (fixed, other, product), strict=True)
+    ]
+    begin = graph.add("group", starts, name="begin")
+    x = graph.add("placeholder", name="x")
+    more = [graph.add("multiply", [w, _constant(graph, amount)]) for _ in range(2)]
+    steps = [graph.add("assign", [node], name="more", value="w") for node in more]
+    for name in ("rest", "again"):
+        dropped = graph.add("subtract", [v, x])
+        steps.append(graph.add("assign", [dropped], name=name, value="constant"))
+    step = graph.add("group", steps, name="step")
+    faces = [_constant(graph, sides), _constant(graph, sides)]
+    dice = [graph.add("dice", [face], name=f"dice{i}") for i, face in enumerate(faces)]
+    dice.append(graph.add("dice", [faces[0]], name="dice2"))
+    squares = [graph.add("square", [dice[0]]), graph.add("square", [dice[0]])]
+    apart = graph.add("square", [dice[1]])
+    thrown = graph.add("add", [graph.add("add", [*squares]), graph.add("add", [apart, dice[2]])])
+    nothing = graph.add("group", name="nothing")
+    graph.add("assign", [graph.add("negative", [w])], name="unneeded", value="total")
+    count = graph.add("add", [graph.add("add", [w, v]), total])
+    both = graph.add("subtract", [x, graph.add("placeholder", name="y")])
+    fed = ("x", "y", "dice0", "dice1", "dice2")
+    feeds = [
+        dict(zip(fed, map(float, rng.choice(range(2, 40), 5, replace=False)), strict=True))
+        for _each in range(3)
+    ]
+    runs = [
+        [[0], feeds[0]],
+        [[1, 2], feeds[0]],
+        [[2, 3, 4, 5], feeds[1]],
+        [[1, 2, 3, 5], feeds[2]],
+        [[2], feeds[2]],
+    ]
+    return _program(graph, [begin, step, count, thrown, nothing, both], again=True), runs
+
+
+def _starting(rng: np.random.Generator) -> Drawn:
+    """Nothing but an assignment, and a constant that is yet to be computed."""
+    a, b = (float(number) for number in rng.choice(range(2, 30), 2, replace=False))
+    graph = Graph()
+    graph.add("variable", name="w", value=a)
+    total = graph.add("add", [_constant(graph, a), _constant(graph, b)])
+    start = graph.add("assign", [total], name="start", value="w")
+    return _program(graph, [start]), [[[0], {}]]
+
+
+def _training(rng: np.random.Generator) -> Drawn:
+    """Steps with a small model, written with a repetition and a rate that is to be computed."""
+    graph = Graph()
+    x, y = graph.add("placeholder", name="X"), graph.add("placeholder", name="y")
+    first = {"w": _some(rng, 2, 1).astype(np.float32), "b": _some(rng, 1, 1).astype(np.float32)}
+    w, b = (graph.add("variable", name=name, value=value) for name, value in first.items())
+    starts = [
+        graph.add("assign", [_constant(graph, value)], name=f"{name}/start", value=name)
+        for name, value in first.items()
+    ]
+
+    def error() -> Any:
+        return graph.add("subtract", [graph.add("add", [graph.add("matmul", [x, w]), b]), y])
+
+    half = graph.add("multiply", [_constant(graph, np.float32(n)) for n in (2, 0.25)])
+    squares = graph.add("multiply", [error(), error()])
+    loss = graph.add("multiply", [half, graph.add("mean", [squares])], name="loss")
+
+    def slopes(graph: Any, y: Any, xs: Sequence[Any]) -> list[Any]:
+        return gradients(graph, y, xs, gradient_rules())
+
+    train = minimize(graph, loss, [w, b], 0.125, slopes)
+    runs: list[Any] = [[[0, 1], {}]]
+    for _each in range(STEPS):
+        batch = {
+            name: _some(rng, 5, width).astype(np.float32) for name, width in (("X", 2), ("y", 1))
+        }
+        runs.append([[2, 3], batch])
+    return _program(graph, [*starts, train, loss]), runs
+
+
+def _deep(rng: np.random.Generator) -> list[Drawn]:
+    """Sums of a node with itself and chains, from a placeholder and from a constant."""
+    drawn: list[Drawn] = []
+    for kind, times, count in (("add", 2, SUMS), ("negative", 1, LONG)):
+        for begin in ("placeholder", "constant"):
+            graph = Graph()
+            value = float(rng.integers(2, 30))
+            node = graph.add(begin, name="x", value=value if begin == "constant" else None)
+            program = _program(graph, [node], repeat=[kind, times, count])
+            program["fetches"] = [count]
+            drawn.append((program, [[[0], {"x": value} if begin == "placeholder" else {}]]))
+    return drawn
