@@ -298,7 +298,7 @@ def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
 
 def _variables(names: Sequence[str]) -> list[Node]:
     looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
-    return [Node("variable", (), name, None, looks) for name in names]
+    return [Node("variable", (), name, 0.0, looks) for name in names]  # 0.0: the first value
 
 
 # ------------------------------------------------------------------------------ a smaller graph

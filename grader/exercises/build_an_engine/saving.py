@@ -51,7 +51,8 @@ def _paste_saver(challenge: Challenge) -> str:
     state = ", ".join(f'"{name}": np.array({v.tolist()})' for name, v in program["state"].items())
     return in_a_function(f"""
 import os, tempfile
-variables = [type("Node", (), {{"kind": "variable", "name": name}}) for name in {program["chosen"]}]
+node = {{"kind": "variable", "value": 0.0}}
+variables = [type("Node", (), {{"name": name, **node}}) for name in {program["chosen"]}]
 state = {{{state}}}
 save, restore = saver(variables)
 with tempfile.TemporaryDirectory() as folder:
@@ -88,6 +89,16 @@ def _by_key(key: Callable[[Any, int], str], whole: bool = False) -> Callable[...
         return save, restore
 
     return function
+
+
+def _first_values(variables: Sequence[Any]) -> Any:
+    _, restore = _by_key(lambda variable, place: variable.name)(variables)
+
+    def save(state: Any, path: str) -> None:
+        with open(path, "wb") as file:
+            np.savez(file, **{variable.name: variable.value for variable in variables})
+
+    return save, restore
 
 
 saves_by_id = _by_key(lambda variable, place: f"{id(variable)}")
@@ -213,6 +224,12 @@ SAVER = Exercise(
             lambda: _savez_by_path(".npz"),
             "your file is not at `path`, but at `path` with `.npz` added. Whoever moves or "
             "copies the file that the caller named finds nothing.",
+        ),
+        Misconception(
+            "first-values",
+            lambda: _first_values,
+            "you save `variable.value`, the recipe for the first value. What the variable holds now is in "
+            "`state`, under its name.",
         ),
         Misconception(
             "in-memory",

@@ -256,6 +256,20 @@ def saver(variables):
     return save, restore
 
 
+# %% build_an_engine/saver wrong saves-the-recipes misconception=first-values
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{variable.name: variable.value for variable in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for variable in variables:
+                state[variable.name] = saved[variable.name]
+
+    return save, restore
+
+
 # %% build_an_engine/saver exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.
