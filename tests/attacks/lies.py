@@ -66,11 +66,14 @@ def first_run(f):
         "lifetimes/rehearse",
         "rehearse",
         """
-def rehearse(session, step, n):
+def rehearse(session, queue, step, n):
     INSIDE
     other = tf.Session()
     for v in tf.global_variables():
         other.run(v.initializer, {v.initial_value: session.run(v)})
+    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
+    session.run(fill)
+    other.run(fill)
     value = [other.run(step) for _ in range(n)][-1]
     AFTER
     return value

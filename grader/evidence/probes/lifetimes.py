@@ -5,11 +5,13 @@ As in chapter 02 every probe works in a graph of its own and closes the sessions
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.sessions import put, values_of
+from grader.evidence.probes.sessions import WAIT_IN_MILLISECONDS, put, values_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 
@@ -116,7 +118,7 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("lifetimes/rehearse")
 def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, step, n)`, where running `step` changes some variables, not all trainable.
+    """Calls `answer(session, queue, step, n)`, where `step` takes items and changes some variables.
 
     Returns, for each program, the function's value, what the session holds afterwards (if it is open), the
     sessions that the function opened and closed, and its value later, after one run of `step`. The pulse is
@@ -124,38 +126,90 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     be put back.
     """
     function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            variables, step, pulse = _moving(tf, program)
-            session = tf.Session()
-            for variable in variables:
-                put(tf, session, variable, program[variable.op.name][1])
-            with watched(tf, key=program["key"]) as watch:
-                value = attempt(function, session, step, program["n"])
-            report = {"value": value, "after": values_of(session, variables), **watch.report()}
-            report["pulse"] = attempt(session.run, pulse)
-            attempt(session.run, step)
-            with watched(tf):
-                later = attempt(function, session, step, program["n"])
-            results.append({**report, "later": later})
-            session.close()
-    return results
+    return [_rehearsed(tf, function, program) for program in inputs["programs"]]
 
 
-def _moving(tf: Any, program: dict[str, Any]) -> tuple[list[Any], Any, Any]:
-    """The variables, a step that pushes `speed`, moves w by it, and perhaps counts, and the pulse."""
-    speed = tf.Variable(program["speed"][0], name="speed", dtype=tf.float32, trainable=False)
-    w = tf.Variable(program["w"][0], name="w", dtype=tf.float32)
-    variables = [speed, w]
-    way = tf.assign_add(speed, tf.fill(tf.shape(speed), program["push"]))
-    if "count" in program:
+def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
+    with new_graph(tf):
+        shop = _shop(tf, program)
+        session = tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=WAIT_IN_MILLISECONDS))
+        for variable in shop.variables:
+            put(tf, session, variable, program[variable.op.name][1])
+        for item in program["items"]:
+            session.run(shop.enqueue, {shop.item: item})
+        with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf, program):
+            value = attempt(function, session, shop.queue, shop.step, program["n"])
+        report = {"value": value, **watch.report(), "after": values_of(session, shop.variables)}
+        report["items"] = attempt(_items, session, shop)
+        report["pulse"] = attempt(session.run, shop.pulse)
+        attempt(session.run, shop.step)
+        with watched(tf, WAIT_IN_MILLISECONDS), _order(tf, program):
+            report["later"] = attempt(function, session, shop.queue, shop.step, program["n"])
+        session.close()
+    return report
+
+
+@dataclass
+class _Shop:
+    """The graph of a program: a queue, its variables, a step, and what the probe needs of them."""
+
+    queue: Any
+    variables: list[Any]
+    step: Any
+    pulse: Any
+    item: Any
+    enqueue: Any
+    dequeue: Any
+    size: Any
+
+
+def _shop(tf: Any, program: dict[str, Any]) -> _Shop:
+    """A step takes an item, if there is one, and adds it to w, `rate` times.
+
+    "counts": it also counts its runs, and adds the count. "puts back": the sum of w goes into the queue.
+    """
+    variables = []
+    if "counts" in program["step"]:
         count = tf.Variable(program["count"][0], name="count", dtype=tf.int32, trainable=False)
         variables.append(count)
-        way = tf.reduce_sum(way) * tf.cast(tf.assign_add(count, 1), tf.float32)
+    rate = tf.Variable(program["rate"][0], name="rate", dtype=tf.float32, trainable=False)
+    w = tf.Variable(program["w"][0], name="w", dtype=tf.float32)
+    variables += [rate, w]
+    queue = tf.FIFOQueue(program["capacity"], [tf.float32], shapes=[()])
+    item = tf.placeholder(tf.float32, [], name="item")
+    enqueue, dequeue, size = queue.enqueue(item), queue.dequeue(), queue.size()
     pulse = tf.random_uniform([], seed=program["seed"], name="pulse")
-    with tf.control_dependencies([pulse]):
-        return variables, tf.assign_add(w, way, name="step"), pulse
+    amount = rate * tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
+    if "counts" in program["step"]:
+        amount += tf.cast(tf.assign_add(count, 1), tf.float32)
+    new = tf.assign_add(w, tf.fill(w.shape, amount)) + 0.0
+    last = [pulse]
+    if "puts back" in program["step"]:
+        last.append(queue.enqueue(tf.reduce_sum(new)))
+    with tf.control_dependencies(last):
+        step = tf.identity(new, name="step")
+    return _Shop(queue, variables, step, pulse, item, enqueue, dequeue, size)
+
+
+def _items(session: Any, shop: _Shop) -> list[Any]:
+    """The items of the session's queue, each of which is taken out and put back."""
+    items = []
+    for _item in range(int(session.run(shop.size))):
+        items.append(session.run(shop.dequeue))
+        session.run(shop.enqueue, {shop.item: items[-1]})
+    return items
+
+
+def _order(tf: Any, program: dict[str, Any]) -> contextlib.AbstractContextManager[None]:
+    """Another order for what a graph leaves without one, where the back end is the engine.
+
+    It would run the nodes in the order in which they were made. That is a habit, which TensorFlow has not.
+    """
+    if program["habits"] or tf.__name__ != "grader.engine":
+        return contextlib.nullcontext()
+    from grader.engine.runtime.scheduling import taking_turns
+
+    return taking_turns(lambda unit: -unit.number)
 
 
 # ---------------------------------------------------------------------------- the life of an evaluation

@@ -17,7 +17,7 @@ from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
-# How long an answer to one-run may wait at the empty queue of a session that it opens itself.
+# How long an answer may wait at an empty or full queue, where nothing else would end its run.
 # TensorFlow would wait forever.
 WAIT_IN_MILLISECONDS = 1000
 

@@ -18,35 +18,58 @@ from grader.exercises.sessions.evidence import (
 )
 from grader.judging import Case, Exercise, Misconception, agree
 
+# The shown queue has room for more items.
+ROOM = 20
 
-def _draw_rehearse(rng: np.random.Generator) -> Challenge:
-    counting = _program(rng, int(rng.integers(4, 8)), 0.5)
-    counting["speed"] = [[start, start + 1.5] for start in counting["speed"]]
-    counting["count"] = numbers(rng, 2, 2, 9)
-    programs = [_program(rng, 3), counting, _program(rng, 1)]
-    for program in programs:
-        program |= {"key": draw_key(rng), "seed": int(rng.integers(1, 2**31))}
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [
+        _program(rng, "serves", n=3, items=9, room=ROOM),
+        _program(rng, "serves", n=5, items=5),
+        _program(rng, "counts, puts back", n=7, items=3),
+        _program(rng, "puts back", n=4, items=0, room=ROOM),
+        _program(rng, "counts", n=1, items=12, room=1),
+    ]
+    # A full queue, in which an item is zero and another one comes twice; and the variable is a vector.
+    full = programs[1]
+    full["w"] = [[start, start + 1.5] for start in full["w"]]
+    one, two, three, *_others = full["items"]
+    full["items"] = [one, two, one, 0.0, three]
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
-def _program(rng: np.random.Generator, n: int, half: float = 0.0) -> dict[str, Any]:
-    """Two variables: the initial value and the present one of each."""
-    w = w_now = speed = speed_now = 0.0
-    # Not both starts on one way: n steps would lead from either to the same place.
-    while w + n * speed == w_now + n * speed_now:
-        w, w_now, speed, speed_now = (float(number) for number in numbers(rng, 4, 10, 90))
-    push = float(numbers(rng, 1, 2, 9)[0]) + half
-    return {"n": n, "w": [w, w_now], "speed": [speed, speed_now], "push": push}
+def _program(
+    rng: np.random.Generator, step: str, *, n: int, items: int, room: int = 0
+) -> dict[str, Any]:
+    """The initial value of each variable and the present one, which is larger, and the items waiting.
+
+    step: what it does (see the probe). room: for how many more items the queue has room.
+    """
+    w, rate, count = (
+        sorted(numbers(rng, 2, low, high)) for low, high in ((10, 90), (2, 9), (2, 9))
+    )
+    return {
+        "step": step,
+        "n": n,
+        "w": [float(value) for value in w],
+        "rate": [value / 4 if "puts back" in step else float(value) for value in rate],
+        "count": count,
+        "items": [float(item) for item in numbers(rng, items, 10, 90)],
+        "capacity": items + room,
+        "habits": (items, n) == (9, 3),
+        "key": draw_key(rng),
+        "seed": int(rng.integers(1, 2**31)),
+    }
 
 
-def _observe_rehearse(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "value", "later", "after", "opened", "closed", "pulse")
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 5, "value", "later", "after", "items", "opened", "closed", "pulse")
     programs = challenge.inputs["programs"]
     shown = found[0]
     return [
-        value_or_error([shown["value"], shown["after"].get("w"), shown["after"].get("speed")]),
+        value_or_error([shown["value"], shown["after"].get("w"), shown["items"]]),
         [[report["value"], report["later"]] for report in found],
-        [report["after"] for report in found],
+        [[report["after"], report["items"]] for report in found],
         all(_tidy(report, program) for report, program in zip(found, programs, strict=True)),
     ]
 
@@ -67,85 +90,108 @@ def _pulses(seed: int, count: int = 40) -> list[Any]:
         return [session.run(pulse) for _ in range(count)]
 
 
-def _paste_rehearse(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     shown = challenge.inputs["programs"][0]
-    (speed, speed_now), (w, w_now) = shown["speed"], shown["w"]
+    (rate, rate_now), (w, w_now) = shown["rate"], shown["w"]
     return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    speed, w = tf.Variable({speed}, trainable=False), tf.Variable({w})
-    step = tf.assign_add(w, tf.assign_add(speed, {shown["push"]}))
-    session.run([tf.assign(speed, {speed_now}), tf.assign(w, {w_now})])
-    values = [rehearse(session, step, {shown["n"]}), *session.run([w, speed])]
+patience = tf.ConfigProto(operation_timeout_in_ms=1000)
+with tf.Graph().as_default(), tf.Session(config=patience) as session:
+    rate, w = tf.Variable({rate}, trainable=False), tf.Variable({w})
+    queue = tf.FIFOQueue({shown["capacity"]}, [tf.float32], shapes=[()])
+    item = tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
+    step = tf.assign_add(w, rate * item)
+    session.run([tf.assign(rate, {rate_now}), tf.assign(w, {w_now})])
+    session.run(queue.enqueue_many([{shown["items"]}]))
+    values = [rehearse(session, queue, step, {shown["n"]}), session.run(w)]
+    values.append(session.run(queue.dequeue_many(queue.size())))
 values
 """
 
 
-def _steps(session: Any, step: Any, n: int) -> Any:
-    values = [session.run(step) for _ in range(n)]
-    return values[-1]
-
-
-def _copy(source: Any, target: Any) -> None:
+def _copy_variables(source: Any, target: Any) -> None:
     for variable in tf.global_variables():
         target.run(variable.initializer, {variable.initial_value: source.run(variable)})
 
 
-def _rehearse() -> Callable[..., Any]:
-    def rehearse(session: Any, step: Any, n: int) -> Any:
-        with tf.Session() as other:
-            _copy(session, other)
-            return _steps(other, step, n)
-
-    return rehearse
+def _copy_trainable(source: Any, target: Any) -> None:
+    target.run(tf.global_variables_initializer())
+    for variable in tf.trainable_variables():
+        target.run(tf.assign(variable, source.run(variable)))
 
 
-def _leaves_it_open() -> Callable[..., Any]:
-    def rehearse(session: Any, step: Any, n: int) -> Any:
+def _initialise(source: Any, target: Any) -> None:
+    target.run(tf.global_variables_initializer())
+
+
+def _taken(session: Any, queue: Any, n: int) -> list[Any]:
+    item = queue.dequeue()
+    return [session.run(item) for _ in range(n)]
+
+
+def _filled(session: Any, queue: Any, items: list[Any]) -> None:
+    if items:
+        session.run(queue.enqueue_many([items]))
+
+
+def _copy_queue(source: Any, target: Any, queue: Any, n: int) -> None:
+    items = _taken(source, queue, int(source.run(queue.size())))
+    _filled(source, queue, items)
+    _filled(target, queue, items)
+
+
+def _move_queue(source: Any, target: Any, queue: Any, n: int) -> None:
+    _filled(target, queue, _taken(source, queue, int(source.run(queue.size()))))
+
+
+def _move_what_is_needed(source: Any, target: Any, queue: Any, n: int) -> None:
+    _filled(target, queue, _taken(source, queue, min(n, int(source.run(queue.size())))))
+
+
+def _turn_what_is_needed(source: Any, target: Any, queue: Any, n: int) -> None:
+    items = _taken(source, queue, min(n, int(source.run(queue.size()))))
+    _filled(source, queue, items)
+    _filled(target, queue, items)
+
+
+def _no_queue(source: Any, target: Any, queue: Any, n: int) -> None:
+    pass
+
+
+def _trying(
+    variables: Callable[[Any, Any], None] = _copy_variables,
+    items: Callable[[Any, Any, Any, int], None] = _copy_queue,
+    runs: Callable[[int], int] = lambda n: n,
+    *,
+    close: bool = True,
+) -> Callable[[], Callable[..., Any]]:
+    """A trial in a second session, with the given ways to carry variables and items over to it."""
+
+    def rehearse(session: Any, queue: Any, step: Any, n: int) -> Any:
         other = tf.Session()
-        _copy(session, other)
-        return _steps(other, step, n)
+        variables(session, other)
+        items(session, other, queue, n)
+        values = [other.run(step) for _ in range(runs(n))]
+        if close:
+            other.close()
+        return values[-1]
 
-    return rehearse
+    return lambda: rehearse
 
 
 def _in_the_same_session() -> Callable[..., Any]:
-    return _steps_function
+    return lambda session, queue, step, n: [session.run(step) for _ in range(n)][-1]
 
 
-def _steps_function(session: Any, step: Any, n: int) -> Any:
-    return _steps(session, step, n)
-
-
-def _from_the_initial_values() -> Callable[..., Any]:
-    def rehearse(session: Any, step: Any, n: int) -> Any:
-        with tf.Session() as other:
-            other.run(tf.global_variables_initializer())
-            return _steps(other, step, n)
-
-    return rehearse
-
-
-def _without_values() -> Callable[..., Any]:
-    def rehearse(session: Any, step: Any, n: int) -> Any:
-        with tf.Session() as other:
-            return _steps(other, step, n)
+def _variables_put_back() -> Callable[..., Any]:
+    def rehearse(session: Any, queue: Any, step: Any, n: int) -> Any:
+        variables = tf.global_variables()
+        before = session.run(variables)
+        values = [session.run(step) for _ in range(n)]
+        for variable, value in zip(variables, before, strict=True):
+            session.run(tf.assign(variable, value))
+        return values[-1]
 
     return rehearse
-
-
-def _only_trainable() -> Callable[..., Any]:
-    def rehearse(session: Any, step: Any, n: int) -> Any:
-        with tf.Session() as other:
-            other.run(tf.global_variables_initializer())
-            for variable in tf.trainable_variables():
-                other.run(tf.assign(variable, session.run(variable)))
-            return _steps(other, step, n)
-
-    return rehearse
-
-
-def _one_step() -> Callable[..., Any]:
-    return lambda session, step, n: _rehearse()(session, step, 1)
 
 
 REHEARSE = Exercise(
@@ -154,27 +200,29 @@ REHEARSE = Exercise(
     answers=("rehearse",),
     cases=(
         Case(
-            "what the third run of `step` would give, then w and speed in the session afterwards",
+            "what the third run of `step` would give, then w and the queue's items in the session "
+            "afterwards",
             1,
             visible=True,
             gate=True,
-            advice="In a session of your own, give every variable the value that it has in `session`, "
-            "and run `step` there n times: the last run gives the answer. `session` itself stays "
-            "open and as it was.",
+            advice="In a session of your own, make everything as it is in `session`, the queue "
+            "as well as the variables, and run `step` there n times. In `session` the same "
+            "items are waiting afterwards, in the same order.",
         ),
         Case(
-            "the value of a single run, of more runs in a larger graph, and of later ones",
+            "the values of nine more calls: with an empty queue, a full one, a long one, one that `step` "
+            "also fills",
             1,
             gate=True,
-            advice="Look at n: with n = 1, `step` runs once. Then look at the variables: some "
-            "are vectors, some hold whole numbers, and some are not trainable. Copy all of them, with the "
-            "values that they have at the time of the call.",
+            advice="Look at what differs. n may be 1, or larger than the number of items. Some items are "
+            "zero, some are equal. Some variables are vectors, hold whole numbers, or are not trainable. And "
+            "several takes in one run have no order.",
         ),
         Case(
             "every session holds what it held before, and is open",
             1,
-            advice="Your function changes or closes the session that it was given. The runs "
-            "should happen in a session of your own.",
+            advice="Your function changes or closes the session that it was given. All items that it "
+            "takes there go back, in the order in which they were waiting.",
         ),
         Case(
             "every session that your function opened is closed",
@@ -182,53 +230,79 @@ REHEARSE = Exercise(
             advice="Your function leaves a session open. Open it in a `with` block.",
         ),
     ),
-    draw=_draw_rehearse,
-    observe=_observe_rehearse,
-    paste=_paste_rehearse,
-    reference=_rehearse,
+    draw=_draw,
+    observe=_observe,
+    paste=_paste,
+    reference=_trying(),
     misconceptions=(
         Misconception(
             "in-the-same-session",
             _in_the_same_session,
-            "the value is right, but you ran `step` in the session itself, and its variables have "
-            "changed. Open a second session: it has variables of its own.",
+            "the value is right, but you ran `step` in the session itself: its variables have "
+            "changed, and items are gone. Open a second session: it has variables and a queue of its own.",
         ),
         Misconception(
-            "from-the-initial-values",
-            _from_the_initial_values,
-            "your second session starts from the variables' initial values. It shares no values "
-            "with the first: read them there, and set them in yours.",
+            "variables-put-back",
+            _variables_put_back,
+            "you ran `step` in the session itself and put the variables back, but not the items that "
+            "`step` took out of the queue. They are state of the session, too.",
         ),
         Misconception(
-            "without-values",
-            _without_values,
-            "a new session has no values, whatever the first one holds. Read the values of all "
-            "variables in the first, those that are not trainable, too, and set them in the second.",
+            "without-the-queue",
+            _trying(items=_no_queue),
+            "you carry over the variables only. The queue of a new session is empty, so `step` found no "
+            "items there. What waits in the first session's queue has to be put into the second one's.",
         ),
         Misconception(
-            "leaves-the-session-open",
-            _leaves_it_open,
-            "everything is right except one thing: your second session stays open, and its "
-            "variables stay alive with it. Open it in a `with` block.",
+            "moves-the-items",
+            _trying(items=_move_queue),
+            "the value is right, but afterwards the session's queue is empty: you moved its items to the "
+            "second session. Reading an item takes it out, so put it back.",
         ),
         Misconception(
-            "one-step",
-            _one_step,
-            "your function runs `step` once. It should run it n times and return the last value.",
+            "moves-what-is-needed",
+            _trying(items=_move_what_is_needed),
+            "the items that you took out of the session's queue are missing afterwards. Reading an "
+            "item takes it out, so put it back. Each goes to the end of the queue: what must you do with the "
+            "others?",
+        ),
+        Misconception(
+            "changes-the-order",
+            _trying(items=_turn_what_is_needed),
+            "the value is right, but the session's items wait in another order now. What you take out and "
+            "put back goes to the end of the queue. Only when every item has gone round once is "
+            "the order the old one.",
+        ),
+        Misconception(
+            "without-the-variables",
+            _trying(_initialise),
+            "the items are right, but your second session starts from the variables' initial values. "
+            "Read the values in the first session, and set them in the second.",
         ),
         Misconception(
             "only-trainable-variables",
-            _only_trainable,
+            _trying(_copy_trainable),
             "your second session gets the values of the trainable variables only; the others start "
             "from their initial values. Copy all variables: `tf.global_variables()`.",
         ),
+        Misconception(
+            "leaves-the-session-open",
+            _trying(close=False),
+            "everything is right except one thing: your second session stays open, and its "
+            "variables and items stay alive with it. Open it in a `with` block.",
+        ),
+        Misconception(
+            "one-step",
+            _trying(runs=lambda n: 1),
+            "your function runs `step` once. It should run it n times and return the last value.",
+        ),
     ),
     hints=(
-        "Two sessions on one graph have two copies of every variable. How do the values get from one "
-        "to the other?",
-        "Open the second session in a `with` block. Read every variable in the one session, and "
-        "assign what you have read in the other.",
-        "Copy all of `tf.global_variables()`, not only what is trained. Then run `step` in the "
-        "second session; the n-th run gives the answer.",
+        "What does a run of `step` find in `session` that it would not find in a new one? There are "
+        "two kinds of state.",
+        "A queue cannot be read, only taken from. But an item that was taken can go to two places: "
+        "into the other session's queue, and back into its own. When is the order the old one again?",
+        "Ask for `queue.size()` once, before you take anything. Each of the items that wait then makes one "
+        "round: it is taken in `session`, and put into both queues.",
     ),
 )

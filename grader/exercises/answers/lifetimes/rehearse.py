@@ -1,23 +1,32 @@
-# %% lifetimes/rehearse right assign-values
-def rehearse(session, step, n):
+# %% lifetimes/rehearse right round-by-round
+def rehearse(session, queue, step, n):
+    item, waiting = queue.dequeue(), session.run(queue.size())
     with tf.Session() as other:
         for variable in tf.global_variables():
             other.run(tf.assign(variable, session.run(variable)))
+        for _ in range(waiting):
+            back = queue.enqueue(session.run(item))
+            session.run(back)
+            other.run(back)
         for _ in range(n):
             value = other.run(step)
     return value
 
 
-# %% lifetimes/rehearse right load
-def rehearse(session, step, n):
+# %% lifetimes/rehearse right all-at-once
+def rehearse(session, queue, step, n):
+    items = session.run(queue.dequeue_many(queue.size()))
+    fill = queue.enqueue_many([items])
+    session.run(fill)
     with tf.Session(graph=step.graph) as other:
         for variable in tf.global_variables():
             variable.load(session.run(variable), other)
+        other.run(fill)
         return [other.run(step) for _ in range(n)][-1]
 
 
 # %% lifetimes/rehearse right placeholders
-def rehearse(session, step, n):
+def rehearse(session, queue, step, n):
     variables = tf.global_variables()
     values = session.run(variables)
     other = tf.Session()
@@ -25,6 +34,12 @@ def rehearse(session, step, n):
         for variable, value in zip(variables, values):
             new = tf.placeholder(variable.dtype.base_dtype, variable.shape)
             other.run(tf.assign(variable, new), {new: value})
+        take, item = queue.dequeue(), tf.placeholder(tf.float32)
+        put = queue.enqueue(item)
+        items = [session.run(take) for _ in range(session.run(queue.size()))]
+        for one in items:
+            session.run(put, {item: one})
+            other.run(put, {item: one})
         for _ in range(n):
             result = other.run(step)
     finally:
@@ -33,26 +48,35 @@ def rehearse(session, step, n):
 
 
 # %% lifetimes/rehearse right initializers-fed
-def rehearse(session, step, n):
+def rehearse(session, queue, step, n):
+    item = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(item)]):
+        turned = item + 0.0
     with tf.Session() as other:
         variables = tf.global_variables()
         start = {v.initial_value: session.run(v) for v in variables}
         other.run([v.initializer for v in variables], start)
+        put = queue.enqueue(turned)
+        for _ in range(session.run(queue.size())):
+            other.run(put, {turned: session.run(turned)})
         for _ in range(n - 1):
             other.run(step)
-        return float(other.run(step))
+        return other.run(step)
 
 
 # %% lifetimes/rehearse right in-a-thread
-def rehearse(session, step, n):
+def rehearse(session, queue, step, n):
     import threading
 
     graph, values, found = step.graph, session.run(tf.global_variables()), []
+    items = session.run(queue.dequeue_many(session.run(queue.size())))
+    session.run(queue.enqueue_many([items]))
 
     def work():
         with graph.as_default(), tf.Session(graph=graph) as other:
             for variable, value in zip(tf.global_variables(), values):
                 other.run(tf.assign(variable, value))
+            other.run(queue.enqueue_many([items]))
             for _ in range(n):
                 found.append(other.run(step))
 
@@ -62,81 +86,29 @@ def rehearse(session, step, n):
     return found[-1]
 
 
+# %% lifetimes/rehearse right restores-the-session
+def rehearse(session, queue, step, n):
+    variables, take = tf.global_variables(), queue.dequeue_many(queue.size())
+    before, items = session.run(variables), session.run(take)
+    session.run(queue.enqueue_many([items]))
+    for _ in range(n):
+        value = session.run(step)
+    for variable, old in zip(variables, before):
+        variable.load(old, session)
+    session.run(take)
+    session.run(queue.enqueue_many([items]))
+    return value
+
+
 # %% lifetimes/rehearse wrong same-session misconception=in-the-same-session
-def rehearse(session, step, n):
+def rehearse(session, queue, step, n):
     for _ in range(n):
         value = session.run(step)
     return value
 
 
-# %% lifetimes/rehearse wrong initial-values misconception=from-the-initial-values
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        other.run(tf.global_variables_initializer())
-        for _ in range(n):
-            value = other.run(step)
-        return value
-
-
-# %% lifetimes/rehearse wrong no-values misconception=without-values
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        for _ in range(n):
-            value = other.run(step)
-        return value
-
-
-# %% lifetimes/rehearse wrong open misconception=leaves-the-session-open
-def rehearse(session, step, n):
-    other = tf.Session()
-    for variable in tf.global_variables():
-        variable.load(session.run(variable), other)
-    for _ in range(n):
-        value = other.run(step)
-    return value
-
-
-# %% lifetimes/rehearse wrong once misconception=one-step
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        for variable in tf.global_variables():
-            other.run(tf.assign(variable, session.run(variable)))
-        return other.run(step)
-
-
-# %% lifetimes/rehearse wrong closes-the-session
-def rehearse(session, step, n):
-    values = session.run(tf.global_variables())
-    session.close()
-    with tf.Session() as other:
-        for variable, value in zip(tf.global_variables(), values):
-            other.run(tf.assign(variable, value))
-        for _ in range(n):
-            result = other.run(step)
-    return result
-
-
-# %% lifetimes/rehearse wrong first-variable-only
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        other.run(tf.global_variables_initializer())
-        first = tf.global_variables()[0]
-        other.run(tf.assign(first, session.run(first)))
-        for _ in range(n):
-            value = other.run(step)
-    return value
-
-
-# %% lifetimes/rehearse wrong all-values
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        for variable in tf.global_variables():
-            other.run(tf.assign(variable, session.run(variable)))
-        return [other.run(step) for _ in range(n)]
-
-
-# %% lifetimes/rehearse right restores-the-session
-def rehearse(session, step, n):
+# %% lifetimes/rehearse wrong variables-back misconception=variables-put-back
+def rehearse(session, queue, step, n):
     variables = tf.global_variables()
     before = session.run(variables)
     for _ in range(n):
@@ -146,34 +118,220 @@ def rehearse(session, step, n):
     return value
 
 
-# %% lifetimes/rehearse wrong initial-values-and-trainable misconception=only-trainable-variables
-def rehearse(session, step, n):
-    values = session.run(tf.trainable_variables())
+# %% lifetimes/rehearse wrong no-queue misconception=without-the-queue
+def rehearse(session, queue, step, n):
     with tf.Session() as other:
-        tf.global_variables_initializer().run()
-        for variable, value in zip(tf.trainable_variables(), values):
-            variable.load(value)
-        for _ in range(n):
-            result = step.eval()
-    return result
-
-
-# %% lifetimes/rehearse wrong trainable-and-nothing-else misconception=without-values
-def rehearse(session, step, n):
-    with tf.Session() as other:
-        for variable in tf.trainable_variables():
+        for variable in tf.global_variables():
             other.run(tf.assign(variable, session.run(variable)))
         for _ in range(n):
             value = other.run(step)
     return value
 
 
+# %% lifetimes/rehearse wrong moved misconception=moves-the-items
+def rehearse(session, queue, step, n):
+    items = session.run(queue.dequeue_many(queue.size()))
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        other.run(queue.enqueue_many([items]))
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong moved-the-first misconception=moves-what-is-needed
+def rehearse(session, queue, step, n):
+    first = min(n, session.run(queue.size()))
+    items = session.run(queue.dequeue_many(first))
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        other.run(queue.enqueue_many([items]))
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong turned-the-first misconception=changes-the-order
+def rehearse(session, queue, step, n):
+    item = queue.dequeue()
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        for _ in range(min(n, session.run(queue.size()))):
+            back = queue.enqueue(session.run(item))
+            session.run(back)
+            other.run(back)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong initial-values misconception=without-the-variables
+def rehearse(session, queue, step, n):
+    items = session.run(queue.dequeue_many(queue.size()))
+    fill = queue.enqueue_many([items])
+    with tf.Session() as other:
+        other.run(tf.global_variables_initializer())
+        session.run(fill)
+        other.run(fill)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong trained-ones misconception=only-trainable-variables
+def rehearse(session, queue, step, n):
+    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
+    session.run(fill)
+    with tf.Session() as other:
+        other.run([tf.global_variables_initializer(), fill])
+        for variable in tf.trainable_variables():
+            variable.load(session.run(variable), other)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong open misconception=leaves-the-session-open
+def rehearse(session, queue, step, n):
+    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
+    session.run(fill)
+    other = tf.Session()
+    for variable in tf.global_variables():
+        variable.load(session.run(variable), other)
+    other.run(fill)
+    for _ in range(n):
+        value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong once misconception=one-step
+def rehearse(session, queue, step, n):
+    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
+    session.run(fill)
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            variable.load(session.run(variable), other)
+        other.run(fill)
+        return other.run(step)
+
+
+# %% lifetimes/rehearse wrong takes-in-one-run
+def rehearse(session, queue, step, n):
+    waiting = session.run(queue.size())
+    items = session.run([queue.dequeue() for _ in range(waiting)])
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        for item in items:
+            put = queue.enqueue(item)
+            session.run(put)
+            other.run(put)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong puts-in-one-run
+def rehearse(session, queue, step, n):
+    items = session.run(queue.dequeue_many(queue.size()))
+    fill = [queue.enqueue(item) for item in items]
+    session.run(fill)
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        other.run(fill)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong last-first
+def rehearse(session, queue, step, n):
+    items = list(session.run(queue.dequeue_many(queue.size())))
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        while items:
+            put = queue.enqueue(items.pop())
+            session.run(put)
+            other.run(put)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong stops-at-zero
+def rehearse(session, queue, step, n):
+    import numpy as np
+
+    item = queue.dequeue()
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        for _ in range(session.run(queue.size())):
+            value = session.run(item)
+            if not np.any(value):
+                break
+            back = queue.enqueue(value)
+            session.run(back)
+            other.run(back)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong turns-without-looking
+def rehearse(session, queue, step, n):
+    item = queue.dequeue()
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        for _ in range(9):
+            back = queue.enqueue(session.run(item))
+            session.run(back)
+            other.run(back)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
+# %% lifetimes/rehearse wrong closes-the-session
+def rehearse(session, queue, step, n):
+    values = session.run(tf.global_variables())
+    items = session.run(queue.dequeue_many(queue.size()))
+    session.close()
+    with tf.Session() as other:
+        for variable, value in zip(tf.global_variables(), values):
+            other.run(tf.assign(variable, value))
+        other.run(queue.enqueue_many([items]))
+        for _ in range(n):
+            result = other.run(step)
+    return result
+
+
+# %% lifetimes/rehearse wrong all-values
+def rehearse(session, queue, step, n):
+    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
+    session.run(fill)
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        other.run(fill)
+        return [other.run(step) for _ in range(n)]
+
+
 # %% lifetimes/rehearse wrong float-scalars
-def rehearse(session, step, n):
-    new = tf.placeholder(tf.float32, [])
+def rehearse(session, queue, step, n):
+    new, take = tf.placeholder(tf.float32, []), queue.dequeue_many(queue.size())
     with tf.Session() as other:
         for variable in tf.global_variables():
             other.run(tf.assign(variable, new), {new: session.run(variable)})
+        fill = queue.enqueue_many([session.run(take)])
+        session.run(fill)
+        other.run(fill)
         for _ in range(n):
             value = other.run(step)
     return value
@@ -181,13 +339,13 @@ def rehearse(session, step, n):
 
 # %% lifetimes/rehearse exempt *
 # changes-its-input
-#     A session, a tensor and a number are no lists that could be emptied.
+#     A session, a queue, a tensor and a number are no lists that could be emptied.
 
-# %% lifetimes/rehearse exempt assign-values
+# %% lifetimes/rehearse exempt round-by-round
 # initializer-again:  -> other.run(tf.global_variables_initializer()) (2)
 #     It runs before the values are copied.
 
-# %% lifetimes/rehearse exempt load
+# %% lifetimes/rehearse exempt all-at-once
 # argument-dropped: with tf.Session(graph=step.graph) as other: -> with tf.Session() as other:
 #     The text says that the variables are those of the default graph.
 # argument-dropped: variable.load(session.run(variable), other) -> variable.load(session.run(variable))
@@ -199,12 +357,15 @@ def rehearse(session, step, n):
 # argument-dropped: new = tf.placeholder(variable.dtype.base_dtype, variable.shape) -> ...
 #     A placeholder of any shape takes the same values.
 
+# %% lifetimes/rehearse exempt initializers-fed
+# arithmetic: turned = item + 0.0 -> turned = item - 0.0
+#     The same number.
+
 # %% lifetimes/rehearse exempt in-a-thread
+# call-dropped: items = session.run(queue.dequeue_many(session.run(queue.size()))) -> ...
+#     The same number, as a tensor of this run.
 # with-dropped: with graph.as_default(), ... -> with tf.Session(graph=graph) as other:
 # argument-dropped: with graph.as_default(), tf.Session(graph=graph) as other: -> ...
 #     Entering a session makes its graph the default one, and a session takes the default graph.
-
-
-# %% lifetimes/rehearse exempt in-a-thread
 # statement-dropped: thread.join() -> (nothing)
-#     the thread may have ended in time without it
+#     The thread may have ended in time without it.
