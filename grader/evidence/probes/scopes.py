@@ -80,6 +80,31 @@ def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
+@probe("scopes/borders")
+@bounded
+def borders(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(graph, scope)` for each scope of the graphs that the challenge brings.
+
+    inputs["graphs"]: a serialized GraphDef, the names of the scopes, and the name of a tensor: if there is
+    one, an operation outside takes it in the end, and the first scope has another call. None of these graphs
+    is the default graph at a call.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for serialized, scopes, later in inputs["graphs"]:
+        graph = tf.Graph()
+        with graph.as_default():
+            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
+        with new_graph(tf), watched(tf):
+            results.append([attempt(function, graph, scope) for scope in scopes])
+        if later:
+            with graph.as_default():
+                tf.negative(graph.get_tensor_by_name(later), name="later")
+            with new_graph(tf), watched(tf):
+                results[-1].append(attempt(function, graph, scopes[0]))
+    return results
+
+
 @probe("scopes/programs")
 @bounded
 def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:

@@ -94,16 +94,16 @@ def _paste(challenge: Challenge) -> str:
     shown = challenge.inputs["programs"][0]
     (rate, rate_now), (w, w_now) = shown["rate"], shown["w"]
     return f"""
-patience = tf.ConfigProto(operation_timeout_in_ms=1000)
-with tf.Graph().as_default(), tf.Session(config=patience) as session:
+with tf.Graph().as_default():
     rate, w = tf.Variable({rate}, trainable=False), tf.Variable({w})
     queue = tf.FIFOQueue({shown["capacity"]}, [tf.float32], shapes=[()])
     item = tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
     step = tf.assign_add(w, rate * item)
-    session.run([tf.assign(rate, {rate_now}), tf.assign(w, {w_now})])
-    session.run(queue.enqueue_many([{shown["items"]}]))
-    values = [rehearse(session, queue, step, {shown["n"]}), session.run(w)]
-    values.append(session.run(queue.dequeue_many(queue.size())))
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=1000)) as session:
+        session.run([tf.assign(rate, {rate_now}), tf.assign(w, {w_now})])
+        session.run(queue.enqueue_many([{shown["items"]}]))
+        values = [rehearse(session, queue, step, {shown["n"]}), session.run(w)]
+        values.append(session.run(queue.dequeue_many(queue.size())))
 values
 """
 
