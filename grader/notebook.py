@@ -157,7 +157,7 @@ def hint(exercise: str) -> None:
     """
     if not _judge_is_here():
         return
-    from html import escape
+    from grader.judging import prose_html
 
     hints = _find(exercise).hints
     step = _hints_shown.get(exercise, 0)
@@ -175,7 +175,7 @@ def hint(exercise: str) -> None:
             "step by step."
         ).format(count=len(hints), exercise=exercise)
     _display(
-        f"<details open lang='{tag()}'><summary>{title}</summary>{escape(text)}</details>",
+        f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>",
         f"{title}: {text}",
     )
 

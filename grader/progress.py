@@ -292,7 +292,7 @@ def to_text(chapters: Sequence[ChapterProgress]) -> str:
     coming = next_up(chapters)
     lines = [headline(chapters)]
     for chapter in chapters:
-        lines.append(f"{chapter.chapter}: {score(chapter)}")
+        lines.append(_("{name}: {text}").format(name=chapter.chapter, text=score(chapter)))
         if len(chapters) == 1 or (coming and chapter is coming[0]):
             lines += [
                 "  "
@@ -345,8 +345,11 @@ def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
         f'<progress value="{chapter.points:g}" max="{chapter.max_points:g}" '
         f'aria-label="{chapter.chapter}"></progress>'
     )
+    heading = _("{name}: {text}").format(
+        name=f"<strong>{chapter.chapter}</strong>", text=score(chapter)
+    )
     return (
-        f"<details{' open' if opened else ''}><summary>{bar} <strong>{chapter.chapter}</strong>: "
-        f'{score(chapter)}</summary><table style="border-collapse:collapse;margin:0.5em 0">'
+        f"<details{' open' if opened else ''}><summary>{bar} {heading}"
+        f'</summary><table style="border-collapse:collapse;margin:0.5em 0">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
     )

@@ -83,6 +83,14 @@ def test_a_mistake_without_a_name_leaves_the_hints_as_they_are(shown):
     assert shown[0].startswith("Hint 1 of 3")
 
 
+def test_a_hint_shows_code_as_code(monkeypatch):
+    pages = []
+    monkeypatch.setattr(notebook, "_display", lambda html, text: pages.append(html))
+    monkeypatch.setattr(notebook, "_hints_shown", {"graphs/transfer": 1})
+    notebook.hint("graphs/transfer")
+    assert "<code>with tf.control_dependencies([...]):</code>" in pages[0] and "`" not in pages[0]
+
+
 @pytest.mark.parametrize("code", ["x = 1", "x = 1\nwith a:\n    pass"])
 def test_code_whose_last_line_is_no_value_is_an_error(code):
     with pytest.raises(SyntaxError, match="no expression"):

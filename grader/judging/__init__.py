@@ -2,7 +2,7 @@
 
 from grader.judging.agreement import agree
 from grader.judging.exercise import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
-from grader.judging.feedback import text_of, to_html, to_text
+from grader.judging.feedback import prose_html, text_of, to_html, to_text
 from grader.judging.files import (
     Unreadable,
     all_checkpoints,
@@ -46,6 +46,7 @@ __all__ = [
     "observe_answer",
     "on_disk",
     "pasted",
+    "prose_html",
     "records_of",
     "refusal",
     "text_of",

@@ -27,6 +27,7 @@ BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
 SIGNS = {True: N_("\N{CHECK MARK} holds"), False: N_("\N{MULTIPLICATION X} does not hold")}
 PASTE = N_("The case shown above, as code for a cell of your own:")
+HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
 
@@ -71,7 +72,7 @@ def _text(value: Any) -> str:
 
 def to_text(verdict: Verdict) -> str:
     """The verdict as plain text: the message, then one line per case."""
-    lines = [f"{verdict.exercise}: {verdict.message}"]
+    lines = [_(HEADING).format(name=verdict.exercise, text=verdict.message)]
     for case in verdict.cases:
         lines.append("  " + _line(case))
     if verdict.paste:
@@ -93,6 +94,9 @@ def to_html(verdict: Verdict) -> str:
     colour = COLOURS[verdict.full]
     rows = "".join(_row(case) for case in verdict.cases)
     head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
+    heading = _(HEADING).format(
+        name=f"<strong>{html.escape(verdict.exercise)}</strong>", text=prose_html(verdict.message)
+    )
     table = (
         f'<table style="border-collapse:collapse;margin:0.5em 0">'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -102,8 +106,7 @@ def to_html(verdict: Verdict) -> str:
     return (
         f'<div class="grader-verdict" lang="{tag()}" '
         f'style="border-left:4px solid {colour};padding-left:0.8em">'
-        f"<div><strong>{html.escape(verdict.exercise)}</strong>: "
-        f"{_prose(verdict.message)}</div>{table}{_pasted(verdict)}</div>"
+        f"<div>{heading}</div>{table}{_pasted(verdict)}</div>"
     )
 
 
@@ -120,7 +123,7 @@ def _row(case: CaseResult) -> str:
     badge = f"background:{COLOURS[case.holds]};{BADGE}"
     cells = (
         f'<span style="{badge}">{_(SIGNS[case.holds])}</span>',
-        _prose(_(case.label)),
+        prose_html(_(case.label)),
         _code(case.expected),
         _code(case.got),
         f'<span style="white-space:nowrap">{_points(case)}</span>',
@@ -134,7 +137,7 @@ def _points(case: CaseResult) -> str:
     )
 
 
-def _prose(text: str) -> str:
+def prose_html(text: str) -> str:
     """A sentence as HTML, with text between backticks as code."""
     return CODE.sub(r"<code>\1</code>", html.escape(text))
 

@@ -20,7 +20,7 @@ from grader.languages.choosing import (
     use,
     using,
 )
-from grader.languages.texts import N_, _, listed, ngettext
+from grader.languages.texts import N_, _, listed, ngettext, sentences
 
 __all__ = [
     "ENGLISH",
@@ -34,6 +34,7 @@ __all__ = [
     "listed",
     "named",
     "ngettext",
+    "sentences",
     "tag",
     "use",
     "using",

@@ -54,6 +54,11 @@ def listed(names: Iterable[str]) -> str:
     return reduce(lambda one, other: pair.format(first=one, second=other), [*names] or [""])
 
 
+def sentences(parts: Iterable[str]) -> str:
+    """The sentences one after the other; there is no space after a full-width stop."""
+    return " ".join(parts).replace("\u3002 ", "\u3002")
+
+
 def N_(message: str) -> str:
     """Marks a string in data, which is translated where it is shown, by `_(name)`."""
     return message

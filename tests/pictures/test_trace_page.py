@@ -75,6 +75,13 @@ def test_each_step_is_a_row_that_says_itself():
     assert [row["data-mark"] for row in rows] == ["", "", "peak", "", "", ""]
 
 
+def test_in_chinese_nothing_stands_between_two_sentences():
+    with using("zh_CN"):
+        page = stepper_of_runs(list(chapter_three()), apart=True)._repr_html_()
+    assert "\u3002" in page and "\u3002 " not in page
+    assert 'data-now="\uff08' in page
+
+
 def test_the_counts_stand_above_the_table_and_in_the_text():
     stepper = stepper_of_runs(list(chapter_three()), apart=True)
     counts = "Evaluated: w 2\u00d7, x 2\u00d7, y 1\u00d7, z 1\u00d7."

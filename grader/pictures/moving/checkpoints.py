@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from grader.languages import _, listed
+from grader.languages import _, listed, sentences
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film, sentences
+from grader.pictures.moving.film import Frame, film
 from grader.pictures.moving.shapes import HELD, KEPT, OPEN, box, moved, text
 
 CARD, GAP, HIGH = 76.0, 12.0, 58.0

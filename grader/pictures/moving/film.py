@@ -9,7 +9,7 @@ Nothing moves by itself, and nothing glides where the reader wants less motion.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -62,11 +62,6 @@ def film(
     label = f"{title}; {frames[shown].said}"
     svg = _svg(base, frames, size, shown, label)
     return Picture(svg, alternative, _html(title, frames, svg, shown, label, hint, pace))
-
-
-def sentences(parts: Iterable[str]) -> str:
-    """The sentences one after the other; there is no space after a full-width stop."""
-    return " ".join(parts).replace("\u3002 ", "\u3002")
 
 
 def _svg(

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from grader.languages import _, listed
+from grader.languages import _, listed, sentences
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film, sentences
+from grader.pictures.moving.film import Frame, film
 from grader.pictures.moving.graphs import Placed, placed
 from grader.pictures.moving.shapes import ORANGE, badge, box, moved, text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.languages import _, listed
+from grader.languages import _, listed, sentences
 from grader.pictures.drawing.parts import readable
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film, sentences
+from grader.pictures.moving.film import Frame, film
 from grader.pictures.moving.shapes import HELD, NEW, OPEN, box, moved, text
 
 SLOT, GAP, HIGH = 64.0, 8.0, 40.0

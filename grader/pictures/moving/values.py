@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from grader.languages import _, listed
+from grader.languages import _, listed, sentences
 from grader.pictures.drawing.parts import width_of
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.lifetimes import amount
-from grader.pictures.moving.film import Frame, film, sentences
+from grader.pictures.moving.film import Frame, film
 from grader.pictures.moving.graphs import Placed, placed
 from grader.pictures.moving.shapes import HELD, KEPT, NEW, ORANGE, box, text
 

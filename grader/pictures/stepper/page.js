@@ -43,7 +43,7 @@
         row.toggleAttribute("aria-current", false);
         if (state === "now") row.setAttribute("aria-current", "step");
         const chip = row.querySelector(".grader-trace-state");
-        if (chip) chip.textContent = root.dataset[state] ? `(${root.dataset[state]})` : "";
+        if (chip) chip.textContent = root.dataset[state] || "";
       });
       columns.forEach((column, index) => column.classList.toggle("grader-trace-here", index === here - 1));
       for (const button of buttons) {

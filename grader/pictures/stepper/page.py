@@ -13,7 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from grader.languages import _
+from grader.languages import _, sentences
 from grader.pictures.lifetimes import amount
 from grader.pictures.stepper.strip import Cell, Group, Row, Strip
 
@@ -46,8 +46,10 @@ def html_of(strip: Strip) -> str:
         "data-kept": _("kept"),
         "data-now": _("now"),
     }
-    attributes = "".join(f' {name}="{escape(word)}"' for name, word in words.items())
-    notes = " ".join(escape(note) for note in strip.notes)
+    attributes = "".join(
+        f' {name}="{escape(_("({word})").format(word=word))}"' for name, word in words.items()
+    )
+    notes = escape(sentences(strip.notes))
     return (
         f'<div class="grader-trace"{attributes}>'
         f"<style>{_asset('page.css')}</style>"
@@ -62,7 +64,8 @@ def text_of(strip: Strip) -> str:
     """The strip as plain text, one line per row."""
     lines = [strip.title, *strip.notes]
     for group in strip.groups:
-        lines.append(f"{group.heading}. {group.detail}".strip())
+        told = _("{heading}. {detail}").format(heading=group.heading, detail=group.detail)
+        lines.append(told.strip())
         for row in group.rows:
             lines.append("  " + (row.say or " ".join(cell.text for cell in row.cells)))
     return "\n".join(lines)

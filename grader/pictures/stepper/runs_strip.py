@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.languages import _, listed, ngettext
+from grader.languages import _, listed, ngettext, sentences
 from grader.pictures.lifetimes import amount
 from grader.pictures.stepper.runs import Moment, Run, Runs
 from grader.pictures.stepper.strip import Cell, Group, Row, Span, Strip
@@ -97,7 +97,7 @@ def _ending(run: Run, shown: int) -> str:
                 count=len(run.moments) - shown
             )
         )
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def _row(moment: Moment, last: int, peak_at: int) -> Row:
@@ -180,7 +180,7 @@ def _said(moment: Moment, kind: str, last: int) -> str:
         held = (
             _("The run holds nothing yet.") if moment.number == 1 else _("The run holds no value.")
         )
-    return f"{told.format(**values)} {held}"
+    return sentences([told.format(**values), held])
 
 
 def _listed(names: Sequence[str]) -> str:

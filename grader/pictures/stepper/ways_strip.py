@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.languages import _, listed, ngettext
+from grader.languages import _, listed, ngettext, sentences
 from grader.pictures.stepper.passes import Pass, Way, Ways
 from grader.pictures.stepper.strip import Cell, Group, Row, Strip
 
@@ -82,7 +82,7 @@ def _detail(way: Way) -> str:
                 count=len(way.passes) - MOST_PASSES
             )
         )
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def _row(way: Way, one: Pass, place: int, number: int, last: int) -> Row:
