@@ -103,7 +103,8 @@ class Replay:
         return "\n".join(lines)
 
     def _html(self) -> str:
-        return f'<pre lang="{tag()}" style="white-space:pre-wrap">{html.escape(str(self))}</pre>'
+        style = "font-family:monospace;white-space:pre-wrap"
+        return f'<pre lang="{tag()}" style="{style}">{html.escape(str(self))}</pre>'
 
 
 def _told(value: Any) -> str:

@@ -22,6 +22,8 @@ MAX_TEXT = 160
 
 CELL = "padding:0.25em 0.8em;text-align:left;border-bottom:1px solid currentColor"
 CODE = re.compile("`([^`]+)`")
+# *a word*, but neither a * b nor a*b*c.
+EMPHASIS = re.compile(r"(?<![\w*)\]])\*(?=[^\s*])([^*]+)(?<=[^\s*])\*(?![\w*(])", re.ASCII)
 # White on these is readable (WCAG AA), and both stand out from a light and a dark page.
 BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e"}
@@ -138,8 +140,12 @@ def _points(case: CaseResult) -> str:
 
 
 def prose_html(text: str) -> str:
-    """A sentence as HTML, with text between backticks as code."""
-    return CODE.sub(r"<code>\1</code>", html.escape(text))
+    """A sentence as HTML, with `code` as code and *a word* that matters in bold."""
+    parts = CODE.split(html.escape(text))  # every other one stood between backticks
+    return "".join(
+        f"<code>{part}</code>" if number % 2 else EMPHASIS.sub(r"<strong>\1</strong>", part)
+        for number, part in enumerate(parts)
+    )
 
 
 def _code(text: str | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from grader.judging.feedback import MAX_TEXT, text_of
+from grader.judging.feedback import MAX_TEXT, prose_html, text_of
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,18 @@ def test_long_values_are_cut():
     text = text_of(list(range(1000)))
     assert len(text) == MAX_TEXT
     assert text.endswith("\N{HORIZONTAL ELLIPSIS}")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("use `a * b * c`", "use <code>a * b * c</code>"),
+        ("the *other* one", "the <strong>other</strong> one"),
+        ("从多条路回来的斜率要*相加*：", "从多条路回来的斜率要<strong>相加</strong>："),
+        ("x*x*y + y and (x + z) * x * 2", "x*x*y + y and (x + z) * x * 2"),
+        ("f(k*x)*a*b", "f(k*x)*a*b"),
+        ("g times *b*: `<*>`", "g times <strong>b</strong>: <code>&lt;*&gt;</code>"),
+    ],
+)
+def test_code_and_emphasis_of_a_sentence(text, shown):
+    assert prose_html(text) == shown
