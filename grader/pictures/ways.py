@@ -72,7 +72,8 @@ def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
     for way in ways:
         parts += _both_ways(way, centres[way.source], centres[way.target])
     parts += [_box(name, *centre) for name, centre in centres.items()]
-    parts += [_legend(bottom + 28), "</g></svg>"]
+    some_closed = any(way.slope is None for way in ways)
+    parts += [_legend(bottom + 28, some_closed), "</g></svg>"]
     return Picture("".join(parts), alternative)
 
 
@@ -154,15 +155,17 @@ def _text(x: float, y: float, text: str, anchor: str, size: int) -> str:
     )
 
 
-def _legend(y: float) -> str:
-    return "".join(
-        (
-            _line((0, y), (26, y), "currentColor", "", "forward"),
-            _text(32, y + 4, _("value"), "start", 11),
-            _line((92, y), (118, y), BACK, "5 3", "back"),
-            _text(124, y + 4, _("gradient"), "start", 11),
+def _legend(y: float, closed: bool) -> str:
+    signs = [
+        _line((0, y), (26, y), "currentColor", "", "forward"),
+        _text(32, y + 4, _("value"), "start", 11),
+        _line((92, y), (118, y), BACK, "5 3", "back"),
+        _text(124, y + 4, _("gradient"), "start", 11),
+    ]
+    if closed:
+        signs += [
             _line((206, y), (226, y), BACK, "5 3", ""),
             _bar((228, y - 7), (228, y + 7)),
             _text(238, y + 4, _("closed"), "start", 11),
-        )
-    )
+        ]
+    return "".join(signs)

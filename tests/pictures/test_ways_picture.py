@@ -36,6 +36,13 @@ def test_an_open_way_has_a_slope_and_an_arrow_back_and_a_closed_one_has_a_bar():
     assert len(bars) == 2
 
 
+def test_the_legend_has_the_sign_for_closed_only_where_it_stands():
+    def texts(ways):
+        return {text.text for text in drawn(ways).iter(SVG + "text")}
+
+    assert "closed" in texts(WAYS) and "closed" not in texts([WAYS[0]])
+
+
 def test_the_way_back_points_up_and_lies_beside_the_way_forward():
     forward, back = list(drawn([WAYS[0]]).iter(SVG + "line"))[:2]
     assert float(forward.get("y1")) < float(forward.get("y2"))
