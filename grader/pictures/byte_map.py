@@ -56,13 +56,14 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
     owners = [number for number, part in enumerate(parts) for _ in range(part.size)]
     rows = -(-len(data) // ACROSS)
     legend = MARGIN + LINE * rows + 14
-    lines = [_line(number, part, owners) for number, part in enumerate(parts)]
+    lines = [_told(number, part, owners) for number, part in enumerate(parts)]
     width = max(
         2 * MARGIN + OFFSETS + BOX * ACROSS,
         2 * MARGIN + 30 + max((width_of(line, 7.3) for line in lines), default=0),
     )
     height = legend + 22 * len(parts) + 4
-    alternative = "; ".join([_("the bytes of a file ({count})").format(count=len(data)), *lines])
+    lettered = [f"{LETTERS[number]}: {line}" for number, line in enumerate(lines)]
+    alternative = "; ".join([_("the bytes of a file ({count})").format(count=len(data)), *lettered])
     pieces = [_head(width, height, alternative)]
     pieces += [
         _text(MARGIN, MARGIN + LINE * row + 24, str(row * ACROSS), 11, "start")
@@ -73,19 +74,19 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
         y = legend + 22 * number
         pieces.append(_box(MARGIN, y, 22, 16, number))
         pieces.append(_text(MARGIN + 11, y + 12, LETTERS[number], 11, "middle"))
-        pieces.append(_text(MARGIN + 30, y + 12, line.partition(": ")[2], 12, "start"))
+        pieces.append(_text(MARGIN + 30, y + 12, line, 12, "start"))
     return Picture("".join([*pieces, "</svg>"]), alternative)
 
 
-def _line(number: int, part: Part, owners: Sequence[int]) -> str:
-    """The legend's entry for a part: its letter, its name, and its bytes."""
+def _told(number: int, part: Part, owners: Sequence[int]) -> str:
+    """The legend's entry for a part: its name, and its bytes."""
     if not part.size:
-        return f"{LETTERS[number]}: " + _("{part}, no bytes").format(part=part.label)
+        return _("{part}, no bytes").format(part=part.label)
     first = owners.index(number)
     last = first + part.size - 1
     where = _("{part}, byte {first}") if part.size == 1 else _("{part}, bytes {first} to {last}")
     told = where.format(part=part.label, first=first, last=last)
-    return f"{LETTERS[number]}: {told}" + (f": {part.note}" if part.note else "")
+    return _("{name}: {note}").format(name=told, note=part.note) if part.note else told
 
 
 def _byte(place: int, value: int, owners: Sequence[int]) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.languages import _
 from grader.pictures.drawing import Edge, Node, Picture, drawn, flat
 
 # Which of a reader's kinds are drawn as what; all others are operations.
@@ -36,5 +37,5 @@ def nodes_picture(nodes: Sequence[Any], notes: Mapping[Any, str] | None = None) 
 
 
 def _node(node: Any, note: str) -> Node:
-    kind = f"{node.kind}: {note}" if note else str(node.kind)
+    kind = _("{name}: {note}").format(name=node.kind, note=note) if note else str(node.kind)
     return Node(node.name, kind, DRAWN_AS.get(node.kind, "operation"), f"{node.name}\n{kind}")
