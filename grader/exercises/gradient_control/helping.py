@@ -45,21 +45,23 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·h and m·m lie between 0 and 1. The second graph comes twice, with other numbers.
+    m·h and m·m lie between 0 and 1. The second graph comes twice, the factors in reverse.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
     arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
     cases = [case(partial(_two_losses, k, m, n, p), [*arguments, named("a:0", "b:0", "c:0")])]
     feeds = [[{"a:0": a, "b:0": b, "c:0": c}]]
-    factors = (k, m, n, p)
+    shown = (k, m, n, p)
     every = ("a:0", "b:0", "c:0", "d:0", "e:0")
-    for xs in (every, ("e:0", "d:0", "b:0"), every, ("d:0", "c:0")):
-        k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
+    first, second, last = (numbers(rng, 4, 2, 6) for _ in range(3))
+    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (every, first[::-1]))
+    for xs, factors in (*drawn, (("d:0", "c:0"), last)):
+        k, m, u, v = (float(number) for number in factors)
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *signs) for signs in SIGNS])
     return Challenge(
-        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+        "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": shown}
     )
 
 
