@@ -117,7 +117,9 @@ def test_gates(gate: int) -> None:
         w, b = m.Variable([1.0, 2.0], name="w"), m.Variable(3.0, name="b")
         rate = m.placeholder_with_default(0.1, [])
         optimizer = m.train.GradientDescentOptimizer(rate)
-        loss = m.reduce_sum(w * b)
+        # Without gates, TensorFlow may change b before it computes the gradient of w from it: now and
+        # then it does. So no gradient needs the other variable then.
+        loss = m.reduce_sum(w * b) if gate else m.reduce_sum(w * w) + b * b
         return [optimizer.minimize(loss, gate_gradients=gate, colocate_gradients_with_ops=True)]
 
     if gate == 3:
