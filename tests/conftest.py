@@ -5,6 +5,7 @@ oneDNN's end the process where a raw gradient meets folded constants, and round 
 
 import os
 import signal
+import sys
 
 import pytest
 
@@ -23,11 +24,19 @@ os.environ.setdefault("GRADER_PROGRESS", os.devnull)
 os.environ["GRADER_LANG"] = "en"
 
 
+RECURSION = sys.getrecursionlimit()
+
+
 @pytest.fixture(autouse=True)
-def _english_again():
-    """What a test changes of the language is gone after it: commands set it for their children."""
+def _as_before():
+    """What a test changes of the whole process is gone after it.
+
+    Commands set the language for their children; some answers raise the limit on recursion, which keeps
+    deeply nested input from ending the process.
+    """
     yield
     os.environ["GRADER_LANG"] = "en"
+    sys.setrecursionlimit(RECURSION)
 
 
 # Files that take minutes: first, so that no process is left alone with one of them at the end.
