@@ -20,6 +20,7 @@ from grader.judging import (
     draw,
     expect_tensor,
     judge,
+    observe_answer,
     refusal,
     to_html,
     to_text,
@@ -76,6 +77,21 @@ def test_a_misconception_is_named():
     verdict = verdict_on(lambda x, y: 2.0 * x + y)
     assert verdict.misconception == "doubles"
     assert verdict.message == "0 of 3 points: x + x is twice x."
+
+
+def test_an_answer_is_no_misconception_because_both_took_too_long(monkeypatch):
+    """As on a slow machine, where the judge's own answers may take too long, too."""
+
+    def late(*_):
+        return Raised("TooLong", "your code did not finish within 9 seconds.")
+
+    challenge = draw(TOY, b"seed")
+    expected = observe_answer(TOY, challenge, TOY.reference)
+    monkeypatch.setattr(sys.modules["grader.evidence.collect"], "PROBES", {challenge.probe: late})
+    verdict = judge(TOY, challenge, collect(challenge, [None], tf), expected)
+    assert verdict.points == 0
+    assert verdict.misconception is None
+    assert "did not finish within 9 seconds" in verdict.message
 
 
 def failing(answer, x, y, *, at_the_shown_pair):
