@@ -1,8 +1,8 @@
 """How long `check` takes in a notebook, with TensorFlow imported: drawing, probing and judging.
 
-    python benchmarks/check.py [--repeat 5] [--backend engine]
+    python benchmarks/check.py [--repeat 5] [--backend engine] [graphs/polynomial ...]
 
-Prints, for each exercise, the median and the slowest time for a right answer and for a wrong one, in
+Prints, for each exercise or for those named, the median and the slowest time for a right answer and for a wrong one, in
 seconds. The wrong one has no listed misconception where there is such an answer: it is compared with
 every misconception, then with every relation and idea, so it is the slowest case.
 """
@@ -23,6 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeat", type=int, default=5, help="times each answer is checked")
     parser.add_argument("--backend", choices=["tensorflow", "engine"], default="tensorflow")
+    parser.add_argument("exercises", nargs="*", metavar="exercise", help="default: all")
     options = parser.parse_args()
     os.environ["GRADER_BACKEND"] = options.backend
 
@@ -49,6 +50,8 @@ def main() -> None:
     for chapter in CHAPTERS:
         given = answers(chapter)
         for exercise in chapter_exercises(chapter).values():
+            if options.exercises and exercise.id not in options.exercises:
+                continue
             row = [exercise.id]
             mine = [answer for answer in given if answer.exercise == exercise.id]
             wrong = [answer for answer in mine if not answer.right]

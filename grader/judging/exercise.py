@@ -7,7 +7,7 @@ students really give: if its observation equals the student's, the verdict names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,11 +58,15 @@ class Misconception:
     name: short, unique in its exercise ("forgets-the-square").
     answer: builds the wrong answer, as `Exercise.reference` builds the right one.
     explanation: what the student then reads: the mistake, and what is true instead.
+    holds: what is known of every draw, a character for each case: "1" where it holds, "0" where it does
+        not, "?" where that depends on the draw; "-" if the answer cannot be observed at all. None: nothing
+        is known. The catalogue enters it; the judge then compares only with what may be alike.
     """
 
     name: str
     answer: Callable[[], Any]
     explanation: str
+    holds: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,12 +78,16 @@ class Exercise:
     answers: the names that the notebook's `check` line passes, in order.
     draw: draws a challenge from a random generator.
     observe: one observation for each case, from evidence and challenge. It runs in the judge, on
-        evidence that may be hostile. An observation may be a `Raised`.
+        evidence that may be hostile. An observation may be a `Raised`. A generator can work out each when
+        it is asked for: where a misconception differs in the first case, the rest costs nothing.
     reference: builds the right answer on the engine. Called in a fresh default graph, it returns
         what the student would pass to `check` (a tuple if there are several answers).
     hints: three steps, from gentle to nearly there.
     ideas: right answers with one small mistake, compared where no misconception fits and no relation
         between the values does. Their names are those of `ideas.py`; the catalogue enters them.
+    parts: the lists in a challenge's inputs and hidden part that have an entry for each of its programs (or
+        graphs, calls ...), if the first case shows nothing but the first. The judge then looks at that one
+        alone before it gives a misconception all of them.
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """
@@ -89,12 +97,13 @@ class Exercise:
     answers: tuple[str, ...]
     cases: tuple[Case, ...]
     draw: Callable[[np.random.Generator], Challenge]
-    observe: Callable[[Evidence, Challenge], Sequence[Any]]
+    observe: Callable[[Evidence, Challenge], Iterable[Any]]
     reference: Callable[[], Any]
     misconceptions: tuple[Misconception, ...]
     hints: tuple[str, ...]
     paste: Callable[[Challenge], str] | None = None
     ideas: tuple[Misconception, ...] = ()
+    parts: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:

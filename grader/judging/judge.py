@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ def judge(
     if points >= exercise.points:
         text = _message(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
-    named = _misconception(exercise, challenge, expected, got)
+    named = _misconception(exercise, challenge, expected, got, results)
     if named:
         reason = _(named.explanation)
     else:
@@ -116,9 +117,11 @@ def _like_an_idea(
     """
     told = set()
     for idea in exercise.ideas:
+        if not _may_be(idea, got, results):
+            continue
         try:
-            wrong = observe_answer(exercise, challenge, idea.answer)
-            if _same(exercise.cases, wrong, got):
+            wrong = _like(exercise, challenge, idea.answer, got)
+            if wrong is not None and _same(exercise.cases, wrong, got):
                 told.add(idea.explanation)
         except Exception:  # as above: a courtesy
             continue
@@ -181,9 +184,7 @@ def _sentence(clause: object) -> str:
 
 def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
     """One observation per case. Raises WrongAnswer if the evidence cannot be observed."""
-    if isinstance(evidence.result, Raised):
-        raise WrongAnswer(_told(evidence.result))
-    observations = list(exercise.observe(evidence, challenge))
+    observations = list(_observed(exercise, challenge, evidence))
     if len(observations) != len(exercise.cases):
         raise AssertionError(
             f"{exercise.id}: {len(observations)} observations for {len(exercise.cases)} cases"
@@ -191,9 +192,26 @@ def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> lis
     return observations
 
 
+def _observed(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> Iterator[Any]:
+    """The observations one after the other; an exercise may work out each when it is asked for."""
+    if isinstance(evidence.result, Raised):
+        raise WrongAnswer(_told(evidence.result))
+    yield from exercise.observe(evidence, challenge)
+
+
 def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
     """The observations of one of our answers (the reference, a misconception)."""
     return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
+
+
+def observe_first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
+    """The observation for the first case, for which the answer gets no more than the first part."""
+    inputs, hidden = (
+        {name: value[:1] if name in exercise.parts else value for name, value in given.items()}
+        for given in (challenge.inputs, challenge.hidden)
+    )
+    first = replace(challenge, inputs=inputs, hidden=hidden)
+    return next(_observed(exercise, first, decode(evidence_of(first, answer))))
 
 
 def evidence_of(challenge: Challenge, answer: Any) -> bytes:
@@ -224,8 +242,47 @@ def _results(
     return tuple(results)
 
 
+def _may_be(mistake: Misconception, got: Sequence[Any], results: Sequence[CaseResult]) -> bool:
+    """Whether this may be the student's mistake: nothing known of it is against that.
+
+    A case in which the student's code raises an error says nothing: an unfinished answer has no value there.
+    """
+    if mistake.holds in (None, "-"):
+        return mistake.holds is None
+    return all(
+        isinstance(own, Raised) or known in ("?", "1" if result.holds else "0")
+        for known, own, result in zip(mistake.holds, got, results, strict=True)
+    )
+
+
+def _like(
+    exercise: Exercise, challenge: Challenge, answer: Any, got: Sequence[Any]
+) -> list[Any] | None:
+    """The observations of one of our answers, or None if one differs from a value of the student's.
+
+    The first difference ends it, so that further observations cost nothing.
+    """
+    if exercise.parts and not isinstance(got[0], Raised):
+        begun = observe_first(exercise, challenge, answer)
+        if not _same(exercise.cases[:1], [begun], got[:1]):
+            return None
+    observations = []
+    evidence = decode(evidence_of(challenge, answer))
+    for case, own, ours in zip(
+        exercise.cases, got, _observed(exercise, challenge, evidence), strict=True
+    ):
+        if not isinstance(own, Raised) and not _same([case], [ours], [own]):
+            return None
+        observations.append(ours)
+    return observations
+
+
 def _misconception(
-    exercise: Exercise, challenge: Challenge, expected: Sequence[Any], got: Sequence[Any]
+    exercise: Exercise,
+    challenge: Challenge,
+    expected: Sequence[Any],
+    got: Sequence[Any],
+    results: Sequence[CaseResult],
 ) -> Misconception | None:
     """The misconception whose observations equal the student's, case by case.
 
@@ -234,9 +291,13 @@ def _misconception(
     """
     partly = []
     for misconception in exercise.misconceptions:
+        if not _may_be(misconception, got, results):
+            continue
         try:
-            wrong = observe_answer(exercise, challenge, misconception.answer)
+            wrong = _like(exercise, challenge, misconception.answer, got)
         except WrongAnswer:
+            continue
+        if wrong is None:
             continue
         if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
             return misconception
@@ -265,6 +326,8 @@ def _misconception_with_error(
 ) -> Misconception | None:
     """The misconception that cannot be observed for the same reason as the student's answer."""
     for misconception in exercise.misconceptions:
+        if misconception.holds and set(misconception.holds) & {"0", "1"}:
+            continue  # it can be observed, in some case of every draw
         try:
             observe_answer(exercise, challenge, misconception.answer)
         except WrongAnswer as error:

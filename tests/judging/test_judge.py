@@ -79,6 +79,51 @@ def test_a_misconception_is_named():
     assert verdict.message == "0 of 3 points: x + x is twice x."
 
 
+@pytest.mark.parametrize(
+    ("holds", "tried"), [(None, True), ("00", True), ("?0", True), ("10", False), ("-", False)]
+)
+def test_only_mistakes_for_which_the_same_cases_hold_are_tried(holds, tried):
+    seen = []
+
+    def builds():
+        seen.append(True)
+        return lambda x, y: 2.0 * x + y
+
+    exercise = replace(TOY, misconceptions=(Misconception("doubles", builds, "x + x.", holds),))
+    challenge = draw(exercise, b"seed")
+    verdict = judge(exercise, challenge, collect(challenge, [lambda x, y: x + x + y], tf))
+    assert bool(seen) is tried
+    assert verdict.misconception == ("doubles" if tried else None)
+
+
+@pytest.mark.parametrize(
+    ("holds", "tried"), [(None, True), ("-", True), ("??", True), ("00", False)]
+)
+def test_an_answer_that_cannot_be_observed_is_compared_with_those_that_cannot(holds, tried):
+    nothing = Misconception("nothing", lambda: lambda x, y: None, "a `return` is missing.", holds)
+    exercise = replace(TOY, misconceptions=(nothing,))
+    challenge = draw(exercise, b"seed")
+    verdict = judge(exercise, challenge, collect(challenge, [lambda x, y: None], tf))
+    assert verdict.misconception == ("nothing" if tried else None)
+
+
+def test_the_first_difference_ends_a_comparison():
+    asked = []
+
+    def one_by_one(evidence, challenge):
+        for number, value in enumerate(observe_numbers(evidence, challenge)):
+            asked.append(number)
+            yield value
+
+    exercise = replace(TOY, observe=one_by_one)
+    challenge = draw(exercise, b"seed")
+    expected = observe_answer(exercise, challenge, exercise.reference)
+    evidence = collect(challenge, [lambda x, y: x * x * y], tf)
+    asked.clear()
+    assert not judge(exercise, challenge, evidence, expected).full
+    assert asked == [0, 1, 0, 0]  # the student's; then the two misconceptions' first
+
+
 def test_an_answer_is_no_misconception_because_both_took_too_long(monkeypatch):
     """As on a slow machine, where the judge's own answers may take too long, too."""
 

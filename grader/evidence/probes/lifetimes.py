@@ -99,12 +99,13 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     for program in inputs["programs"]:
         with new_graph(tf):
             session = tf.Session()
-            variables = {}
+            variables, given = {}, {}
             for part, name, initial, now, trainable in program["variables"]:
                 made = tf.Variable(initial, name=name, dtype=tf.float32, trainable=trainable)
                 variables[part] = made
                 if now is not None:
-                    put(tf, session, made, now)
+                    given[made] = now
+            put(session, given)
             tensor = STEPS[program["step"]](tf, variables)
             values, after = [], []
             for _call in range(2):
@@ -121,9 +122,9 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, queue, step, n)`, where `step` takes items and changes some variables.
 
     Returns, for each program, the function's value, what the session holds afterwards (if it is open), the
-    sessions that the function opened and closed, and its value later, after one run of `step`. The pulse is
-    the next number of a random sequence, of which every run of `step` in this session takes one: it cannot
-    be put back.
+    sessions that the function opened and closed, and, where the program says "again", its value later, after
+    one run of `step`. The pulse is the next number of a random sequence, of which every run of `step` in
+    this session takes one: it cannot be put back.
     """
     function = needs_function(answers[0])
     return [_rehearsed(tf, function, program) for program in inputs["programs"]]
@@ -133,8 +134,7 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
     with new_graph(tf):
         shop = _shop(tf, program)
         session = tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=WAIT_IN_MILLISECONDS))
-        for variable in shop.variables:
-            put(tf, session, variable, program[variable.op.name][1])
+        put(session, {variable: program[variable.op.name][1] for variable in shop.variables})
         for item in program["items"]:
             session.run(shop.enqueue, {shop.item: item})
         with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf, program):
@@ -142,9 +142,11 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
         report = {"value": value, **watch.report(), "after": values_of(session, shop.variables)}
         report["items"] = attempt(_items, session, shop)
         report["pulse"] = attempt(session.run, shop.pulse)
-        attempt(session.run, shop.step)
-        with watched(tf, WAIT_IN_MILLISECONDS), _order(tf, program):
-            report["later"] = attempt(function, session, shop.queue, shop.step, program["n"])
+        report["later"] = None
+        if program["again"]:
+            attempt(session.run, shop.step)
+            with watched(tf, WAIT_IN_MILLISECONDS), _order(tf, program):
+                report["later"] = attempt(function, session, shop.queue, shop.step, program["n"])
         session.close()
     return report
 

@@ -146,8 +146,7 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         nodes = [operation.name for operation in graph.get_operations()]
         feeds = [{X: np.array(rows), y: np.array(targets)} for rows, targets in run["batches"]]
         session = tf.Session()
-        put(tf, session, weights, np.array(run["weights"], np.float32))
-        put(tf, session, bias, np.float32(run["bias"]))
+        put(session, {weights: np.array(run["weights"], np.float32), bias: np.float32(run["bias"])})
         with _writers(tf, run["key"]) as writers, watched(tf):
             result = attempt_in(place, function, folder, session, step, mse, feeds)
         after = attempt(values_of, session, [weights, bias])

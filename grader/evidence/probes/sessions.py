@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.evidence.data import Raised
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
@@ -24,18 +25,19 @@ WAIT_IN_MILLISECONDS = 1000
 
 def values_of(session: Any, variables: list[Any]) -> dict[str, Any]:
     """What `session` holds: each variable's value by its name, or the error that reading it gives."""
-    return {variable.op.name: attempt(session.run, variable) for variable in variables}
+    by_name = {variable.op.name: variable for variable in variables}
+    together = attempt(session.run, by_name)  # with TensorFlow, every first run takes milliseconds
+    if not isinstance(together, Raised):
+        return dict(together)
+    return {name: attempt(session.run, variable) for name, variable in by_name.items()}
 
 
-def put(tf: Any, session: Any, variable: Any, value: Any) -> None:
-    """Initialises `variable` in `session` and sets it to `value` (no placeholder, no constant kept)."""
-    put_all(tf, session, {variable: value})
-
-
-def put_all(tf: Any, session: Any, values: Mapping[Any, Any]) -> None:
-    """Initialises variables in `session` and sets each to its value, in two runs."""
-    session.run([variable.initializer for variable in values])
-    session.run([tf.assign(variable, value) for variable, value in values.items()])
+def put(session: Any, values: Mapping[Any, Any]) -> None:
+    """Initialises variables in `session` with these values, in one run; the graph stays as it is."""
+    if not values:
+        return
+    fed = {variable.initializer.inputs[1]: value for variable, value in values.items()}
+    session.run([variable.initializer for variable in values], fed)
 
 
 # ---------------------------------------------------------------------------------- running a graph
@@ -95,7 +97,7 @@ def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
             w = tf.Variable(program["z"], name="w")
             f = x * z + x
             session = tf.Session()
-            put(tf, session, z, program["z now"])
+            put(session, {z: program["z now"]})
             with session.as_default(), watched(tf) as watch:
                 value = attempt(function, x, f)
             after = values_of(session, [x, z, w])
@@ -116,7 +118,7 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
     for program in inputs["programs"]:
         with new_graph(tf):
             session = tf.Session()
-            variables = []
+            variables, values = [], {}
             for entry in program["variables"]:
                 collections = [tf.GraphKeys.LOCAL_VARIABLES] if entry["local"] else None
                 variable = tf.Variable(
@@ -124,7 +126,8 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
                 )
                 variables.append(variable)
                 if entry["now"] is not None:
-                    put(tf, session, variable, entry["now"])
+                    values[variable] = entry["now"]
+            put(session, values)
             asked = [variables[number] for number in program["asked"]]
             with watched(tf):
                 value = attempt(function, session, asked)
@@ -211,13 +214,13 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 dict(zip(others, (step[place] for step in program["steps"]), strict=True))
                 for place in (1, 2, 3)
             )
-            put_all(tf, good, {first: program["good"], **in_good})
+            put(good, {first: program["good"], **in_good})
             unset = program["bad"] is None
-            put_all(tf, bad, in_bad if unset else {first: program["bad"], **in_bad})
+            put(bad, in_bad if unset else {first: program["bad"], **in_bad})
             with watched(tf):
                 value = attempt(function, good, bad, chain)
             after = [values_of(session, variables) for session in (good, bad)]
-            attempt(put_all, tf, bad, later)
+            attempt(put, bad, later)
             with watched(tf):
                 again = attempt(function, good, bad, chain)
             results.append({"value": value, "after": after, "again": again})
@@ -242,13 +245,16 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
         with new_graph(tf):
             source, target = tf.Session(), tf.Session()
             variables = []
+            held: dict[str, dict[Any, Any]] = {"source": {}, "target": {}}
             for entry in program["variables"]:
                 initial = np.asarray(entry["initial"], entry["dtype"])
                 variable = tf.Variable(initial, name=entry["name"], trainable=entry["trainable"])
                 variables.append(variable)
-                for name, session in (("source", source), ("target", target)):
+                for name, values in held.items():
                     if entry[name] is not None:
-                        put(tf, session, variable, np.asarray(entry[name], initial.dtype))
+                        values[variable] = np.asarray(entry[name], initial.dtype)
+            put(source, held["source"])
+            put(target, held["target"])
             with watched(tf):
                 value = attempt(function, source, target)
             report = {
@@ -256,11 +262,11 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
                 "source": values_of(source, variables),
                 "target": values_of(target, variables),
             }
-            for entry, variable in zip(program["variables"], variables, strict=True):
-                if entry["source"] is not None:
-                    now = np.asarray(entry["source"], entry["dtype"])
-                    later = ~now if now.dtype == bool else (now * 2 + 1).astype(now.dtype)
-                    attempt(put, tf, source, variable, later)
+            later = {
+                variable: ~now if now.dtype == bool else (now * 2 + 1).astype(now.dtype)
+                for variable, now in held["source"].items()
+            }
+            attempt(put, source, later)
             with watched(tf):
                 attempt(function, source, target)
             results.append({**report, "again": values_of(target, variables)})

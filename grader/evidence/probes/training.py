@@ -118,7 +118,7 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             model = make_model(tf, program["initial"], program["learning_rate"], counts=True)
             session = tf.Session()
             session.run(tf.global_variables_initializer())
-            put(tf, session, model.theta, np.asarray(program["theta"], np.float32))
+            put(session, {model.theta: np.asarray(program["theta"], np.float32)})
             fetch = _fetching(program)
             sizes = (len(program["X"]), program["n_epochs"], program["batch_size"])
             with watched(tf), bounded_runs(tf):

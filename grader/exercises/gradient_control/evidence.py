@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import engine as tf
@@ -90,7 +90,7 @@ def shown(found: Any) -> Any:
     return value_or_error(parts)
 
 
-def observe_two_faces(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def observe_two_faces(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     """Value and gradient: for the first feed, and for all the others together.
 
     There, the incoming gradient is not 1 everywhere: it is the gradient of the square, too.
@@ -98,13 +98,12 @@ def observe_two_faces(evidence: Evidence, challenge: Challenge) -> list[Any]:
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result", "gradients", "of the square")
     run = runner(evidence)
-    first = shown(value_and_gradients(run, found[0], feeds[0][0]))
-    others = [
+    yield shown(value_and_gradients(run, found[0], feeds[0][0]))
+    yield [
         value_and_gradients(run, report, fed, ("gradients", "of the square"))
         for report, feeds in zip(found, feeds, strict=True)
         for fed in feeds
     ]
-    return [first, others]
 
 
 def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) -> str:

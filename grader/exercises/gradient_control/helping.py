@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -72,18 +72,19 @@ def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
     return {"a:0": a * one, "b:0": large, "c:0": two, "d:0": [[two, -three]], "e:0": e}
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     """The visible case's gradients; those of the first feeds; those where a gradient is zero."""
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result")
     run = runner(evidence)
-    (shown,), *others = (
+    values = (
         [run(report["result"], fed) for fed in feeds]
         for report, feeds in zip(found, feeds, strict=True)
     )
-    *connected, apart = others
-    moving = [value for values in connected for value in values[:-1]]
-    return [shown, moving, [[values[-1] for values in connected], apart]]
+    yield from next(values)
+    *connected, apart = values
+    yield [value for values in connected for value in values[:-1]]
+    yield [[values[-1] for values in connected], apart]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -195,6 +196,7 @@ WEIGHTED = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases", "feeds"),
     reference=_answer(_share),
     misconceptions=(
         Misconception(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -55,11 +55,13 @@ def _draw(rng: np.random.Generator) -> Challenge:
 NEAR = 2  # the last two
 
 
-def _observe(evidence: Any, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Any, challenge: Challenge) -> Iterator[Any]:
     """Value and gradients: of the visible case, where points coincide, and where they nearly do."""
-    first, others = observe_two_faces(evidence, challenge)
-    others = [_one_by_one(one) for one in others]
-    return [_one_by_one(first), others[:-NEAR], others[-NEAR:]]
+    found = observe_two_faces(evidence, challenge)
+    yield _one_by_one(next(found))
+    others = [_one_by_one(one) for one in next(found)]
+    yield others[:-NEAR]
+    yield others[-NEAR:]
 
 
 def _one_by_one(found: Any) -> Any:
@@ -135,6 +137,7 @@ KEEP_SOME = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases", "feeds"),
     reference=_reference,
     misconceptions=(
         Misconception(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -82,13 +82,16 @@ def _draw(rng: np.random.Generator) -> Challenge:
     )
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     """The parts: the visible case's, those of the other numbers, and those of the matrices."""
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result")
     run = runner(evidence)
-    values = [run(report["result"], fed) for report, fed in zip(found, feeds, strict=True)]
-    return [values[0], values[1:-OF_MATRICES], values[-OF_MATRICES:]]
+    values = (run(report["result"], fed) for report, fed in zip(found, feeds, strict=True))
+    yield next(values)
+    others = list(values)
+    yield others[:-OF_MATRICES]
+    yield others[-OF_MATRICES:]
 
 
 def _paste(challenge: Challenge) -> str:

@@ -113,6 +113,7 @@ TWO_FACES = Exercise(
     ),
     draw=_draw,
     observe=observe_two_faces,
+    parts=("cases", "feeds"),
     reference=_answer(lambda rest, slope: -rest / tf.stop_gradient(slope)),
     misconceptions=(
         Misconception(

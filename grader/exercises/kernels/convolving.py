@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -196,25 +196,34 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
     return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
 
 
-def _observe_convolve(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    values: list[Any] = []
-    found: list[Any] = []
-    multiplied: list[Any] = []
+def _observe_convolve(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     feeds = challenge.hidden["feeds"]
-    for report, feed in zip(builds(evidence, len(feeds)), feeds, strict=True):
-        if isinstance(report["result"], Raised):
-            for observed in (values, found, multiplied):
-                observed.append(report["result"])
-            continue
-        built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
-        tensor = expect_tensor(
-            built["result"], _("what {call} returns").format(call="convolve(x, filters, stride)")
-        )
-        graph = rerun(evidence, [tensor])
-        values.append(run(graph, built, tensor, feed))
-        found.append(products(graph, tensor))
-        multiplied.append(largest_factor(graph, built, tensor, feed))
-    return [_picture(values[0]), together(values[1:]), together(found), together(multiplied)]
+    found = (
+        _convolved(evidence, report, feed)
+        for report, feed in zip(builds(evidence, len(feeds)), feeds, strict=True)
+    )
+    first = next(found)
+    yield _picture(first[0])
+    values, summed, multiplied = zip(first, *found, strict=True)
+    yield together(values[1:])
+    yield together(summed)
+    yield together(multiplied)
+
+
+def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
+    """The value, the products that it needs, and the largest factor of one; or three times the error."""
+    if isinstance(report["result"], Raised):
+        return [report["result"]] * 3
+    built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
+    tensor = expect_tensor(
+        built["result"], _("what {call} returns").format(call="convolve(x, filters, stride)")
+    )
+    graph = rerun(evidence, [tensor])
+    return [
+        run(graph, built, tensor, feed),
+        products(graph, tensor),
+        largest_factor(graph, built, tensor, feed),
+    ]
 
 
 def _picture(value: Any) -> Any:

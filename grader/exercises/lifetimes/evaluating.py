@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,12 +53,11 @@ def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
     return labels, answers
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     keys = ("metrics", "labels", "answers", "local", "global")
     programs = reports(evidence, len(METRICS), *keys)
     values: list[Any] = []
-    lives: list[Any] = []
-    orders: list[Any] = []
+    built: list[Any] = []
     for program, batches in zip(programs, challenge.hidden["batches"], strict=True):
         parts = [_parts(result, program["labels"].graph) for result in program["metrics"]]
         failed = next((part for part in parts if isinstance(part, Raised)), None)
@@ -67,11 +66,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             continue
         metrics = Rerun(evidence, parts[0][0].graph)
         values.append(_evaluation(metrics, program, parts[0], batches))
-        lives.append(_life(evidence, program, parts, batches))
-        if not orders:  # in the smaller graph
-            seeds = challenge.hidden["orders"]
-            orders.append(_same_in_any_order(evidence, program, parts[0], batches, seeds))
-    return [values[0][-1], values, orders, lives]
+        built.append((program, parts, batches))
+    yield values[0][-1]
+    yield values
+    seeds = challenge.hidden["orders"]
+    yield [  # in the smaller graph
+        _same_in_any_order(evidence, program, parts[0], batches, seeds)
+        for program, parts, batches in built[:1]
+    ]
+    yield [_life(evidence, program, parts, batches) for program, parts, batches in built]
 
 
 def _parts(result: Any, graph: int) -> Any:

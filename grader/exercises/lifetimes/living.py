@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -24,11 +24,10 @@ ROOM = 20
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
-        _program(rng, "serves", n=3, items=9, room=ROOM),
+        _program(rng, "serves", n=3, items=5, room=ROOM, again=True),
         _program(rng, "serves", n=5, items=5),
-        _program(rng, "counts, puts back", n=7, items=3),
-        _program(rng, "puts back", n=4, items=0, room=ROOM),
-        _program(rng, "counts", n=1, items=12, room=1),
+        _program(rng, "counts, puts back", n=5, items=3, again=True),
+        _program(rng, "puts back", n=1, items=0, room=1),
     ]
     # A full queue, in which an item is zero and another one comes twice; and the variable is a vector.
     full = programs[1]
@@ -39,11 +38,18 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _program(
-    rng: np.random.Generator, step: str, *, n: int, items: int, room: int = 0
+    rng: np.random.Generator,
+    step: str,
+    *,
+    n: int,
+    items: int,
+    room: int = 0,
+    again: bool = False,
 ) -> dict[str, Any]:
     """The initial value of each variable and the present one, which is larger, and the items waiting.
 
-    step: what it does (see the probe). room: for how many more items the queue has room.
+    step: what it does (see the probe). room: for how many more items the queue has room. again: whether the
+    answer is called again, later.
     """
     w, rate, count = (
         sorted(numbers(rng, 2, low, high)) for low, high in ((10, 90), (2, 9), (2, 9))
@@ -56,22 +62,22 @@ def _program(
         "count": count,
         "items": [float(item) for item in numbers(rng, items, 10, 90)],
         "capacity": items + room,
-        "habits": (items, n) == (9, 3),
+        "habits": (items, n) == (5, 3),
+        "again": again,
         "key": draw_key(rng),
         "seed": int(rng.integers(1, 2**31)),
     }
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 5, "value", "later", "after", "items", "opened", "closed", "pulse")
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    keys = ("value", "later", "after", "items", "opened", "closed", "pulse")
     programs = challenge.inputs["programs"]
+    found = reports(evidence, len(programs), *keys)
     shown = found[0]
-    return [
-        value_or_error([shown["value"], shown["after"].get("w"), shown["items"]]),
-        [[report["value"], report["later"]] for report in found],
-        [[report["after"], report["items"]] for report in found],
-        all(_tidy(report, program) for report, program in zip(found, programs, strict=True)),
-    ]
+    yield value_or_error([shown["value"], shown["after"].get("w"), shown["items"]])
+    yield [[report["value"], report["later"]] for report in found]
+    yield [[report["after"], report["items"]] for report in found]
+    yield all(_tidy(report, program) for report, program in zip(found, programs, strict=True))
 
 
 def _tidy(report: Any, program: dict[str, Any]) -> bool:
@@ -232,6 +238,7 @@ REHEARSE = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     paste=_paste,
     reference=_trying(),
     misconceptions=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -38,32 +38,29 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("build", {"builds": builds})
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     found = [_parts(report["result"]) for report in reports(evidence, 4, "result")]
     shown, other, single, again = found
     if isinstance(shown, Raised):
-        return [shown] * 3
+        yield from [shown] * 3
+        return
     for part in found:
         if not isinstance(part, Raised):
             _refuse_other_states(evidence, part[1])
     first = _rounds(evidence, shown, 5)
     if _failed(first):  # this case is the gate; waiting at more empty queues would only cost time
-        return [first if isinstance(first, Raised) else first[-1], first, first]
+        yield from [first if isinstance(first, Raised) else first[-1], first, first]
+        return
+    yield first
     failed = [part for part in (other, single, again) if isinstance(part, Raised)]
     if failed:
-        return [first, *failed[:1] * 2]
+        yield from failed[:1] * 2
+        return
     more = [_rounds(evidence, other, 12), _rounds(evidence, single, 3)]
     graphs = len({item.graph for _fill, item in found})
-    return [
-        first,
-        [
-            *more,
-            graphs,
-            other[1].dtype,
-            not any(map(_failed, more)) and _lasts(evidence, single),
-        ],
-        _two_sessions(evidence, other),
-    ]
+    lasts = not any(map(_failed, more)) and _lasts(evidence, single)
+    yield [*more, graphs, other[1].dtype, lasts]
+    yield _two_sessions(evidence, other)
 
 
 def _paste(challenge: Challenge) -> str:

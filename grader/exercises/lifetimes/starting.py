@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -75,13 +75,11 @@ def _put_first(variables: list[Any], part: str) -> list[Any]:
     return variables
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, len(BORN), "values", "after")
-    return [
-        shown["values"][0],
-        [shown["values"][1], [report["values"] for report in others]],
-        [report["after"] for report in (shown, *others)],
-    ]
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "values", "after")
+    yield shown["values"][0]
+    yield [shown["values"][1], [report["values"] for report in others]]
+    yield [report["after"] for report in (shown, *others)]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -224,6 +222,7 @@ STARTING = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     paste=_paste,
     reference=_initialising(_missing()),
     misconceptions=(

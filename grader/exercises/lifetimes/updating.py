@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -50,21 +50,24 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("build", {"builds": builds}, {"updates": updates, "orders": seeds})
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     builds = reports(evidence, len(TABLES), "arguments", "result")
-    values, states, orders = [], [], []
-    for build, updates in zip(builds, challenge.hidden["updates"], strict=True):
-        result = _result_of(build)
+    updates = challenge.hidden["updates"]
+    given = [(one["arguments"], _result_of(one)) for one in builds]
+    values, states = [], []
+    for (arguments, result), new in zip(given, updates, strict=True):
         rerun = None if isinstance(result, Raised) else Rerun(evidence, result.graph)
-        found, held = _run(rerun, build["arguments"], result, updates)
+        found, held = _run(rerun, arguments, result, new)
         values += found
         states.append(held)
-        orders.append(
-            _same_in_any_order(
-                evidence, build["arguments"], result, updates, challenge.hidden["orders"]
-            )
-        )
-    return [values[0], values[1:], states, orders]
+    yield values[0]
+    yield values[1:]
+    yield states
+    seeds = challenge.hidden["orders"]
+    yield [
+        _same_in_any_order(evidence, arguments, result, new, seeds)
+        for (arguments, result), new in zip(given, updates, strict=True)
+    ]
 
 
 def _result_of(build: Any) -> Any:
