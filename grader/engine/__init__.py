@@ -23,6 +23,7 @@ import sys as _sys
 from contextlib import contextmanager as _contextmanager
 from types import SimpleNamespace as _SimpleNamespace
 
+import grader.engine.core.blas as _blas
 from grader.engine import app, metrics, table, test, train
 from grader.engine.autodiff.custom_gradient import *
 from grader.engine.autodiff.hessians import *

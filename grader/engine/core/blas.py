@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import os
-
-import numpy as np
+import sys
 
 NAMES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+# OpenBLAS starts its threads when NumPy is imported, and that takes as long as the rest of NumPy.
+if "numpy" not in sys.modules and not any(name in os.environ for name in NAMES):
+    os.environ[NAMES[0]] = "1"
+    importlib.import_module("numpy")
+    del os.environ[NAMES[0]]
 
 
 @functools.cache
@@ -31,4 +37,6 @@ def keep_memory() -> None:
     The C library returns it to the system, and to get it back takes longer than most kernels, unless a larger
     array was freed before (M_MMAP_THRESHOLD in mallopt(3): it grows to at most 32 MiB).
     """
+    import numpy as np
+
     np.empty(2**25 - 2**13, np.uint8)

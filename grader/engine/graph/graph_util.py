@@ -12,10 +12,6 @@ from grader.engine.core.protos import make_tensor_proto
 VARIABLES = ("Variable", "VariableV2")
 
 
-def _source(text: str) -> str:
-    return text.lstrip("^").partition(":")[0]
-
-
 def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
     """The subgraph of `dest_nodes` and everything they need, in the order of the graph.
 
@@ -37,7 +33,7 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
         name = waiting.pop()
         if name not in needed:
             needed.add(name)
-            waiting += [_source(text) for text in nodes[name].input]
+            waiting += [text.lstrip("^").partition(":")[0] for text in nodes[name].input]
     found = GraphDef()
     found.node.extend(node for node in graph_def.node if node.name in needed)
     found.library.CopyFrom(graph_def.library)

@@ -63,10 +63,6 @@ def _of_each(cost: int) -> Callable[..., int]:
     return lambda op, shapes: cost * math.prod(map(int, np.ravel(op.inputs[0].value)))
 
 
-def _given_shape(c: Any) -> Any:
-    return c.value_as_shape(0)
-
-
 for _type, _fill in {
     "RandomUniform": philox.uniform,
     "RandomStandardNormal": philox.normal,
@@ -78,7 +74,7 @@ for _type, _fill in {
         **SEEDS,
         dtype=one_of(FLOATS),
         T=one_of(INDICES),
-        shape=infer(_given_shape),
+        shape=infer(lambda c: c.value_as_shape(0)),
         kernel=_filling(_fill),
         stateful=True,
         work=_of_each(50),

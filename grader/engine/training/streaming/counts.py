@@ -57,7 +57,7 @@ def _count(kind: str) -> Callable[..., Pair]:
             count = metric_variable([], "count")
             found = m.cast(found, d.float32)
             if weights is not None:
-                with control_dependencies([_assert_rank_fits(weights, found)]):
+                with control_dependencies([assert_rank_in(weights, (0, rank(found)))]):
                     weights = m.cast(weights, d.float32)
                     found = m.multiply(found, weights)
             return identity(count), assign_add(count, reduce_sum(found))
@@ -65,10 +65,6 @@ def _count(kind: str) -> Callable[..., Pair]:
     metric.__doc__ = f"The (weighted) number of {kind.replace('_', ' ')} so far."
     metric.__name__ = metric.__qualname__ = kind
     return metric
-
-
-def _assert_rank_fits(weights: Any, values: Any) -> Any:
-    return assert_rank_in(weights, (0, rank(values)))
 
 
 true_positives, false_negatives = _count("true_positives"), _count("false_negatives")
