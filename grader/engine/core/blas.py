@@ -37,6 +37,6 @@ def keep_memory() -> None:
     The C library returns it to the system, and to get it back takes longer than most kernels, unless a larger
     array was freed before (M_MMAP_THRESHOLD in mallopt(3): it grows to at most 32 MiB).
     """
-    import numpy as np
+    import numpy as np  # here, since its first import decides how many threads there are
 
     np.empty(2**25 - 2**13, np.uint8)
