@@ -304,13 +304,16 @@ def _variables(names: Sequence[str]) -> list[Node]:
 # ------------------------------------------------------------------------------ a smaller graph
 
 
-def _sum_like(a: Any, b: Any) -> Any:
+def sum_like(a: Any, b: Any) -> Any:
+    """`a` summed over the axes along which `b` was stretched: the result has the shape of `b`."""
     a, shape = np.asarray(a), np.shape(b)
     a = a.sum(axis=tuple(range(a.ndim - len(shape))))
-    return a.sum(axis=tuple(i for i, size in enumerate(shape) if size == 1), keepdims=True)
+    stretched = tuple(axis for axis, size in enumerate(shape) if size == 1)
+    return a.sum(axis=stretched, keepdims=True)
 
 
-PURE: dict[str, Callable[..., Any]] = {
+# The kernels of the chapter that depend on nothing but their inputs and the node's own value.
+CALCULATING: dict[str, Callable[..., Any]] = {
     "constant": lambda node: node.value,
     "add": lambda node, a, b: a + b,
     "subtract": lambda node, a, b: a - b,
@@ -323,11 +326,11 @@ PURE: dict[str, Callable[..., Any]] = {
     "sum": lambda node, a: np.sum(a),
     "mean": lambda node, a: np.mean(a),
     "size": lambda node, a: np.float32(np.size(a)),
-    "sum_like": lambda node, a, b: _sum_like(a, b),
+    "sum_like": lambda node, a, b: sum_like(a, b),
     "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
     "stop_gradient": lambda node, a: a,
-    "scale": lambda node, a: node.value * a,
 }
+PURE = {**CALCULATING, "scale": lambda node, a: node.value * a}
 
 
 @probe("build_an_engine/engine")
