@@ -2,9 +2,9 @@
 
     python benchmarks/check.py [--repeat 5] [--backend engine] [graphs/polynomial ...]
 
-Prints, for each exercise or for those named, the median and the slowest time for a right answer and for a wrong one, in
-seconds. The wrong one has no listed misconception where there is such an answer: it is compared with
-every misconception, then with every relation and idea, so it is the slowest case.
+Prints, for each exercise or for those named, the median and the slowest time for a right answer and for
+a wrong one, in seconds. The wrong one has no listed misconception where there is such an answer: it is
+compared with the misconceptions, then with every relation and with the ideas, so it is the slowest case.
 """
 
 from __future__ import annotations

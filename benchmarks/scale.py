@@ -15,6 +15,7 @@ import os
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,13 @@ def stub(
     )
 
 
+def recording(root: Path, chapter: str, workers: int, pages: bool) -> Iterator[Any]:
+    """The run of the class in the folder `root`, where each submission is graded by `stub`."""
+    options = RunOptions(pages=pages, grade="scale:stub")
+    settings = Settings(find_isolation("none"))
+    return autograde(open_course(root), chapter, settings, workers, options=options)
+
+
 def main() -> None:
     """Prints a line for each tenth of the run."""
     warnings.simplefilter("ignore")
@@ -81,14 +89,11 @@ def main() -> None:
         plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
         students = demo.make_class(plan, answers(given.chapter), given.students, 1)
         demo.write_class(root, plan, students, 1)
-        course = open_course(root)
-        options = RunOptions(pages=not given.no_feedback, grade="scale:stub")
-        settings = Settings(find_isolation("none"))
+        how = (root, given.chapter, given.workers, not given.no_feedback)
         me, step = psutil.Process(), max(1, given.students // PARTS)
         print("students   a minute   memory (MB)   processor time of the writer (ms each)")
         started, spent = time.monotonic(), sum(me.cpu_times()[:2])
-        work = autograde(course, given.chapter, settings, given.workers, options=options)
-        for number, _ in enumerate(work, start=1):
+        for number, _ in enumerate(recording(*how), start=1):
             if number % step == 0:
                 now, used = time.monotonic(), sum(me.cpu_times()[:2])
                 memory = me.memory_info().rss / 1e6
@@ -96,7 +101,7 @@ def main() -> None:
                 print(f"{number:8} {rate:10.0f} {memory:13.0f} {each:14.1f}", flush=True)
                 started, spent = now, used
         started = time.monotonic()
-        kept = list(autograde(course, given.chapter, settings, given.workers, options=options))
+        kept = list(recording(*how))
         seconds = time.monotonic() - started
         print(f"A second run, with nothing to do: {seconds:.1f} seconds for {len(kept)}")
 
