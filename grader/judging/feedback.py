@@ -26,8 +26,13 @@ CODE = re.compile("`([^`]+)`")
 EMPHASIS = re.compile(r"(?<![\w*)\]])\*(?=[^\s*])([^*]+)(?<=[^\s*])\*(?![\w*(])", re.ASCII)
 # White on these is readable (WCAG AA), and both stand out from a light and a dark page.
 BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
-COLOURS = {True: "#1b7f4b", False: "#b3541e"}
-SIGNS = {True: N_("\N{CHECK MARK} holds"), False: N_("\N{MULTIPLICATION X} does not hold")}
+COLOURS = {True: "#1b7f4b", False: "#b3541e", None: "#5f6368"}
+# None: it holds, and counts only when the cases above hold, too.
+SIGNS = {
+    True: N_("\N{CHECK MARK} holds"),
+    False: N_("\N{MULTIPLICATION X} does not hold"),
+    None: N_("\N{CHECK MARK} holds, but no points yet"),
+}
 PASTE = N_("The case shown above, as code for a cell of your own:")
 HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
@@ -87,7 +92,7 @@ def _line(case: CaseResult) -> str:
     hidden = case.expected is None or case.got is None
     told = _("{state}: {case}") if hidden else _("{state}: {case} (expected {expected}, got {got})")
     return told.format(
-        state=_(SIGNS[case.holds]), case=_(case.label), expected=case.expected, got=case.got
+        state=_(SIGNS[_state(case)]), case=_(case.label), expected=case.expected, got=case.got
     )
 
 
@@ -121,10 +126,16 @@ def _pasted(verdict: Verdict) -> str:
     return f"<details><summary>{_(PASTE)}</summary>{code}</details>"
 
 
+def _state(case: CaseResult) -> bool | None:
+    """Whether a case holds; None if it does without earning its points (see `Case.gate`)."""
+    return None if case.holds and case.points < case.max_points else case.holds
+
+
 def _row(case: CaseResult) -> str:
-    badge = f"background:{COLOURS[case.holds]};{BADGE}"
+    state = _state(case)
+    badge = f"background:{COLOURS[state]};{BADGE}"
     cells = (
-        f'<span style="{badge}">{_(SIGNS[case.holds])}</span>',
+        f'<span style="{badge}">{_(SIGNS[state])}</span>',
         prose_html(_(case.label)),
         _code(case.expected),
         _code(case.got),
