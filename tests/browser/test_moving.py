@@ -97,7 +97,9 @@ def test_it_plays_to_its_end_and_glides_only_where_motion_is_wanted(page, films)
     assert film.locator("svg").evaluate(moving) > 0
     film.get_by_role("button", name="Play").click()
     expect(film.get_by_role("button", name="Pause")).to_be_visible()
+    expect(film.locator("output")).to_have_attribute("aria-live", "off")  # not every step aloud
     expect(film.get_by_role("button", name="Play")).to_be_visible()  # it has come to its end
+    expect(film.locator("output")).to_have_attribute("aria-live", "polite")
     assert shown(film) == last
     page.emulate_media(reduced_motion="reduce")
     expect(film.get_by_role("button", name="Play")).to_be_hidden()

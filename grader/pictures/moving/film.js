@@ -58,6 +58,7 @@
     function stop() {
       clearInterval(timer);
       timer = 0;
+      say.setAttribute("aria-live", "polite");
       if (play) play.textContent = root.dataset.play;
     }
 
@@ -65,10 +66,11 @@
       if (timer) return stop();
       if (here === last) show(0, true);
       play.textContent = root.dataset.pause;
+      say.setAttribute("aria-live", "off"); // only the step at which it stops is read aloud
       timer = setInterval(() => {
-        if (!svg.isConnected || here === last) return stop();
+        if (!svg.isConnected) return stop();
+        if (here + 1 >= last) stop();
         show(here + 1, true);
-        if (here === last) stop();
       }, Number(root.dataset.pace));
     }
 
