@@ -26,7 +26,7 @@ from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises import ideas as folder
 from grader.exercises.catalogue import find
 from grader.judging import IDEAS, Exercise, WrongAnswer, draw, observe_answer
-from grader.judging.judge import observe
+from grader.judging.observing import observe
 from grader.judging.relations import relation
 from grader.mutation import Mutant, mutants
 

@@ -11,15 +11,8 @@ from grader.judging.files import (
     records_of,
 )
 from grader.judging.ideas import IDEAS
-from grader.judging.judge import (
-    JudgeError,
-    draw,
-    evidence_of,
-    judge,
-    observe_answer,
-    pasted,
-    refusal,
-)
+from grader.judging.judge import JudgeError, judge, pasted, refusal
+from grader.judging.observing import draw, evidence_of, observe_answer
 from grader.judging.rerun import Rerun, describe, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 

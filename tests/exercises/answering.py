@@ -42,7 +42,10 @@ def remembering(seed: bytes) -> Iterator[None]:
     def remembered(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
         return observed(exercise, seed, challenge, answer)
 
-    with mock.patch("grader.judging.judge.observe_answer", remembered):
+    with (
+        mock.patch("grader.judging.judge.observe_answer", remembered),
+        mock.patch("grader.judging.mistakes.observe_answer", remembered),
+    ):
         yield
 
 

@@ -8,7 +8,7 @@ from grader.authoring.holding import holds
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import find
 from grader.judging import WrongAnswer, draw, observe_answer
-from grader.judging.judge import observe_first
+from grader.judging.observing import observe_first
 
 EXERCISES = {one.id: one for chapter in CHAPTERS for one in chapter_exercises(chapter).values()}
 IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)

@@ -367,7 +367,7 @@ def test_an_error_in_one_run_of_several_is_told_before_the_advice():
 
 
 def test_the_advice_follows_what_the_values_have_in_common(monkeypatch):
-    monkeypatch.setattr(sys.modules[judge.__module__], "relation", lambda *_: "it is empty.")
+    monkeypatch.setattr("grader.judging.mistakes.relation", lambda *_: "it is empty.")
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (), cases=cases)
     assert verdict.message == "0 of 3 points: It is empty. Look at y."

@@ -1,0 +1,60 @@
+"""Draws challenges, and turns evidence into one observation for each case."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from grader import engine
+from grader.evidence import Challenge, Evidence, Raised, collect, decode
+from grader.judging.exercise import Exercise, WrongAnswer
+from grader.judging.reasons import told
+
+
+def draw(exercise: Exercise, seed: bytes) -> Challenge:
+    """The challenge of `exercise` for `seed`; the same bytes give the same challenge everywhere."""
+    digest = hashlib.sha256(exercise.id.encode() + b"\0" + seed).digest()
+    return exercise.draw(np.random.default_rng(int.from_bytes(digest, "big")))
+
+
+def observe(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> list[Any]:
+    """One observation per case. Raises WrongAnswer if the evidence cannot be observed."""
+    observations = list(one_by_one(exercise, challenge, evidence))
+    if len(observations) != len(exercise.cases):
+        raise AssertionError(
+            f"{exercise.id}: {len(observations)} observations for {len(exercise.cases)} cases"
+        )
+    return observations
+
+
+def one_by_one(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> Iterator[Any]:
+    """The observations one after the other; an exercise may work out each when it is asked for."""
+    if isinstance(evidence.result, Raised):
+        raise WrongAnswer(told(evidence.result))
+    yield from exercise.observe(evidence, challenge)
+
+
+def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
+    """The observations of one of our answers (the reference, a misconception)."""
+    return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
+
+
+def observe_first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
+    """The observation for the first case, for which the answer gets no more than the first part."""
+    inputs, hidden = (
+        {name: value[:1] if name in exercise.parts else value for name, value in given.items()}
+        for given in (challenge.inputs, challenge.hidden)
+    )
+    first = replace(challenge, inputs=inputs, hidden=hidden)
+    return next(one_by_one(exercise, first, decode(evidence_of(first, answer))))
+
+
+def evidence_of(challenge: Challenge, answer: Any) -> bytes:
+    """The evidence of one of our answers, built and probed on the engine."""
+    with engine.Graph().as_default():
+        answers = answer()
+        return collect(challenge, answers if isinstance(answers, tuple) else (answers,), engine)

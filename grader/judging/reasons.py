@@ -1,0 +1,89 @@
+"""Words why an answer lacks points: what its code raised, or what the first wrong case advises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from grader.evidence import Raised
+from grader.judging.exercise import Case
+from grader.judging.files import Unreadable
+from grader.judging.verdict import CaseResult
+from grader.languages import ENGLISH, _, language
+
+# The end of a message's first line that only announces the next ones: "Originally defined at:".
+ANNOUNCEMENT = re.compile(r"(?<=[.?!]) [^.?!]*:$")
+ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
+
+
+def reason_of(
+    cases: Sequence[Case],
+    results: Sequence[CaseResult],
+    expected: Sequence[Any],
+    got: Sequence[Any],
+) -> str:
+    """Why points are missing: a sentence about the first case that does not hold."""
+    for case, result, wanted, observation in zip(cases, results, expected, got, strict=True):
+        if result.holds:
+            continue
+        if isinstance(observation, Raised) and not isinstance(observation, Unreadable):
+            return sentence(
+                _("{case}: {reason}").format(case=_(case.label), reason=told(observation))
+            )
+        if (error := _error_within(observation)) and not _error_within(wanted):
+            return advised(sentence(told(error)), cases, results)
+        if case.advice:
+            return _(case.advice)
+        if case.visible:
+            return _("{case}: expected {expected}, got {got}.").format(
+                case=_(case.label), expected=result.expected, got=result.got
+            )
+        return _("this does not hold: {case}.").format(case=_(case.label))
+    return _("an earlier case does not hold.")
+
+
+def advised(clause: str, cases: Sequence[Case], results: Sequence[CaseResult]) -> str:
+    """What was found, and the advice of the first case that does not hold: what to do about it."""
+    pairs = zip(cases, results, strict=True)
+    advice = next((case.advice for case, result in pairs if not result.holds), "")
+    if not advice:
+        return clause
+    return _("{idea} {advice}").format(idea=capitalized(clause), advice=_(advice))
+
+
+def _error_within(observation: Any) -> Raised | None:
+    """The first exception of the student's code in an observation of several runs."""
+    if isinstance(observation, Raised):
+        return None if isinstance(observation, Unreadable) else observation
+    if isinstance(observation, dict):
+        observation = list(observation.values())
+    if not isinstance(observation, list | tuple):
+        return None
+    return next(filter(None, map(_error_within, observation)), None)
+
+
+def told(error: Raised) -> str:
+    """An exception of the student's code as a clause."""
+    message = error.message.strip().splitlines()
+    if error.type == "NotImplementedError" and not message:
+        return _("there is no answer yet: your code still raises NotImplementedError")
+    line = error.line.strip()
+    told = (
+        _("your code raised {error} (at the line `{line}`): {reason}")
+        if line
+        else _("your code raised {error}: {reason}")
+    )
+    reason = ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ") if message else _("no message")
+    return told.format(error=error.type, line=line, reason=reason)
+
+
+def sentence(clause: object) -> str:
+    """A clause with its full stop, if it has no end of its own: it may quote a question."""
+    text = str(clause)
+    return text if text.endswith(ENDS) else _("{reason}.").format(reason=text)
+
+
+def capitalized(reason: str) -> str:
+    """The reason with a capital letter; in Chinese, where it may start with a name, unchanged."""
+    return reason[:1].upper() + reason[1:] if language() == ENGLISH else reason
