@@ -16,7 +16,7 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from grader.atomic import write_all, write_atomically
@@ -74,7 +74,8 @@ class Journal:
                 raise
         finally:
             os.close(descriptor)
-        self.entries[entry.student] = entry
+        slim = tuple(replace(one, executed="") for one in entry.results)
+        self.entries[entry.student] = replace(entry, results=slim)
         self.drop(entry.key)
 
     def spool(self, key: str, results: list[Result]) -> None:

@@ -16,6 +16,7 @@ import stub_grading as stub
 import toy_catalogue as toys
 
 from grader import atomic
+from grader.classroom.course.result import GRADED, Result
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs import journal
 from grader.classroom.runs.autograde import Run
@@ -164,6 +165,13 @@ def test_a_full_disk_ends_the_run_and_loses_nothing(tmp_path):
     other = stub.write_class(tmp_path / "other", 12)
     stub.run_class(other, pages=True)
     assert stub.contents(other) == found
+
+
+def test_a_journal_remembers_no_notebooks(tmp_path):
+    book = journal.Journal(tmp_path, "c")
+    made = Result("ann", "c", "one", GRADED, 1.0, 1.0, 0.1, "1 of 1.", "a whole notebook")
+    book.append(journal.Entry("a", "ann", 1.0, False, (made,)))
+    assert [one.executed for one in book.entries["ann"].results] == [""]
 
 
 def test_a_journal_on_a_full_disk_keeps_its_whole_lines(tmp_path, monkeypatch):
