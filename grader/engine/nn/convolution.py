@@ -16,12 +16,15 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.nn.windows import (
+    SMALL,
     Array,
     Windows,
     checked,
     counts,
     from_order,
     in_order,
+    in_parts,
+    largest_part,
     rank_4,
     unimplemented,
     windows,
@@ -33,7 +36,7 @@ from grader.engine.ops.common.tangent_helpers import bilinear
 from grader.engine.ops.common.types import FLOATS
 from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
 
-AT_ONCE = 2**18  # elements of windows laid out at a time
+AT_ONCE = 2**17  # elements in a row of all windows, for as many images as are laid out at a time
 
 ATTRIBUTES: dict[str, Any] = {
     "strides": numbers(),
@@ -49,11 +52,8 @@ ATTRIBUTES: dict[str, Any] = {
 
 def parts(view: Windows, images: int, channels: int) -> Iterator[slice] | None:
     """Slices of a few images each; None where even one image has too many windows to lay out."""
-    one = math.prod(view.count) * math.prod(view.size) * channels
-    if one > 2**24:
-        return None
-    step = max(1, AT_ONCE // max(one, 1))
-    return (slice(start, start + step) for start in range(0, images, step))
+    one = math.prod(view.count) * view.size[1] * channels
+    return None if one * view.size[0] > 2**24 else in_parts(images, one, AT_ONCE)
 
 
 def convolve(x: Array, filters: Array, view: Windows) -> Array:
@@ -65,17 +65,26 @@ def convolve(x: Array, filters: Array, view: Windows) -> Array:
         for i, j, place in view.places():
             result += padded[place] @ filters[i, j]
         return result
-    filters = np.ascontiguousarray(filters)
+    filters, seen = np.ascontiguousarray(filters), view.seen()
     for part in chosen:
         laid = view.laid_out(padded[part], k, 20)
         height, *batch, width, channels = laid.shape
-        out = result[part].reshape(*batch, k)
-        for i, weights in enumerate(filters.reshape(height, width * channels, k)):
-            rows = laid[i].reshape(*batch, width * channels)
-            if i:
-                out += rows @ weights
-            else:
-                np.matmul(rows, weights, out=out)
+        weights, columns = filters.reshape(height, -1, k), view.count[1]
+        if height == 1:
+            rows = laid.reshape(*batch, width * channels)
+            np.matmul(rows, weights[0], out=result[part].reshape(*batch, k))
+            continue
+        laid = laid.reshape(height, batch[0], -1, width * channels)
+        for number, (i, first, end) in enumerate(seen):
+            rows, out = laid[i, :, first * columns : end * columns], result[part, first:end]
+            group = largest_part(rows.shape[1], SMALL // weights[i].size)
+            rows = rows.reshape(batch[0], -1, group, width * channels)
+            if number:
+                out += (rows @ weights[i]).reshape(out.shape)
+                continue
+            if out.size < result[part].size:
+                result[part] = 0
+            np.matmul(rows, weights[i], out=out.reshape(*rows.shape[:3], k))
     return result
 
 
@@ -87,12 +96,7 @@ def to_input(filters: Array, g: Array, view: Windows) -> Array:
         # Without gaps, this is a convolution with the flipped filters.
         return convolve(g, filters[::-1, ::-1].transpose(0, 1, 3, 2), back)
     padded = view.blank(len(g), channels, g.dtype)
-    chosen = parts(view, len(g), channels)
-    if chosen is None:
-        for i, j, place in view.places():
-            padded[place] += g @ filters[i, j].T
-        return view.inner(padded)
-    for part in chosen:
+    for part in in_parts(len(g), math.prod(view.count + view.size) * channels, 2 * AT_ONCE):
         target, rows = padded[part], g[part].reshape(-1, k)
         for i, j, place in view.places():
             added = rows @ filters[i, j].T
@@ -231,9 +235,7 @@ def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
         else:
             back_filter = depthwise_to_filters if is_depthwise else to_filters
             return back_filter(ready(x), g, shape, view).astype(dtype, copy=False)
-        if data_format == b"NCHW":
-            result = result.transpose(0, 3, 1, 2)
-        return np.ascontiguousarray(result, dtype)
+        return np.ascontiguousarray(result.transpose(from_order(range(4), data_format)), dtype)
 
     return run
 
@@ -303,27 +305,18 @@ def filter_shape(c: Any) -> Any:
     return merge(held_sizes(c, 1), (None,) * 4)
 
 
-for _is_depthwise, _names in (
-    (False, ("Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter")),
-    (
-        True,
-        (
-            "DepthwiseConv2dNative",
-            "DepthwiseConv2dNativeBackpropInput",
-            "DepthwiseConv2dNativeBackpropFilter",
-        ),
-    ),
-):
+for _family in ("Conv2D", "DepthwiseConv2dNative"):
+    _is_depthwise = _family != "Conv2D"
     _more: Any = {} if _is_depthwise else {"use_cudnn_on_gpu": flag(True)}
     _signatures = (
         ("input: T, filter: T -> output: T", convolved, "output"),
         ("input_sizes: int32, filter: T, out_backprop: T -> output: T", input_shape, "input"),
         ("input: T, filter_sizes: int32, out_backprop: T -> output: T", filter_shape, "filter"),
     )
-    for _name, (_signature, _shape, _wanted) in zip(_names, _signatures, strict=True):
+    for _signature, _shape, _wanted in _signatures:
         _types = FLOATS if _is_depthwise or _wanted == "filter" else [*FLOATS, d.int32]
         define(
-            _name,
+            _family if _wanted == "output" else f"{_family}Backprop{_wanted.title()}",
             _signature,
             **ATTRIBUTES,
             **_more,

@@ -19,6 +19,7 @@ from grader.engine.nn.windows import (
     Array,
     Windows,
     checked,
+    in_parts,
     pooled_shape,
     rank_4,
     unimplemented,
@@ -112,7 +113,7 @@ def winners(x: Array, best: Array | None, view: Windows) -> Any:
     free = np.ones(best.shape, bool)
     for i, j, place in view.places():
         won = (padded[place] == best) & free
-        free &= ~won
+        free ^= won
         yield i, j, place, won
 
 
@@ -127,11 +128,12 @@ def max_pool_gradient(node: Any, x: Array, y: Array, g: Array) -> Array:
             )
     back = view.blank(len(x), x.shape[3], g.dtype)
     apart = view.step[0] >= view.size[0] and view.step[1] >= view.size[1]
-    for _, _, place, won in winners(x, None, view):
-        if apart:
-            np.multiply(g, won, out=back[place])
-        else:
-            back[place] += g * won
+    for part in in_parts(len(x), math.prod(x.shape[1:]), 2**17):  # in the cache
+        for _, _, place, won in winners(x[part], None, view):
+            if apart:
+                np.multiply(g[part], won, out=back[part][place])
+            else:
+                back[part][place] += g[part] * won
     return np.ascontiguousarray(view.inner(back))
 
 

@@ -6,6 +6,7 @@ tensorflow/core/framework/kernel_shape_util.cc.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -84,6 +85,18 @@ class Windows(NamedTuple):
                 )
                 yield i, j, (slice(None), rows, columns)
 
+    def seen(self) -> list[tuple[int, int, int]]:
+        """(i, first, end) for each row i of a window: the rows of windows that see the image there.
+
+        The row that most windows see comes first.
+        """
+        above = [self.before[0] - i * self.dilation[0] for i in range(self.size[0])]
+        ends = [max(0, one, min(self.count[0], self.image[0] + one)) for one in above]
+        found = [
+            (i, max(0, one), end) for i, (one, end) in enumerate(zip(above, ends, strict=True))
+        ]
+        return sorted(found, key=lambda one: one[1] - one[2])
+
     def laid_out(self, padded: Array, work: float, fewest: int) -> Array:
         """The windows as matrices, shape (height, images, groups, windows of a group, width, channels).
 
@@ -128,15 +141,20 @@ class Windows(NamedTuple):
         ]
         if self.step != (1, 1) or self.dilation != (1, 1) or min(*before, *after) < 0:
             return None
-        return Windows(
-            self.count,
-            self.size,
-            (1, 1),
-            (1, 1),
-            (before[0], before[1]),
-            (after[0], after[1]),
-            self.image,
-        )
+        sides: Any = {"before": tuple(before), "after": tuple(after)}
+        return self._replace(image=self.count, count=self.image, **sides)
+
+
+def in_parts(images: int, size: int, most: int) -> Iterator[slice]:
+    """Slices of a few images of `size` elements each, together about `most` elements."""
+    step = max(1, most // max(size, 1))
+    return (slice(start, start + step) for start in range(0, images, step))
+
+
+@functools.cache
+def largest_part(whole: int, most: int) -> int:
+    """The largest divisor of `whole` up to `most`, at least 1."""
+    return next((size for size in range(min(whole, most), 1, -1) if whole % size == 0), 1)
 
 
 def windows(attrs: Any, image: Any, size: Any) -> Windows:
@@ -152,38 +170,23 @@ def windows(attrs: Any, image: Any, size: Any) -> Windows:
             "dimensions."
         )
     explicit = attrs.get("explicit_paddings") or [0] * 8
+    pairs: Any = [(int(a), int(b)) for a, b in (image, size[:2], step[1:3], dilation[1:3])]
     sides = [
-        one_side(
-            int(image[i]),
-            int(size[i]),
-            step[i + 1],
-            dilation[i + 1],
-            attrs["padding"],
-            explicit[2 * i + 2 : 2 * i + 4],
-        )
-        for i in (0, 1)
+        one_side(*(*along, attrs["padding"], explicit[2 * i + 2 : 2 * i + 4]))
+        for i, along in enumerate(zip(*pairs, strict=True))
     ]
-    count, before, after = zip(*sides, strict=True)
-    return Windows(
-        (int(image[0]), int(image[1])),
-        (int(size[0]), int(size[1])),
-        (step[1], step[2]),
-        (dilation[1], dilation[2]),
-        before,
-        after,
-        count,
-    )
+    return Windows(*pairs, *zip(*sides, strict=True))
 
 
 def one_side(
     size: int, window: int, step: int, dilation: int, padding: bytes, explicit: Any
 ) -> tuple[int, int, int]:
-    """(number of windows, padding before, padding after) along rows or columns."""
+    """(padding before, padding after, number of windows) along rows or columns."""
     reach = (window - 1) * dilation + 1
     if padding == b"SAME":
         count = -(-size // step)
         more = max((count - 1) * step + reach - size, 0)
-        return count, more // 2, more - more // 2
+        return more // 2, more - more // 2, count
     before, after = explicit if padding == b"EXPLICIT" else (0, 0)
     count = int((size + before + after - reach + step) / step)
     if count < 0:
@@ -191,7 +194,7 @@ def one_side(
             f"Computed output size would be negative: {count} [input_size: {size}, "
             f"effective_filter_size: {reach}, stride: {step}]"
         )
-    return count, before, after
+    return before, after, count
 
 
 # ------------------------------------------------------------------------- static shapes
