@@ -192,32 +192,32 @@ TRAIN = Exercise(
 
 # ------------------------------------------------------------------------------------------ diary
 
-SAMPLES = 20
+COUNTS = (12, 7)
 ENTRIES = 5
 
 
 def _draw_diary(rng: np.random.Generator) -> Challenge:
-    return Challenge("training/call", {"calls": [[_samples(rng)], [_samples(rng)]]})
+    return Challenge("training/call", {"calls": [[_samples(rng, count)] for count in COUNTS]})
 
 
-def _samples(rng: np.random.Generator) -> list[list[float]]:
-    x = np.round(rng.uniform(12, 24, SAMPLES), 1)
-    y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, SAMPLES), 1)
+def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
+    x = np.round(rng.uniform(12, 24, count), 1)
+    y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, count), 1)
     return [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
 
 
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 2:
+    if not isinstance(result, list) or len(result) != len(COUNTS):
         raise WrongAnswer(_(UNREADABLE))
     failed = [value for value in result if isinstance(value, Raised)]
     if failed:
         return [failed[0]] * 2
-    first, second = map(_columns, result)
+    first, second = map(_columns, result, COUNTS)
     return [first[0].tolist(), [*first.T, *second.T]]
 
 
-def _columns(value: Any) -> np.ndarray:
+def _columns(value: Any, count: int) -> np.ndarray:
     """The diary as an array, a row a step.
 
     Its columns are compared apart from each other, since their sizes differ; and the first row
@@ -228,14 +228,14 @@ def _columns(value: Any) -> np.ndarray:
     except (TypeError, ValueError):
         found = np.zeros(0)
     # Where x is fed as a list of one, so is each number of an entry.
-    if found.shape[:2] != (SAMPLES, ENTRIES) or found.size != SAMPLES * ENTRIES:
+    if found.shape[:2] != (count, ENTRIES) or found.size != count * ENTRIES:
         raise WrongAnswer(
             _(
                 "expected {samples} entries, one per sample, of {numbers} numbers each, but diary "
                 "returns {found}"
-            ).format(samples=SAMPLES, numbers=ENTRIES, found=describe(value))
+            ).format(samples=count, numbers=ENTRIES, found=describe(value))
         )
-    return found.reshape(SAMPLES, ENTRIES)
+    return found.reshape(count, ENTRIES)
 
 
 def _paste_diary(challenge: Challenge) -> str:
@@ -249,7 +249,7 @@ def _diary(
     looks: str = "before",
     rate: float = 0.01,
 ) -> Callable[[], Callable[..., Any]]:
-    """Twenty steps; the keywords say how it goes wrong.
+    """A step for each sample; the keywords say how it goes wrong.
 
     order: which updates run, run by run. divisor: of the loss. looks: "before" or "after" the step, or
     "before both" also for w and b. rate: the learning rate.
@@ -296,7 +296,7 @@ DIARY = Exercise(
             "before the step, then w and b after it. At the first step, w and b are 0.",
         ),
         Case(
-            "all 20 steps, for two lists of samples",
+            "all steps, for two lists of samples, of which the second is shorter",
             2,
             advice="The first step is right, but later ones are not. Is the loss taken before its "
             "step? Do w and b both move by 0.01 times their slope?",
