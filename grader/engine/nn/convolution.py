@@ -58,16 +58,16 @@ def parts(view: Windows, images: int, channels: int) -> Iterator[slice] | None:
 
 def convolve(x: Array, filters: Array, view: Windows) -> Array:
     """(n, rows, columns, channels) * (height, width, channels, k) -> (n, *count, k)."""
-    padded, k = view.padded(x), filters.shape[3]
-    chosen = parts(view, len(x), x.shape[3])
+    k, chosen = filters.shape[3], parts(view, len(x), x.shape[3])
     result = (np.empty if chosen else np.zeros)((len(x), *view.count, k), x.dtype)
     if chosen is None:
+        padded = view.padded(x)
         for i, j, place in view.places():
             result += padded[place] @ filters[i, j]
         return result
     filters, seen = np.ascontiguousarray(filters), view.seen()
     for part in chosen:
-        laid = view.laid_out(padded[part], k, 20)
+        laid = view.laid_out(view.padded(x[part]), k, 20)
         height, *batch, width, channels = laid.shape
         weights, columns = filters.reshape(height, -1, k), view.count[1]
         if height == 1:
@@ -106,15 +106,15 @@ def to_input(filters: Array, g: Array, view: Windows) -> Array:
 
 def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
     """The gradient of the filters."""
-    padded, k = view.padded(x), shape[3]
-    chosen = parts(view, len(x), shape[2])
+    k, chosen = shape[3], parts(view, len(x), shape[2])
     result = np.zeros(shape, x.dtype)
     if chosen is None:
+        padded = view.padded(x)
         for i, j, place in view.places():
             result[i, j] = np.tensordot(padded[place], g, axes=([0, 1, 2], [0, 1, 2]))
         return result
     for part in chosen:
-        laid = view.laid_out(padded[part], k / shape[1], 64).transpose(1, 2, 0, 4, 5, 3)
+        laid = view.laid_out(view.padded(x[part]), k / shape[1], 64).transpose(1, 2, 0, 4, 5, 3)
         total, arriving = (
             result.reshape(*laid.shape[2:5], k),
             g[part].reshape(*laid.shape[:2], -1, k),
