@@ -73,8 +73,9 @@ class Attribute(NamedTuple):
         """A type in a value of this attribute that it does not allow, or None."""
         if not self.allowed:
             return None
-        types = value if self.kind == "list(type)" else [value]
-        return next((one for one in types if one not in self.allowed), None)
+        if self.kind == "list(type)":
+            return next((one for one in value if one not in self.allowed), None)
+        return None if value in self.allowed else value
 
 
 class Argument(NamedTuple):

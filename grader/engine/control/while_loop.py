@@ -100,7 +100,7 @@ class WhileContext(contexts.Context):
         graph = get_default_graph()
         for enter in enters:
             kept = []
-            for before in graph.control_inputs_for({enter.op.inputs[0].op}):
+            for before in graph.control_inputs_for([enter.op.inputs[0]]):
                 context, outer = output_context(before), self.outer
                 stop = outer and outer.loop
                 while outer is not context and outer is not None and outer is not stop:

@@ -81,7 +81,7 @@ def make_tensor_proto(
     if wanted is not None and wanted != found:
         raise TypeError(f"`dtype` {wanted} is not compatible with {values} of dtype {array.dtype}.")
     sizes = list(array.shape) if shape is None else [int(size) for size in shape]
-    count = int(np.prod(sizes, dtype=np.int64))
+    count = math.prod(sizes)
     if verify_shape and list(array.shape) != sizes:
         raise TypeError(f"Expected Tensor's shape: {tuple(sizes)}, but got {array.shape}.")
     if allow_broadcast and array.shape not in ((), (1,)) and array.size != count:
@@ -118,7 +118,7 @@ def as_array(values: Any, dtype: DType | None, shape: Any = None) -> np.ndarray:
     if values is None:
         raise ValueError("None values not supported.")
     numpy_type = None if dtype is None else dtype.as_numpy_dtype
-    if shape is not None and np.prod(shape, dtype=np.int64) == 0:
+    if shape is not None and math.prod(map(int, shape)) == 0:
         return np.empty([int(size) for size in shape], numpy_type or np.float32)
     _check_python_values(values, dtype)
     array = _from_python(values, numpy_type, dtype)

@@ -314,6 +314,8 @@ def same_shape_as(one: TensorShape, two: TensorShape) -> TensorShape:
 
     Source of the wording: TensorFlow's `InferenceContext::Merge`.
     """
+    if one._sizes == two._sizes:
+        return one
     if one.rank is not None and two.rank is not None:
         if one.rank != two.rank:
             raise ValueError(f"Shapes must be equal rank, but are {one.rank} and {two.rank}")

@@ -79,20 +79,15 @@ class _Resolver:
 
     def resolve(self) -> tuple[list[Tensor], dict[str, Any]]:
         definition = self.definition
-        given = {
-            name: self.arguments.pop(name)
-            for name in list(self.arguments)
-            if name in definition.attributes
-        }
+        given = [name for name in self.arguments if name in definition.attributes]
         explicit = {
             name: to_python(value, definition.attributes[name].kind, name)
-            for name, value in given.items()
-            if value is not None
+            for name in given
+            if (value := self.arguments.pop(name)) is not None
         }
-        inferred = {argument.type_attr for argument in definition.inputs}
         for name, value in explicit.items():
             # A type that is both given and inferred must agree; that is checked later.
-            if name in inferred:
+            if any(argument.type_attr == name for argument in definition.inputs):
                 self.attributes[name] = value
                 self.origin[name] = name
         inputs: list[Tensor] = []
@@ -121,7 +116,8 @@ class _Resolver:
                 complete[name] = to_python(attribute.default, attribute.kind, name)
             else:
                 raise TypeError(f"{self.definition.type} needs an attribute {name!r}")
-            self._check_allowed(attribute, complete[name], name)
+            if attribute.kind != "type" or self.origin.get(name, name) == name:  # not yet checked
+                self._check_allowed(attribute, complete[name], name)
         return complete
 
     def _check_allowed(self, attribute: Attribute, value: Any, name: str) -> None:
@@ -148,7 +144,8 @@ class _Resolver:
             default = self.definition.attributes[attr]
             if wanted is None and not default.required:
                 hint = to_python(default.default, "type", attr)
-        tensor = self._convert(argument, value, wanted, hint)
+        known = wanted is None and isinstance(value, Tensor)
+        tensor = value if known else self._convert(argument, value, wanted, hint)
         if argument.is_ref and not tensor.dtype._is_ref_dtype:
             raise TypeError(
                 f"'{self.definition.type}' Op requires that input '{argument.name}' be a mutable "

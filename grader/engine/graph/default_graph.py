@@ -135,8 +135,8 @@ class name_scope:
                 f"At least one of name ({self._name}) and default_name ({self._default_name}) must be "
                 "provided."
             )
-        graph = graph_of(values) if values is not None else get_default_graph()
-        names, default = graph._names, as_default(graph)
+        graph = get_default_graph() if values is None else graph_of(values)
+        names, default = graph._names, NOTHING if values is None else as_default(graph)
         outer, prefix = names.scope, names.open(self.name)
         default.__enter__()
         self._open.append((names, outer, default))

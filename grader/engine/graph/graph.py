@@ -107,7 +107,7 @@ class Graph(Scopes):
                 inputs,
                 attributes,
                 output_dtypes,
-                self.control_inputs_for({tensor.op for tensor in inputs}),
+                self.control_inputs_for(inputs),
             )
             operation.remember_calls()
             for key, value in self._attr_scope.items():

@@ -14,7 +14,7 @@ from tensorboard.compat.proto import attr_value_pb2, graph_pb2
 from grader.engine.core.attributes import attribute_text, to_attr_value
 from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import OperatorNotAllowedInGraphError
-from grader.engine.core.shapes import TensorShape, as_shape, bracketed, same_shape_as
+from grader.engine.core.shapes import UNKNOWN, TensorShape, as_shape, bracketed, same_shape_as
 from grader.engine.graph.default_graph import run_in_session
 from grader.engine.registry import OpDef
 
@@ -69,7 +69,7 @@ class Tensor:
         self.op = op
         self.value_index = value_index
         self.dtype = dtype
-        self._shape = TensorShape(None)
+        self._shape = UNKNOWN
         self._consumers: list[Operation] = []
 
     @property
@@ -323,6 +323,8 @@ def output_context(operation: Operation) -> Any:
 def check_loops(operation: Operation) -> None:
     """Raises ValueError if an input comes from a loop that does not contain the operation."""
     for tensor in operation.inputs:
+        if tensor.op.context is None:
+            continue
         theirs, ours = loop_of(output_context(tensor.op)), loop_of(operation.context)
         if theirs is None or theirs is ours:
             continue

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from tensorboard.compat.proto import attr_value_pb2
 
 from grader.engine.core.device import DeviceSpec
-from grader.engine.graph.nodes import Operation
+from grader.engine.graph.nodes import Operation, Tensor
 
 _OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
 _SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
@@ -265,10 +265,11 @@ class Scopes:
         if self._container and "container" in operation.attributes:
             operation.attributes["container"] = self._container.encode()
 
-    def control_inputs_for(self, input_operations: set[Operation]) -> list[Operation]:
-        """The scopes' control inputs, without those that an input already waits for."""
+    def control_inputs_for(self, inputs: Sequence[Tensor]) -> list[Operation]:
+        """The scopes' control inputs, without those that one of the inputs already waits for."""
         found: list[Operation] = []
         for scope in self._control_stack:
-            if not scope.seen & input_operations:
-                found += [before for before in scope.before if before not in input_operations]
+            operations = {tensor.op for tensor in inputs}
+            if not scope.seen & operations:
+                found += [before for before in scope.before if before not in operations]
         return found

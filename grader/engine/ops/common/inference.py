@@ -71,8 +71,7 @@ def infer(rule: Callable[[Inference], Any]) -> Callable[[Any], Any]:
 
 def sizes_of(tensor: Any) -> Shape:
     """The static shape of a tensor as a tuple, or None."""
-    shape = tensor.shape
-    return None if shape.rank is None else tuple(shape.sizes)
+    return tensor.shape._sizes
 
 
 class _Memo(threading.local):

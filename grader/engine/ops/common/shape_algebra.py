@@ -5,6 +5,7 @@ A shape is a tuple of dimensions, each an int or None (unknown), or None (unknow
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -108,7 +109,7 @@ def broadcast(one: Shape, other: Shape) -> Shape:
 def number_of_elements(shape: Shape) -> int | None:
     if shape is None or (None in shape and 0 not in shape):
         return None
-    return 0 if 0 in shape else int(np.prod([n for n in shape if n is not None], dtype=np.int64))
+    return 0 if 0 in shape else math.prod(shape)  # type: ignore[arg-type]
 
 
 def axis_in(axis: int, rank: int, message: str) -> int:

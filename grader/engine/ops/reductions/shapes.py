@@ -30,7 +30,7 @@ def reduction(c: Any) -> Shape:
             len(shape),
             f"Invalid reduction dimension {axis} for input with {len(shape)} dimensions.",
         )
-        for axis in np.atleast_1d(axes)
+        for axis in np.atleast_1d(axes).tolist()
     }
     if keep:
         return tuple(1 if i in reduced else n for i, n in enumerate(shape))
