@@ -160,7 +160,7 @@ def _from_python(values: Any, numpy_type: Any, dtype: DType | None) -> np.ndarra
             array = array.astype(np.float32)
     elif array.dtype == np.int64 and dtype is None:
         narrow = array.astype(np.int32)
-        array = narrow if np.array_equal(narrow, array) else array
+        array = narrow if (narrow == array).all() else array
     return array
 
 

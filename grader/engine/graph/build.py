@@ -15,8 +15,8 @@ from grader.engine.graph.convert import (
     is_packed,
     packs_lists,
 )
-from grader.engine.graph.default_graph import NOTHING, as_default
-from grader.engine.graph.graph import Operation, Tensor, graph_of, name_scope
+from grader.engine.graph.default_graph import NOTHING, get_default_graph
+from grader.engine.graph.graph import Operation, Tensor, name_scope
 from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
 
@@ -30,8 +30,8 @@ def apply(op_type: str, name: str | None = None, **arguments: Any) -> Any:
     cannot work.
     """
     definition = lookup(op_type)
-    graph = graph_of(arguments.values())
-    with as_default(graph), name_scope(name or op_type) as scope:
+    with name_scope(name or op_type, values=arguments.values()) as scope:
+        graph = get_default_graph()
         inputs, attributes = _Resolver(definition, arguments).resolve()
         pairs = zip(definition.inputs, inputs, strict=False)
         references = [tensor for argument, tensor in pairs if argument.is_ref]
@@ -73,7 +73,7 @@ class _Resolver:
 
     def __init__(self, definition: OpDef, arguments: dict[str, Any]):
         self.definition = definition
-        self.arguments = dict(arguments)
+        self.arguments = arguments
         self.attributes: dict[str, Any] = {}
         self.origin: dict[str, str] = {}
 

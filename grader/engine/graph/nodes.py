@@ -181,6 +181,7 @@ class Operation:
         )
         self.number = graph.version  # its position in the order of creation
         self.definition = definition
+        self.type = definition.type  # as the table of operations names it: "AddV2"
         self.name = name
         self.inputs = tuple(inputs)
         self.control_inputs = list(dict.fromkeys(control_inputs))
@@ -188,7 +189,7 @@ class Operation:
         self.device = ""
         self.attributes = attributes
         self.extra: dict[str, attr_value_pb2.AttrValue] = {}
-        self._calls: Sequence[tuple[CodeType, int]] = ()
+        self._calls: tuple[tuple[CodeType, int], ...] = ()
         self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
         for tensor in self.inputs:
             tensor._consumers.append(self)
@@ -202,7 +203,7 @@ class Operation:
             if not code.co_filename.startswith(_ENGINE):
                 found.append((code, frame.f_lineno))
             frame = None if code.co_name == "<module>" else frame.f_back
-        self._calls = found
+        self._calls = tuple(found)
 
     @property
     def traceback(self) -> StackSummary:
@@ -228,11 +229,6 @@ class Operation:
     def wait_for(self, *operations: Operation) -> None:
         """Adds control inputs."""
         self.control_inputs = list(dict.fromkeys([*self.control_inputs, *operations]))
-
-    @property
-    def type(self) -> str:
-        """The op type, as the table of operations names it: "AddV2"."""
-        return self.definition.type
 
     @property
     def values(self) -> Callable[[], tuple[Tensor, ...]]:

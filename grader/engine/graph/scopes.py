@@ -32,17 +32,18 @@ class Names(threading.local):
 
     def unique(self, name: str, mark_as_used: bool = True) -> str:
         """`name` within the scope, with the first free number appended if it is taken."""
-        full = f"{self.scope}/{name}" if self.scope else name
+        scope, used = self.scope, self._used
+        full = f"{scope}/{name}" if scope else name
         key = full.lower()
-        count = self._used.get(key, 0)
+        count = used.get(key, 0)
         if mark_as_used:
-            self._used[key] = count + 1
+            used[key] = count + 1
         if count == 0:
             return full
-        while f"{key}_{count}" in self._used:
+        while f"{key}_{count}" in used:
             count += 1
         if mark_as_used:
-            self._used[f"{key}_{count}"] = 1
+            used[f"{key}_{count}"] = 1
         return f"{full}_{count}"
 
     def mark(self, name: str) -> None:
@@ -249,7 +250,8 @@ class Scopes:
                 operation.device = own.over(spec).to_string()
 
     def _apply_scopes(self, operation: Operation) -> None:
-        self._apply_devices(operation)
+        if self._device_stack:
+            self._apply_devices(operation)
         override = self._gradient_overrides.get(operation.type)
         if override is not None:
             operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
