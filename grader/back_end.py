@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib.util
 import os
 import warnings
@@ -33,7 +34,7 @@ def load() -> Any:
 def tensorflow() -> Any:
     """TensorFlow's `compat.v1` in graph mode, imported without its greeting and without Keras."""
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    with _quiet_stderr(), _keras_later(), warnings.catch_warnings():
+    with _quiet_stderr(), _keras_later(), _kept_for_good(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import tensorflow.compat.v1 as module  # it may be missing, and takes seconds
 
@@ -58,6 +59,23 @@ def _keras_later() -> Iterator[None]:
             del os.environ[KERAS]
         else:
             os.environ[KERAS] = before
+
+
+@contextlib.contextmanager
+def _kept_for_good() -> Iterator[None]:
+    """Takes what is imported in the block out of Python's garbage collection.
+
+    TensorFlow's hundreds of thousands of objects live as long as the process. A full collection would visit
+    them all: more than 100 ms each time, in the middle of a cell or a check.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if collects:
+            gc.enable()
 
 
 @contextlib.contextmanager
