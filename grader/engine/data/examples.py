@@ -358,9 +358,5 @@ def _default(key: str, feature: Any) -> Any:
         return apply("Reshape", tensor=padding, shape=[])
     if value is None:
         return constant([], dtype)
-    sizes = TensorShape(feature.shape).sizes
-    return apply("Reshape", tensor=convert_to_tensor(value, dtype, name), shape=_vector(sizes))
-
-
-def _vector(sizes: Any) -> np.ndarray:
-    return np.array([int(size) for size in sizes], np.int32)
+    sizes = np.array(TensorShape(feature.shape).sizes, np.int32)
+    return apply("Reshape", tensor=convert_to_tensor(value, dtype, name), shape=sizes)

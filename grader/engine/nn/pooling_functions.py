@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grader.engine.core import dtypes as d
@@ -127,12 +128,8 @@ def _by_rank(of_sequences: Any, of_images: Any) -> Any:
     return function
 
 
-def _plain_avg_pool(x: Any, size: Any, steps: Any, padding: Any, order: Any, name: Any) -> Tensor:
-    return _pooled("AvgPool", x, size, steps, padding, order, name)
-
-
 max_pool_v2 = _by_rank(max_pool1d, max_pool2d)
-avg_pool_v2 = _by_rank(avg_pool1d, _plain_avg_pool)
+avg_pool_v2 = _by_rank(avg_pool1d, partial(_pooled, "AvgPool"))
 
 
 def max_pool_with_argmax(

@@ -96,7 +96,7 @@ class Recorder:
             alive.update(zip(operation.outputs, values, strict=True))
             held = tuple(tensor.name for tensor in alive)
             total = _memory(alive.values())
-            own = sum(_bytes(value) for value in values)
+            own = sum(one.nbytes for one in values if isinstance(one, (np.ndarray, np.generic)))
             shown = tuple(values) if self.keep else None
             steps.append(Step(operation, shown, own, held, total))
             for tensor in [*operation.inputs, *operation.outputs]:
@@ -146,10 +146,6 @@ def _nodes(
             any(tensor in kept for tensor in operation.outputs),
         )
     return nodes
-
-
-def _bytes(value: Any) -> int:
-    return int(value.nbytes) if isinstance(value, (np.ndarray, np.generic)) else 0
 
 
 def _memory(values: Any) -> int:

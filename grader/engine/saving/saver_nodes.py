@@ -138,16 +138,13 @@ def restore_nodes(
         )
     assigned = []
     for (*_, reference), value in zip(variables, values, strict=True):
-        known = reference.shape.is_fully_defined()
+        shape = reference.shape
+        known = shape.is_fully_defined()
         if reshape:
-            sizes = reference.shape.as_list() if known else apply("Shape", input=reference)
-            value = apply("Reshape", tensor=value, shape=_sizes(sizes))
+            sizes = np.array(shape.sizes, np.int32) if known else apply("Shape", input=reference)
+            value = apply("Reshape", tensor=value, shape=sizes)
         assigned.append(assign(reference, value, validate_shape=known and not reshape).op)
     return group(*assigned, name=name)
-
-
-def _sizes(sizes: Any) -> Any:
-    return sizes if isinstance(sizes, Tensor) else np.asarray(sizes, np.int32)
 
 
 def sharded_nodes(filename: Tensor, variables: Sequence[Saved], reshape: bool) -> Any:

@@ -19,7 +19,7 @@ from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.arrays.strided import MASKS, selection
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
-from grader.engine.ops.common.shape_algebra import Shape, at_least_rank
+from grader.engine.ops.common.shape_algebra import at_least_rank
 from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.math.functions import cast
 from grader.engine.registry import (
@@ -122,10 +122,6 @@ def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     return kernel
 
 
-def _places_shape(c: Any) -> Shape:
-    return scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
-
-
 for _kind in KINDS:
     define(
         f"ScatterNd{_kind}",
@@ -134,7 +130,9 @@ for _kind in KINDS:
         Tindices=one_of(INDEX),
         use_locking=flag(_kind == "Update"),
         bad_indices_policy=string(b""),
-        shape=infer(_places_shape),
+        shape=infer(
+            lambda c: scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
+        ),
         kernel=_places_kernel(scattering.SCATTERS[_kind]),
         stateful=True,
     )

@@ -85,9 +85,9 @@ class Graph:
         return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
 def run(node):
     numbers = [run(source) for source in node.inputs]
-    if node.kind == "assign" and len(numbers) == 1:
-        if not isinstance(node.value, str):
-            raise ValueError("the value of an assign node is the name of its variable")
+    if node.kind == "assign":
+        if len(numbers) != 1 or not isinstance(node.value, str):
+            raise ValueError("an assign node has one input, and its value is the name of its variable")
         state[node.value] = numbers[0]
         return numbers[0]
     kernels = {{"constant": lambda: node.value, "add": np.add, "subtract": np.subtract,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core import dtypes as d
+from grader.engine.core.errors import KernelFailure, OutOfRangeError, UnimplementedError
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays import functions as arrays
@@ -46,8 +47,16 @@ def extract_image_patches(
 def windows(size: int, window: int, stride: int, rate: int, padding: str) -> tuple[int, int]:
     """The number of windows along an axis, and the padding before the first."""
     reach = (window - 1) * rate + 1
+    if stride < 1:
+        raise ValueError(f"Stride must be > 0, but got {stride}")
     if padding == "VALID":
-        return max(-(-(size - reach + 1) // stride), 0), 0
+        count = int((size - reach + stride) / stride)
+        if count < 0:
+            raise ValueError(
+                f"Computed output size would be negative: {count} [input_size: {size}, "
+                f"effective_filter_size: {reach}, stride: {stride}]"
+            )
+        return count, 0
     count = -(-size // stride)
     return count, max((count - 1) * stride + reach - size, 0) // 2
 
@@ -70,22 +79,29 @@ def patches_shape(c: Any) -> Shape:
 
 
 def patches_kernel(node: Any, x: Array) -> Array:
-    ksizes, strides, rates = (node.attrs[name] for name in ("ksizes", "strides", "rates"))
+    for name in ("ksizes", "strides", "rates"):
+        first, *places, last = node.attrs[name]
+        if (first, last) != (1, 1):
+            raise KernelFailure(UnimplementedError, f"Only support {name} across space.")
+        if min(places) < 1:
+            raise KernelFailure(OutOfRangeError, f"{name} is out of range.")
+    ksizes, strides, rates = (node.attrs[name][1:3] for name in ("ksizes", "strides", "rates"))
+    how = list(zip(ksizes, strides, rates, strict=True))
     padding = as_str(node.attrs["padding"])
-    along = []
-    for axis in (1, 2):
-        how = ksizes[axis], strides[axis], rates[axis]
-        count, before = windows(x.shape[axis], *how, padding)
-        starts = np.arange(count) * strides[axis] - before
-        along.append(starts[:, None] + np.arange(ksizes[axis]) * rates[axis])
-    rows, columns = along
+    found = [windows(size, *one, padding) for size, one in zip(x.shape[1:3], how, strict=True)]
+    shape = (len(x), found[0][0], found[1][0], ksizes[0] * ksizes[1] * x.shape[3])
+    if 0 in shape:
+        return np.zeros(shape, x.dtype)
+    rows, columns = (
+        (np.arange(count) * stride - before)[:, None] + np.arange(size) * rate
+        for (count, before), (size, stride, rate) in zip(found, how, strict=True)
+    )
     inside = ((rows >= 0) & (rows < x.shape[1]))[:, None, :, None] & (
         (columns >= 0) & (columns < x.shape[2])
     )[None, :, None, :]
     at = np.clip(rows, 0, x.shape[1] - 1)[:, None, :, None]
     beside = np.clip(columns, 0, x.shape[2] - 1)[None, :, None, :]
-    found = np.where(inside[..., None], x[:, at, beside], np.zeros((), x.dtype))
-    return found.reshape(*found.shape[:3], -1)
+    return np.where(inside[..., None], x[:, at, beside], np.zeros((), x.dtype)).reshape(shape)
 
 
 define(
