@@ -23,7 +23,7 @@ ORDER = {
     "": (
         "atomic errors languages mutation pipes places",
         "engine",
-        "back_end",
+        "back_end resource_variables",
         "pictures",
         "evidence",
         "judging",

@@ -13,13 +13,13 @@ from typing import Any
 from grader.evidence.data import Challenge, Raised
 from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
 from grader.evidence.probes import PROBES, attempt
-from grader.evidence.resource_variables import (
+from grader.languages import _
+from grader.resource_variables import (
     is_assigned_value,
     reference_type,
     variable_class,
     with_references,
 )
-from grader.languages import _
 
 
 def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:

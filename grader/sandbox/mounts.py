@@ -23,6 +23,7 @@ ROOMS = (
     "languages",
     "engine",
     "back_end.py",
+    "resource_variables.py",
     "pictures",
     "evidence",
     "predictions.py",

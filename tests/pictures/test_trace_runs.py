@@ -250,3 +250,34 @@ def test_another_graph_or_session_is_an_error(graph):
         traced_runs([y, other])
     with pytest.raises(ValueError, match="session belongs to a different graph"):
         traced_runs(y, session=session)
+
+
+def resource_variable(tf, value):
+    """`tf.Variable(value, use_resource=True)` with a step of training, as TensorFlow makes them."""
+    v = tf.Variable(value, use_resource=True, name="v")
+    y = tf.square(v, name="y")
+    return v, y, tf.train.GradientDescentOptimizer(0.5).minimize(y, name="step")
+
+
+def test_resource_variables_are_variables(tf):
+    v, y, step = resource_variable(tf, 3.0)
+    more = tf.assign_add(v, 1.0, name="more")
+    assert [one.value for one in traced_runs([y]).steps][-1] == "9.0"
+    assert [one.value for one in traced_runs([v]).steps] == ["3.0"]
+    assert "4.0" in [one.value for one in traced_runs([more]).steps]
+    trained = traced_runs([step]).steps
+    assert [(one.value, one.place) for one in trained if "update_v" in one.node] == [
+        ("0.0", "session")
+    ]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(more)
+        assert traced_runs([y], session=session).steps[-1].value == "16.0"
+        assert session.run(v) == 4.0
+
+
+def test_a_resource_variable_without_a_value_fails_where_it_is_read(tf):
+    _v, y, _step = resource_variable(tf, 3.0)
+    with tf.Session() as session:
+        last = traced_runs([y], session=session).steps[-1]
+    assert "FailedPrecondition" in last.error or "ninitialized" in last.error

@@ -1,7 +1,7 @@
 """Copies the part of a graph that some runs need to the engine.
 
 Unsupported operations elsewhere in the graph then do not matter. A fed tensor becomes a placeholder, so
-that nothing upstream of it has to run or to be supported.
+that nothing upstream of it has to run or to be supported. Resource variables become reference variables.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from grader.engine.registry import TABLE
 from grader.languages import _, listed
 from grader.pictures.copying import initializers_of
 from grader.pictures.graph import VARIABLES
+from grader.resource_variables import reference_type, with_references
 
 # Python code stays in the process that made the graph.
 PYTHON = frozenset(["PyFunc", "PyFuncStateless", "EagerPyFunc"])
@@ -30,11 +31,13 @@ class Part:
     """graph: of the engine, with the names of the original. variables: their names, in order.
 
     initializers: for each of these variables the name of the operation that gives it a value.
+    reads: for each, the name of a tensor of the original that has its value.
     """
 
     graph: Any
     variables: tuple[str, ...]
     initializers: dict[str, str]
+    reads: dict[str, str]
 
 
 def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
@@ -51,7 +54,8 @@ def part_of(graph: Any, wanted: Iterable[Any], fed: Collection[str]) -> Part:
     initializers = _initializers(graph, operations, variables)
     _needed(initializers.values(), operations, stop, needed)
     _check(operations[name] for name in operations if name in needed - stop)
-    return Part(_copied(graph, operations, needed, stop), tuple(variables), initializers)
+    reads = {name: _read(operations[name], operations) for name in variables}
+    return Part(_copied(graph, operations, needed, stop), tuple(variables), initializers, reads)
 
 
 def start(part: Part, session: Any, values_of: Any = None) -> None:
@@ -62,7 +66,7 @@ def start(part: Part, session: Any, values_of: Any = None) -> None:
     """
     if values_of is not None:
         for variable, initializer in part.initializers.items():
-            value = _value_in(values_of, variable)
+            value = _value_in(values_of, part.reads[variable])
             if value is not None:
                 assign = part.graph.get_operation_by_name(initializer)
                 session.run(assign, {assign.inputs[1]: value})
@@ -76,9 +80,9 @@ def start(part: Part, session: Any, values_of: Any = None) -> None:
                 session.run(operation)
 
 
-def _value_in(session: Any, variable: str) -> Any:
+def _value_in(session: Any, tensor: str) -> Any:
     try:
-        return session.run(f"{variable}:0")
+        return session.run(tensor)
     except Exception as error:
         if type(error).__name__ == "FailedPreconditionError":  # of either back end
             return None
@@ -87,6 +91,16 @@ def _value_in(session: Any, variable: str) -> Any:
 
 def _is_variable(operation: Any) -> bool:
     return operation.type in VARIABLES
+
+
+def _read(variable: Any, operations: dict[str, Any]) -> str:
+    """A tensor with the variable's value: a resource variable's own output is a handle."""
+    if variable.type != "VarHandleOp":
+        return str(variable.outputs[0].name)
+    users = (one.name for one in operations.values() if variable.outputs[0] in one.inputs)
+    reads = [name for name in users if operations[name].type == "ReadVariableOp"]
+    plain = [name for name in reads if not operations[name].control_inputs]
+    return f"{(plain or [variable.name])[0]}:0"
 
 
 def _can_be_cut(operations: dict[str, Any], tensor: str) -> bool:
@@ -126,7 +140,7 @@ def _initializers(
     known = {}
     for name in initializers_of(graph):
         operation = operations.get(name)
-        if operation is not None and operation.type == "Assign":
+        if operation is not None and reference_type(operation.type) == "Assign":
             known[operation.inputs[0].op.name] = name
     for name in variables:  # one in no collection
         if name not in known and f"{name}/Assign" in operations:
@@ -141,7 +155,7 @@ def _check(operations: Iterable[Any]) -> None:
             writing.append(operation.name)
         elif operation.type in PYTHON:
             python.append(operation.name)
-        elif operation.type not in TABLE:
+        elif reference_type(operation.type) not in TABLE:
             unknown.append(f"{operation.name} ({operation.type})")
     if python:
         raise ValueError(
@@ -181,7 +195,7 @@ def _copied(graph: Any, operations: dict[str, Any], needed: set[str], stop: Coll
             _leave_out(added, needed)
     copy = engine.Graph()
     with copy.as_default():
-        engine.import_graph_def(part, name="")
+        engine.import_graph_def(with_references(part), name="")
     return copy
 
 

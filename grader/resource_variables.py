@@ -1,4 +1,4 @@
-"""Presents resource variables as reference variables, the only ones that the judge's engine has.
+"""Presents resource variables as reference variables, the only ones that the engine has.
 
 A resource variable (`tf.Variable(..., use_resource=True)`) is a handle, with operations of its own that read
 and assign. In an exported graph these operations become those of a reference variable of the same name.
