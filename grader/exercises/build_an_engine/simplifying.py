@@ -45,8 +45,15 @@ def run(node):
     return {feeds["x"]} if node.kind == "placeholder" else pure[node.kind](node, *map(run, node.inputs))
 graph, small, nodes = Graph(), Graph(), []
 {build}
+values = [node.value for node in nodes]
 new = simplify([nodes[-1]], small, pure)
-[sorted(node.kind for node in small.nodes), run(new[nodes[-1]])]
+found = [sorted(node.kind for node in small.nodes), run(new[nodes[-1]])]
+for node, value in zip(nodes, values):
+    if node.value is not value:
+        raise ValueError("your function changed the node " + node.name)
+    if node.kind == "placeholder" and node not in new:
+        raise LookupError("your dictionary has no new node for the placeholder " + node.name)
+found
 """)
 
 
