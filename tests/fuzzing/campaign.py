@@ -30,6 +30,7 @@ from tensorboard.compat.proto.graph_pb2 import GraphDef
 from grader import engine
 from grader.engine.core import limits
 from grader.engine.registry import define
+from grader.pipes import take_pipes
 
 from . import mutations, seeds
 
@@ -257,6 +258,8 @@ if __name__ == "__main__":
     faulthandler.enable()
     chosen, begin, *end = sys.argv[1:]
     if end:
-        print(json.dumps(campaign(chosen, int(begin), int(end[0])), indent=1))
+        _inbox, report = take_pipes()  # LAPACK prints what it does not like
+        report.write(json.dumps(campaign(chosen, int(begin), int(end[0])), indent=1).encode())
+        report.close()
     else:
         show(chosen, base64.b64decode(sys.stdin.read()))
