@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib.util
 import os
+import sys
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -63,11 +64,14 @@ def _keras_later() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _kept_for_good() -> Iterator[None]:
-    """Takes what is imported in the block out of Python's garbage collection.
+    """Takes TensorFlow, if it is imported in the block, out of Python's garbage collection.
 
-    TensorFlow's hundreds of thousands of objects live as long as the process. A full collection would visit
-    them all: more than 100 ms each time, in the middle of a cell or a check.
+    Its hundreds of thousands of objects live as long as the process. A full collection would visit them
+    all: about 100 ms each time, in the middle of a cell or a check.
     """
+    if "tensorflow" in sys.modules:  # what is alive by now may become garbage
+        yield
+        return
     collects = gc.isenabled()
     gc.disable()
     try:
