@@ -28,10 +28,8 @@ def misconception_of(
     """
     partly = []
     for misconception in exercise.misconceptions:
-        if not _may_be(misconception, got, results):
-            continue
         try:
-            wrong = _like(exercise, challenge, misconception.answer, got)
+            wrong = _like(exercise, challenge, misconception, got, results)
         except WrongAnswer:
             continue
         if wrong is None:
@@ -96,10 +94,8 @@ def idea_of(
     """
     told = set()
     for idea in exercise.ideas:
-        if not _may_be(idea, got, results):
-            continue
         try:
-            wrong = _like(exercise, challenge, idea.answer, got)
+            wrong = _like(exercise, challenge, idea, got, results)
             if wrong is not None and _same(exercise.cases, wrong, got):
                 told.add(idea.explanation)
         except Exception:  # as above: a courtesy
@@ -124,18 +120,24 @@ def _may_be(mistake: Misconception, got: Sequence[Any], results: Sequence[CaseRe
 
 
 def _like(
-    exercise: Exercise, challenge: Challenge, answer: Any, got: Sequence[Any]
+    exercise: Exercise,
+    challenge: Challenge,
+    mistake: Misconception,
+    got: Sequence[Any],
+    results: Sequence[CaseResult],
 ) -> list[Any] | None:
-    """The observations of one of our answers, or None if one differs from a value of the student's.
+    """The observations of a mistake, or None if one differs from a value of the student's.
 
     The first difference ends it, so that further observations cost nothing.
     """
+    if not _may_be(mistake, got, results):
+        return None
     if exercise.parts and not isinstance(got[0], Raised):
-        begun = observe_first(exercise, challenge, answer)
+        begun = observe_first(exercise, challenge, mistake.answer)
         if not _same(exercise.cases[:1], [begun], got[:1]):
             return None
     observations = []
-    evidence = decode(evidence_of(challenge, answer))
+    evidence = decode(evidence_of(challenge, mistake.answer))
     for case, own, ours in zip(
         exercise.cases, got, one_by_one(exercise, challenge, evidence), strict=True
     ):
