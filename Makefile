@@ -44,9 +44,9 @@ test-rest: setup ## what `make test` leaves out, a sample of the longest (two mo
 mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
 	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
 
-test-all: ## every test: test, test-rest without a sample, and mutants
+test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (two hours)
 	@$(MAKE) --no-print-directory test
-	@WHOLE=1 $(MAKE) --no-print-directory test-rest
+	@DRAWS=all $(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory mutants
 
 browser-test: setup ## the course in a real browser (a Chromium); its screenshots go into screenshots/

@@ -13,7 +13,7 @@ A test without a marker runs daily and is quick: the daily run fails when it tak
 The layer is named by the environment: LAYER=daily (`make test`), LAYER=rest (what `make test-all` adds),
 and without it everything that pytest is asked for. The samples are drawn with a seed, by default the
 commit's name, so that they change from commit to commit; SEED=... repeats those of another run.
-WHOLE=1, as `make test-all` sets it, leaves no sample in the rest: `make test-rest` alone runs some
+DRAWS=all, as `make test-all` sets it, leaves no sample in the rest: `make test-rest` alone runs some
 chapters and, of what takes longest (SHARES), some of the tests, others for each commit.
 """
 
@@ -37,7 +37,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
 # Whether what runs for a sample of cases only, in `.ci/run`, runs for all of them.
-WHOLE = LAYER == "all" or os.environ.get("WHOLE") == "1"
+WHOLE = LAYER == "all" or os.environ.get("DRAWS") == "all"
 # Of the tests whose names begin so, the share that the rest runs for one commit unless it is WHOLE.
 SHARES = {
     "tests/classroom/": 0.5,

@@ -26,7 +26,7 @@ EXERCISES = {
 ANSWERS = [answer for chapter in CHAPTERS for answer in answers(chapter)]
 # How many challenges: five for the few answers of the daily run, two for each of the others. The seeds'
 # names are shared, so that the judge's own answers run once for each.
-SEEDS = {"engine": 50 if MANY else layers.scaled(5, 3 if layers.WHOLE else 2), "tensorflow": 1}
+SEEDS = {"engine": 50 if MANY else layers.scaled(5, 2), "tensorflow": 1}
 LUCK = 30 if MANY else 4
 
 each_exercise = pytest.mark.parametrize(

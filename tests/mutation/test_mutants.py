@@ -7,11 +7,14 @@ Each run tries some, which change from commit to commit; MUTANTS=all (`make muta
 from __future__ import annotations
 
 import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
 from grader import engine
 from grader.authoring.mutating import all_mutants, all_variants, right_answers, tried
+from grader.back_end import tensorflow
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import exemptions
 from tests import layers
@@ -23,12 +26,12 @@ MUTANTS, OTHER_WAYS = 4, 2  # of each exercise, in a run that does not try all
 each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
 
-def unexpected(identity, cases, count):
+def unexpected(identity, cases, count, tf=engine):
     """A line for each case that is not as it should be, unless it is exempt."""
     chosen = cases if ALL else layers.drawn(identity).sample(cases, min(len(cases), count))
     return [
         f"{trial.fate} with {trial.seed!r}: {trial.answer}: {trial.key}"
-        for trial in tried(identity, chosen, [layers.seed()], engine)
+        for trial in tried(identity, chosen, [layers.seed()], tf)
         if not trial.as_expected and not trial.exemption
     ]
 
@@ -45,6 +48,24 @@ def test_no_mutant_gets_full_points(identity):
 @each_exercise
 def test_no_variant_loses_a_point(identity):
     assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []
+
+
+@pytest.fixture(scope="module")
+def apart():
+    """A process of its own, in which TensorFlow runs no session: its children do, each once forked."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        yield pool
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.takes_long("imports TensorFlow in a process of its own")
+@each_exercise
+def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
+    assert apart.submit(unexpected_on_tensorflow, identity).result() == []
+
+
+def unexpected_on_tensorflow(identity):
+    return unexpected(identity, all_variants(identity, engine), OTHER_WAYS, tensorflow())
 
 
 @pytest.mark.sampled(5)
