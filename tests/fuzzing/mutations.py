@@ -185,7 +185,7 @@ def _new_constant(graph: Any, node: Any, other: Any, luck: random.Random) -> Non
 
 def _array(dtype: str, shape: tuple[int, ...], luck: random.Random) -> Any:
     count = int(np.prod(shape, dtype=object)) if all(0 <= n <= 100 for n in shape) else 0
-    if count > 1000 or (count == 0 and 0 not in shape):
+    if count > 1000 or min(shape, default=0) < 0 or (count == 0 and 0 not in shape):
         shape, count = (2,), 2
     if dtype == "object":
         texts = [

@@ -43,21 +43,21 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> list[Any]:
     """A value for each of the weights and for each of the biases, and four rows for X.
 
-    In every layer some sums are positive and some are negative, so that no ReLU can be left out, and every
-    row gives something else, so that no layer can be left out either.
+    In every layer some sums are positive and some are negative, so that no ReLU can be left out; every row
+    gives something else, so that no layer can be left out; and without the biases the result is another one.
     """
     while True:
         weights, biases = [], []
         for inputs, size in zip([features, *sizes], sizes, strict=False):
             weights.append(int(rng.integers(2, inputs * size + 2)) / -2 - 0.25)
-            biases.append(int(rng.integers(-6, 7)) / 2)
+            biases.append(int(rng.integers(1, 7)) * int(rng.choice([-1, 1])) / 2)
         rows = rng.integers(-6, 7, [4, features]) / 2
-        found, both = rows, True
+        found, without, both = rows, rows, True
         for matrix, bias in _layers(features, sizes, weights, biases):
             sums = found @ matrix + bias
             both = both and bool((sums < 0).any() and (sums > 0).any())
-            found = np.maximum(sums, 0)
-        if both and len(np.unique(found, axis=0)) > 2:
+            found, without = np.maximum(sums, 0), np.maximum(without @ matrix, 0)
+        if both and len(np.unique(found, axis=0)) > 2 and (found != without).any():
             return [weights, biases, rows]
 
 
