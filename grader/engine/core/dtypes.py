@@ -195,23 +195,25 @@ _BY_NUMPY = {
 _BY_PYTHON = {float: float32, builtin_bool: bool, object: string}
 
 
-def as_dtype(value: Any) -> DType:
-    """The DType that `value` denotes: a DType, a name, a number, a NumPy or a Python type.
+def as_dtype(type_value: Any) -> DType:
+    """The DType that `type_value` denotes: a DType, a name, a number, a NumPy or a Python type.
 
     Raises TypeError for anything else.
     """
-    if isinstance(value, DType):
-        return value
-    if isinstance(value, str) and value in BY_NAME:
-        return BY_NAME[value]
-    if isinstance(value, int) and value in BY_NUMBER:
-        return BY_NUMBER[value]
-    if isinstance(value, type) and value in _BY_PYTHON:
-        return _BY_PYTHON[value]
-    if value is not None and value is not int:
+    if isinstance(type_value, DType):
+        return type_value
+    if isinstance(type_value, str) and type_value in BY_NAME:
+        return BY_NAME[type_value]
+    if isinstance(type_value, int) and type_value in BY_NUMBER:
+        return BY_NUMBER[type_value]
+    if isinstance(type_value, type) and type_value in _BY_PYTHON:
+        return _BY_PYTHON[type_value]
+    if type_value is not None and type_value is not int:
         try:
             numpy_type = np.dtype(
-                value if isinstance(value, type) else getattr(value, "dtype", value)
+                type_value
+                if isinstance(type_value, type)
+                else getattr(type_value, "dtype", type_value)
             )
         except TypeError:
             numpy_type = None
@@ -220,4 +222,6 @@ def as_dtype(value: Any) -> DType:
                 return _BY_NUMPY[numpy_type]
             if numpy_type.kind in "OSU":
                 return string
-    raise TypeError(f"Cannot convert the argument `type_value`: {value!r} to a TensorFlow DType.")
+    raise TypeError(
+        f"Cannot convert the argument `type_value`: {type_value!r} to a TensorFlow DType."
+    )

@@ -216,17 +216,17 @@ def size_of_proto(proto: Any) -> tuple[DType, int]:
     return dtype, count
 
 
-def make_ndarray(proto: Any) -> np.ndarray:
+def make_ndarray(tensor: Any) -> np.ndarray:
     """The array in a TensorProto, as `tf.make_ndarray`: the last element fills the rest.
 
     Raises ValueError for a message that contradicts itself.
     """
-    dtype, count = size_of_proto(proto)
-    sizes = [dim.size for dim in proto.tensor_shape.dim]
-    if proto.tensor_content:
-        flat = np.frombuffer(proto.tensor_content, dtype.as_numpy_dtype)
+    dtype, count = size_of_proto(tensor)
+    sizes = [dim.size for dim in tensor.tensor_shape.dim]
+    if tensor.tensor_content:
+        flat = np.frombuffer(tensor.tensor_content, dtype.as_numpy_dtype)
         return flat.copy().reshape(sizes)
-    flat = _read_field(proto, dtype)
+    flat = _read_field(tensor, dtype)
     if len(flat) == count:
         return flat.reshape(sizes)
     if len(flat) == 0:

@@ -153,11 +153,11 @@ def list_directory(path: Any) -> list[str]:
     return os.listdir(as_path(path))
 
 
-def matching(patterns: Any) -> list[str]:
+def matching(pattern: Any) -> list[str]:
     """The paths that match a pattern with *, ? and [], or one of several."""
     found = []
-    for pattern in patterns if isinstance(patterns, (list, tuple)) else [patterns]:
-        whole = as_path(pattern)
+    for one in pattern if isinstance(pattern, (list, tuple)) else [pattern]:
+        whole = as_path(one)
         fixed = re.split(r"[*?\[\\]", whole, maxsplit=1)[0]
         here = fixed != whole and not os.path.dirname(fixed)
         found += glob.glob(os.path.join(".", whole) if here else whole)
@@ -227,26 +227,21 @@ def is_directory(path: Any) -> bool:
     return os.path.isdir(as_path(path))
 
 
-def copied_v1(oldpath: Any, newpath: Any, overwrite: bool = False) -> None:
-    """`copy` with the parameter names of `tf.gfile.Copy`."""
-    copy(oldpath, newpath, overwrite)
-
-
-def renamed_v1(oldname: Any, newname: Any, overwrite: bool = False) -> None:
-    """`rename` with the parameter names of `tf.gfile.Rename`."""
-    rename(oldname, newname, overwrite)
-
-
-def walked_v1(top: Any, in_order: bool = True) -> Iterator[Any]:
-    """`walk` with the parameter names of `tf.gfile.Walk`."""
-    return walk(top, in_order)
-
-
+# With the parameter names of version 1.
 gfile = SimpleNamespace(
-    Copy=copied_v1, DeleteRecursively=remove_tree, Exists=exists, FastGFile=GFile, GFile=GFile,
-    Glob=matching, IsDirectory=is_directory, ListDirectory=list_directory,
-    MakeDirs=make_directories, MkDir=make_directory, Open=GFile, Remove=remove, Rename=renamed_v1,
-    Stat=stat, Walk=walked_v1,
+    FastGFile=GFile, GFile=GFile, Open=GFile,
+    Copy=lambda oldpath, newpath, overwrite=False: copy(oldpath, newpath, overwrite),
+    DeleteRecursively=lambda dirname: remove_tree(dirname),
+    Exists=lambda filename: exists(filename),
+    Glob=lambda filename: matching(filename),
+    IsDirectory=lambda dirname: is_directory(dirname),
+    ListDirectory=lambda dirname: list_directory(dirname),
+    MakeDirs=lambda dirname: make_directories(dirname),
+    MkDir=lambda dirname: make_directory(dirname),
+    Remove=lambda filename: remove(filename),
+    Rename=lambda oldname, newname, overwrite=False: rename(oldname, newname, overwrite),
+    Stat=lambda filename: stat(filename),
+    Walk=lambda top, in_order=True: walk(top, in_order),
 )  # fmt: skip
 io_gfile = SimpleNamespace(
     GFile=GFile, copy=copy, exists=exists, glob=matching, isdir=is_directory, join=os.path.join,

@@ -19,8 +19,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     every = int(rng.integers(3, 5))
     programs = [
         _program(rng, "model", [[every * 2 + int(rng.integers(2, every)), every]]),
-        # The last epoch is a numbered one; the training goes on; and no epoch is a numbered one.
-        _program(rng, "house", [[4, 2], [4, 2], [1, 2]]),
+        # The last epoch is a numbered one, and the training goes on.
+        _program(rng, "house", [[4, 2], [4, 2]]),
+        _program(rng, "hut", [[1, 2]]),  # no epoch is a numbered one
     ]
     return Challenge("savers/train-and-save", {"programs": programs})
 
@@ -39,9 +40,9 @@ def _program(rng: np.random.Generator, name: str, calls: list[list[int]]) -> dic
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    observed = [_observed(report) for report in outcomes(evidence, 2, "files", "steps")]
-    (names, *values), other = observed
-    return [names, values, other]
+    observed = [_observed(report) for report in outcomes(evidence, 3, "files", "steps")]
+    (names, *values), house, hut = observed
+    return [names, values, [*house, *hut]]
 
 
 def _observed(report: Any) -> list[Any]:

@@ -157,9 +157,9 @@ FIRST_RUN = Exercise(
         Misconception(
             "never-initialises",
             _never_initialises,
-            "the variables have no value in your session yet. `tf.global_variables_initializer()` "
-            "only adds an operation to the graph; run it: "
-            "`session.run(tf.global_variables_initializer())`.",
+            "the variables have no value when `f` is computed. `tf.global_variables_initializer()` "
+            "only adds an operation to the graph. Run it in the same session and before `f`, in a run of its "
+            "own: `session.run(tf.global_variables_initializer())`.",
         ),
         Misconception(
             "returns-the-tensor",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from operator import attrgetter
 from typing import Any
 
 import pytest
 
+from grader import engine
+from grader.back_end import tensorflow
 from tests.engine.comparing import assert_same_graph, played
 
 
@@ -247,3 +251,12 @@ def test_fed_texts_keep_their_zero_bytes(engine):
             [97, 0, 0],
             [0, 98, 0],
         ]
+
+
+@pytest.mark.parametrize("space", ["gfile", "io.gfile"])
+def test_the_functions_on_files_take_the_same_keywords(space):
+    theirs, ours = (attrgetter(space)(tf) for tf in (tensorflow(), engine))
+    names = {name for name in dir(theirs) if name in vars(ours) and not name.startswith("_")}
+    for name in names - {"FastGFile", "GFile", "Open", "join"}:
+        wanted, found = (list(signature(getattr(tf, name)).parameters) for tf in (theirs, ours))
+        assert found == wanted, name

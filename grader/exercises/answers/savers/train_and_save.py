@@ -54,6 +54,28 @@ def train_and_save(session, step, epochs, every, path):
     saver.save(session, path)
 
 
+# %% savers/train-and-save wrong a-numbered-end-is-enough
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver(max_to_keep=None)
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    if epochs % every:
+        saver.save(session, path)
+
+
+# %% savers/train-and-save wrong either-numbered-or-last
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver()
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+        elif epoch == epochs:
+            saver.save(session, path)
+
+
 # %% savers/train-and-save wrong mutant-last-numbered-epoch
 def train_and_save(session, step, epochs, every, path):
     saver = tf.train.Saver()
