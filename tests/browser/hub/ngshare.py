@@ -1,4 +1,4 @@
-"""ngshare on the hub, as docs/instructors.md says: a service of it, and its client in both environments."""
+"""ngshare as deploy/jupyterhub/ngshare.md says: a service of the hub, and a client in both environments."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The exchange over HTTP, for hubs whose users share no folder: what docs/instructors.md says of ngshare.
+"""The exchange over HTTP, for hubs whose users share no folder: what deploy/jupyterhub/ngshare.md says.
 
 nbgrader's commands run as in a terminal of each one's server: with the variables that the hub gives it.
 """
