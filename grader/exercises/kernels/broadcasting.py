@@ -45,21 +45,23 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[n, m], [n]],
         [[n, m], [n, k]],
         [[n, m], [k, m]],
+        [[2 * n, m], [n, 1]],  # a size is not repeated
         [[n, 1], [0]],
+        [[n], [0]],
     ]
     return Challenge("kernels/call", {"calls": calls})
 
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 16:
+    if not isinstance(found, list) or len(found) != 18:
         raise WrongAnswer(_("the check could not read what your answer gave"))
     first, *others = found
     return [
         plain(first, "broadcast_shape"),
         together(others[:9]),
-        together(others[9:14]),
-        together(others[14:]),
+        together(others[9:15]),
+        together(others[15:]),
     ]
 
 
@@ -98,13 +100,13 @@ BROADCAST_SHAPE = Exercise(
             "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
         ),
         Case(
-            "None for three pairs that do not fit, and not for two that do",
+            "None for four pairs that do not fit, and not for two that do",
             1.75,
             advice="Some shapes do not fit, and for these the answer is None. In every position, the two "
             "sizes must be equal, or one of them must be 1; shapes are compared from the right.",
         ),
         Case(
-            "a column and an empty row",
+            "a column and an empty row, and a 0 that does not fit",
             0.25,
             advice="A size of 0 is a size like any other: it is equal to the other one, or the other one is "
             "1 and is stretched to it.",

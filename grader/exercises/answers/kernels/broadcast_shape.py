@@ -64,6 +64,34 @@ def broadcast_shape(a, b):
     return None if shape is None else np.array(shape, int)
 
 
+# %% kernels/broadcast-shape wrong nothing-from-nothing
+def broadcast_shape(a, b):
+    n = max(len(a), len(b))
+    a, b, result = [1] * (n - len(a)) + a, [1] * (n - len(b)) + b, []
+    for s, t in zip(a, b):
+        if 0 in (s, t):
+            result.append(0)
+            continue
+        if s != t and 1 not in (s, t):
+            return None
+        result.append(max(s, t))
+    return result
+
+
+# %% kernels/broadcast-shape wrong repeats-the-smaller
+def broadcast_shape(a, b):
+    n = max(len(a), len(b))
+    a, b, result = [1] * (n - len(a)) + a, [1] * (n - len(b)) + b, []
+    for s, t in zip(a, b):
+        if 0 in (s, t):
+            result.append(0 if 1 in (s, t) or s == t else None)
+        elif max(s, t) % min(s, t):
+            result.append(None)
+        else:
+            result.append(max(s, t))
+    return None if None in result else result
+
+
 # %% kernels/broadcast-shape wrong ones-behind misconception=from-the-left
 def broadcast_shape(a, b):
     rank = max(len(a), len(b))
