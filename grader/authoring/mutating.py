@@ -34,7 +34,7 @@ MEMORY = 2**31  # bytes that a child may use beyond what it has at its start
 PATIENCE = 10  # times as long as the right answer may a mutant take ...
 SECONDS = 0.7  # ... and at least this many seconds of processor time;
 WAITING = 15  # seconds that a child which does nothing is waited for
-FIRST = 60  # A right answer itself, by which they are measured, gets this many;
+FIRST = 60  # for a right answer itself, by which the others are measured;
 GENEROUS = 7  # a variant gets this many, since a busy machine must not make a right answer fail
 
 
