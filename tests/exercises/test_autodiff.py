@@ -88,12 +88,12 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
 @each_exercise
 @pytest.mark.sampled(2)
 def test_an_answer_without_an_end_is_stopped_and_told(exercise, monkeypatch):
-    monkeypatch.setattr(probes, "SECONDS", 0.05)
+    monkeypatch.setattr(probes, "SECONDS", 0.02)
     (name,) = exercise.answers
     source = f"def {name}(*arguments):\n    while True:\n        pass\n"
     verdict = judged(exercise, source, b"seed", module_of("engine"))
     assert verdict.points == 0
-    assert "did not finish within 0.05 seconds" in verdict.message
+    assert "did not finish within 0.02 seconds" in verdict.message
 
 
 @pytest.mark.parametrize("name", ["best-step", "backward"])
