@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from grader.pictures.drawing.layout import laid_out, seen
 from grader.pictures.drawing.parts import Edge, Node
 from grader.pictures.drawing.placing import HEADER, place
-from grader.pictures.drawing.svg import label_places, wire_label
+from grader.pictures.drawing.svg import MARGIN, label_places, to_svg, wire_label
 from grader.pictures.drawing.tree import ROOT, nested
 
 SCOPES = ["", "a/", "a/b/", "a/c/", "d/", "gradients/m_grad/"]
@@ -161,3 +162,15 @@ def test_every_known_shape_is_written_and_they_do_not_lie_on_each_other():
     assert [text for text, _, _ in places] == ["(100, 100)"] * 3
     for (one, x, y), (_, other_x, other_y) in itertools.combinations(places, 2):
         assert abs(x - other_x) >= 6.0 * len(one) or abs(y - other_y) >= 11
+
+
+def test_a_label_that_is_wider_than_the_nodes_is_not_cut():
+    nodes = [Node(name, "Add", "operation", "") for name in ("a", "b")]
+    layout = laid_out(nested(nodes), [Edge(0, 1, "(10000, 20000, 30000)", False)])
+    placement = place(layout, frozenset())
+    ((text, x, _y),) = label_places(placement)
+    assert x + 6.0 * len(text) > placement.width + 2 * MARGIN
+    svg = to_svg(layout, placement, "")
+    width = float(re.search(r'width="(\d+)"', svg)[1])
+    left = float(re.search(r'data-part="graph" transform="translate\(([\d.]+)', svg)[1])
+    assert left + x + 6.0 * len(text) <= width

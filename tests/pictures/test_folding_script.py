@@ -15,7 +15,7 @@ from grader.pictures.drawing.layout import laid_out
 from grader.pictures.drawing.page import data_of
 from grader.pictures.drawing.parts import Edge, Node
 from grader.pictures.drawing.placing import place
-from grader.pictures.drawing.svg import label_places, wire_path
+from grader.pictures.drawing.svg import beyond, label_places, wire_path
 from grader.pictures.drawing.tree import nested
 from grader.pictures.graph import parts_of
 
@@ -30,6 +30,8 @@ console.log(JSON.stringify(states.map((open) => {
     wires: placed.wires.map((wire) => [wire.source, wire.target, !!wire.control, wire.stations]),
     paths: placed.wires.map(wirePath),
     labels: labelPlaces(placed.wires, data.to.label_character),
+    beyond: beyond(
+      labelPlaces(placed.wires, data.to.label_character), placed.width, data.to.label_character),
   };
 })));
 """
@@ -88,3 +90,4 @@ def test_the_script_places_as_python_does(made):
             told["labels"], label_places(placement), strict=True
         ):
             assert (x, y) == pytest.approx((other_x, other_y))
+        assert told["beyond"] == pytest.approx(beyond(placement))

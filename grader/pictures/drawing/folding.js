@@ -218,6 +218,10 @@ function labelPlaces(wires, character) {
   }).filter(Boolean);
 }
 
+function beyond(labels, width, character) {
+  return Math.max(0, ...labels.map(([text, x]) => Math.max(-x, x + character * text.length - width)));
+}
+
 function draw(svg, data, open) {
   const placed = place(data, open);
   const make = (name, attributes, text) => {
@@ -252,12 +256,14 @@ function draw(svg, data, open) {
     const arrow = `M${x - 3.5} ${y - 7}L${x} ${y}L${x + 3.5} ${y - 7}z`;
     return [make("path", line), make("path", { d: arrow, fill: "currentColor" })];
   });
-  for (const [text, x, y] of labelPlaces(placed.wires, data.to.label_character)) {
+  const character = data.to.label_character, labels = labelPlaces(placed.wires, character);
+  for (const [text, x, y] of labels) {
     lines.push(make("text", { x, y, "font-size": 10, fill: "currentColor" }, text));
   }
   part("wires").replaceChildren(...lines);
-  const margin = data.to.margin, width = Math.max(placed.width, data.to.legend_width) + 2 * margin;
-  const left = margin + Math.max(0, (data.to.legend_width - placed.width) / 2);
+  const margin = data.to.margin, side = beyond(labels, placed.width, character);
+  const width = Math.max(placed.width + 2 * side, data.to.legend_width) + 2 * margin;
+  const left = margin + Math.max(side, (data.to.legend_width - placed.width) / 2);
   const height = placed.height + 2 * margin + data.to.legend_height;
   part("graph").setAttribute("transform", `translate(${left} ${margin})`);
   part("legend").setAttribute("transform", `translate(${margin} ${placed.height + 2 * margin})`);

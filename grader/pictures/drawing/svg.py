@@ -30,9 +30,10 @@ LONGEST_DETAILS = 1000  # characters that hovering shows
 def to_svg(layout: Layout, placement: Placement, label: str) -> str:
     """The drawing as one SVG element. label: the description for screen readers."""
     below, legend_height = legend_size(layout)
-    width = max(placement.width, below) + 2 * MARGIN
+    side = beyond(placement)
+    width = max(placement.width + 2 * side, below) + 2 * MARGIN
     height = placement.height + 2 * MARGIN + legend_height
-    left = MARGIN + max(0.0, (below - placement.width) / 2)
+    left = MARGIN + max(side, (below - placement.width) / 2)
     frames = [item for item in layout.levels if item != ROOT]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" '
@@ -109,6 +110,15 @@ def label_places(placement: Placement) -> list[tuple[str, float, float]]:
         taken.append(rect)
         found.append((text, rect.x, rect.y + 9))
     return found
+
+
+def beyond(placement: Placement) -> float:
+    """How many pixels labels reach beyond the left or the right end of the drawing, at most."""
+    reaches = [
+        max(-x, x + width_of(text, LABEL_CHARACTER) - placement.width)
+        for text, x, _ in label_places(placement)
+    ]
+    return max([0.0, *reaches])
 
 
 def _bends(wire: Wire) -> Iterator[tuple[float, float]]:
