@@ -21,7 +21,9 @@ REFERENCES: dict[str, tuple[str, dict[str, str]]] = {
             "shared_name": "shared_name",
         },
     ),
-    "ReadVariableOp": ("Identity", {"dtype": "T"}),
+    # What is read from a resource variable is its value at that moment. An Identity would forward the
+    # reference, and show what is assigned later; an IdentityN gives the value.
+    "ReadVariableOp": ("IdentityN", {"dtype": "T"}),
     "AssignVariableOp": ("Assign", {"dtype": "T"}),
     "AssignAddVariableOp": ("AssignAdd", {"dtype": "T"}),
     "AssignSubVariableOp": ("AssignSub", {"dtype": "T"}),
@@ -84,6 +86,8 @@ def with_references(definition: Any) -> Any:
         for old, new in kept.items():
             if old in values:
                 node.attr[new].CopyFrom(values[old])
+        if node.op == "IdentityN":  # one tensor, and so a list of one type
+            node.attr["T"].list.type.append(values["dtype"].type)
     return definition
 
 

@@ -12,15 +12,15 @@
     )
     y = double(engine.placeholder(engine.float32, [3]))
 
-The engine's own entries are trusted; an entry from a notebook is not, so the results of its three
-functions are checked, and an error says which of the three raised it. Such an operation runs Python
-code; the importer therefore refuses graphs that contain one.
+The engine's own entries are trusted; an entry from a notebook is not: the results of its three functions
+are checked, and an error says what raised it. The importer refuses graphs that run such Python code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from traceback import format_tb
 from typing import Any
 
 import numpy as np
@@ -65,9 +65,7 @@ def own_op(
     Raises ValueError for a name that the engine already uses and for a malformed signature.
     """
     if op_type in TABLE and op_type not in OWN:
-        raise ValueError(
-            f"the engine has an operation {op_type!r} already; give yours another name"
-        )
+        raise ValueError(f"the engine has an operation {op_type!r}; give yours another name")
     _forget(op_type)
     attributes: dict[str, Attribute] = {}
     if "T" in signature.replace(",", " ").replace("->", " ").split():
@@ -137,9 +135,8 @@ def _kernel(op_type: str, kernel: Callable[..., Any]) -> Callable[..., np.ndarra
         try:
             result = np.asarray(kernel(*(_read_only(value) for value in inputs)))
         except Exception as error:
-            raise invalid(
-                f"the kernel of {op_type} raised {type(error).__name__}: {error}"
-            ) from error
+            told = f"{type(error).__name__}: {error}"
+            raise invalid(f"the kernel of {op_type} raised {told}") from error
         promised = node.output_dtypes[0]
         if result.dtype != promised.as_numpy_dtype:
             raise invalid(
@@ -171,9 +168,8 @@ def _shape_rule(op_type: str, shape: Callable[..., Any] | None) -> Callable[[Any
         try:
             return TensorShape(shape(*(tensor.shape for tensor in op.inputs)))
         except Exception as error:
-            raise ValueError(
-                f"the shape rule of {op_type} raised {type(error).__name__}: {error}"
-            ) from error
+            told = f"{type(error).__name__}: {error}"
+            raise ValueError(f"the shape rule of {op_type} raised {told}") from error
 
     return rule
 
@@ -184,6 +180,11 @@ def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., l
         try:
             found = gradient(op, g)
         except Exception as error:
+            if "/tensorflow/python/" in "".join(format_tb(error.__traceback__)):
+                raise TypeError(
+                    f"{what} called a function of TensorFlow on the engine's tensors; build it with "
+                    "the engine's functions (`engine.expand_dims` and not `tf.expand_dims`)"
+                ) from error
             raise ValueError(f"{what} raised {type(error).__name__}: {error}") from error
         parts = list(found) if isinstance(found, (list, tuple)) else [found]
         if len(parts) != len(op.inputs):
@@ -205,8 +206,7 @@ def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., l
 
 def _refuse_tensorflow(value: Any, what: str) -> None:
     """Raises TypeError for a tensor of TensorFlow: a graph cannot contain nodes of both."""
-    module = type(value).__module__
-    if module.startswith("tensorflow."):
+    if type(value).__module__.startswith("tensorflow."):
         raise TypeError(
             f"{what} is a tensor of TensorFlow; build it with the engine's functions "
             "(`engine.matmul` and not `tf.matmul`)"

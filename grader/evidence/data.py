@@ -62,11 +62,12 @@ class GraphRef:
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception of the student's code: class name, message, and the line it came from."""
+    """An exception of the student's code: class name, message, the line it came from, and its function."""
 
     type: str
     message: str
     line: str = ""
+    function: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)

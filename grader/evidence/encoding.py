@@ -113,6 +113,7 @@ def _write_raised(encoder: Encoder, value: Raised, depth: int) -> Any:
         "raised": value.type[:MAX_TEXT],
         "message": value.message[:MAX_TEXT],
         "line": value.line[:MAX_TEXT],
+        "function": value.function[:MAX_TEXT],
     }
 
 
@@ -309,7 +310,10 @@ READERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     ),
     "whole_graph": lambda document, depth: GraphRef(_graph_number(document["whole_graph"])),
     "raised": lambda document, depth: Raised(
-        _text(document["raised"]), _text(document["message"]), _text(document["line"])
+        _text(document["raised"]),
+        _text(document["message"]),
+        _text(document["line"]),
+        _text(document["function"]),
     ),
     "other": lambda document, depth: Other(_text(document["other"]), _text(document["text"])),
 }

@@ -13,7 +13,7 @@ from grader.judging.files import (
 from grader.judging.ideas import IDEAS
 from grader.judging.judge import JudgeError, judge, pasted, refusal
 from grader.judging.observing import draw, evidence_of, observe_answer
-from grader.judging.rerun import Rerun, describe, expect_tensor
+from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "describe",
     "draw",
     "evidence_of",
+    "expect_returned_tensor",
     "expect_tensor",
     "judge",
     "observe_answer",

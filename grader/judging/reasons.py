@@ -10,10 +10,30 @@ from grader.evidence import Raised
 from grader.judging.exercise import Case
 from grader.judging.files import Unreadable
 from grader.judging.verdict import CaseResult
-from grader.languages import ENGLISH, _, language
+from grader.languages import ENGLISH, N_, _, language
 
 # The end of a message's first line that only announces the next ones: "Originally defined at:".
 ANNOUNCEMENT = re.compile(r"(?<=[.?!]) [^.?!]*:$")
+# What TensorFlow says of a tensor that Python takes for a value, by the beginning of its message; it goes on
+# to recommend Eager execution.
+SYMBOLIC = (
+    (
+        "Using a symbolic `tf.Tensor` as a Python `bool`",
+        N_(
+            "a tensor has no value while the graph is being built, so Python cannot decide by it. "
+            "`tf.where` and `tf.cond` choose when the graph runs"
+        ),
+    ),
+    (
+        "Iterating over a symbolic `tf.Tensor`",
+        N_(
+            "a tensor has no value while the graph is being built, so Python cannot loop over it. "
+            "`tf.unstack` gives its parts, if their number is known"
+        ),
+    ),
+)
+# A graph's PyFunc node where its function is not known.
+LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
 ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
 
 
@@ -67,15 +87,33 @@ def told(error: Raised) -> str:
     """An exception of the student's code as a clause."""
     message = error.message.strip().splitlines()
     if error.type == "NotImplementedError" and not message:
+        if error.function.isidentifier():
+            return _("`{name}` has no answer yet: it still raises NotImplementedError").format(
+                name=error.function
+            )
         return _("there is no answer yet: your code still raises NotImplementedError")
+    if message and LEFT_BEHIND.search(message[0]):
+        return _(
+            "your graph is run in another process, which does not have your Python functions. Use "
+            "TensorFlow's own operations instead of `tf.py_func`"
+        )
     line = error.line.strip()
     told = (
         _("your code raised {error} (at the line `{line}`): {reason}")
         if line
         else _("your code raised {error}: {reason}")
     )
-    reason = ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ") if message else _("no message")
-    return told.format(error=error.type, line=line, reason=reason)
+    return told.format(error=error.type, line=line, reason=_reason(message))
+
+
+def _reason(message: Sequence[str]) -> str:
+    """The first line of an exception's message, or what it means in a graph."""
+    if not message:
+        return _("no message")
+    for beginning, meaning in SYMBOLIC:
+        if message[0].startswith(beginning):
+            return _(meaning)
+    return ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ")
 
 
 def sentence(clause: object) -> str:

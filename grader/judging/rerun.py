@@ -160,21 +160,46 @@ def _at_random(seed: int) -> Turn:
     return lambda unit: random.Random(f"{seed} {unit.number}").random()
 
 
-def expect_tensor(value: Any, what: str) -> TensorRef:
-    """Returns `value` if it is a tensor; else raises WrongAnswer, which says what it is instead."""
+def expect_tensor(value: Any, what: str, part: bool = False) -> TensorRef:
+    """Returns `value` if it is a tensor; else raises WrongAnswer, which says what it is instead.
+
+    part: whether it is one part of what the answer returned.
+    """
     if isinstance(value, TensorRef):
         return value
     raise WrongAnswer(
-        _("expected {what} to be a tensor, but it is {found}").format(
-            what=what, found=describe(value)
+        _("{what} should be a tensor, but it is {found}").format(
+            what=what, found=describe(value, part)
         )
     )
 
 
-def describe(value: Any) -> str:
-    """A value in a student's words: "None", "a list of 3", "the number 4" ..."""
+def expect_returned_tensor(value: Any, call: str = "") -> TensorRef:
+    """Returns `value`, which a call of the student's function returned, if it is a tensor.
+
+    Else raises WrongAnswer. call: how the message names the call, such as "relu" or "relu(x)".
+    """
+    if isinstance(value, TensorRef):
+        return value
+    found = describe(value)
+    if call:
+        raise WrongAnswer(
+            _("`{call}` should return a tensor, but it returned {found}").format(
+                call=call, found=found
+            )
+        )
+    raise WrongAnswer(
+        _("your function should return a tensor, but it returned {found}").format(found=found)
+    )
+
+
+def describe(value: Any, part: bool = False) -> str:
+    """A value in a student's words: "None", "a list of 3", "the number 4" ...
+
+    part: whether it is one part of what the answer returned. Then no `return` is missing.
+    """
     if value is None:
-        return _("None (is a `return` missing?)")
+        return "None" if part else _("None (is a `return` missing?)")
     if isinstance(value, Raised):
         return _("an error: {error}").format(error=f"{value.type}: {value.message}")
     if isinstance(value, TensorRef):

@@ -46,7 +46,7 @@ def test_a_cell_that_runs_twice_replaces_its_operation_and_no_other():
     new = double(kernel=lambda x: x * np.float32(20))(x)
     with tf.Session() as session:
         assert session.run([old, new]) == [3.0, 30.0]
-    with pytest.raises(ValueError, match="has an operation 'MatMul' already"):
+    with pytest.raises(ValueError, match="has an operation 'MatMul'; give yours another"):
         own_op("MatMul", "x: T -> y: T", kernel=lambda x: x)
 
 
@@ -140,3 +140,16 @@ def test_tensors_of_tensorflow_are_refused_with_a_reason():
 
     with pytest.raises(TypeError, match="tensor of TensorFlow; build it"):
         double()(Tensor())
+
+
+def test_functions_of_tensorflow_in_a_gradient_are_named_as_the_reason():
+    def gradient(op, g):
+        module = {}
+        code = "def expand_dims(x): raise NotImplementedError('NumPy needs a value')"
+        exec(compile(code, "lib/tensorflow/python/ops/array_ops.py", "exec"), module)
+        return module["expand_dims"](g)
+
+    half = own_op("Half", "x: T -> y: T", lambda x: x / 2, gradient=gradient)
+    x = tf.placeholder(tf.float32, [3])
+    with pytest.raises(TypeError, match="called a function of TensorFlow on the engine's tensors"):
+        tf.gradients(half(x), [x])

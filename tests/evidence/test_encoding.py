@@ -99,8 +99,10 @@ def test_subclasses_lose_their_behaviour():
     assert type(travel(Number(3))) is int
 
 
-def test_an_error_of_the_student_travels_with_its_line():
-    assert travel(Raised("ValueError", "no", "x = 1")) == Raised("ValueError", "no", "x = 1")
+def test_an_error_of_the_student_travels_with_its_line_and_its_function():
+    arrived = travel(Raised("ValueError", "no", "x = 1", "f"))
+    assert arrived == Raised("ValueError", "no", "x = 1")
+    assert arrived.function == "f"
 
 
 def test_a_dict_of_the_student_cannot_pose_as_a_tensor():
@@ -145,6 +147,7 @@ WORDS = [
     "raised",
     "message",
     "line",
+    "function",
     "other",
     "text",
     "graph_def",

@@ -108,7 +108,7 @@ def test_a_list_that_an_answer_changes_is_not_the_next_call_s():
         ("convolve", "def convolve(x, filters, stride):\n    yield x\n", "type generator"),
         ("convolve", "def convolve(x):\n    return x\n", "takes 1 positional argument"),
         ("backward", "def backward(x, filters, g):\n    return x\n", "expected 3 tensors"),
-        ("backward", "def backward(x, filters, g):\n    return x, 1.0, g\n", "to be a tensor"),
+        ("backward", "def backward(x, filters, g):\n    return x, 1.0, g\n", "should be a tensor"),
         (
             "cross-entropy",
             "def cross_entropy(logits, classes):\n    while True:\n        raise TypeError('no')\n",

@@ -10,7 +10,7 @@ import pytest
 
 from grader.exercises import chapter_exercises
 from grader.judging import draw
-from tests.exercises.answering import BACK_ENDS, module_of
+from tests.exercises.answering import BACK_ENDS, judged, module_of
 
 READINGS = chapter_exercises("03-lifetimes")["lifetimes/readings"]
 
@@ -70,3 +70,17 @@ def test_no_session_is_open_at_a_reset_and_nothing_is_added_before_birth():
                     assert rest[0] in is_open
                     alive = alive or kind == "initialize"
                     assert alive or kind == "read"
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_a_python_function_that_the_graph_left_behind_is_named_as_the_reason(back_end):
+    source = """
+def swap(a, b):
+    x, y = (tf.py_func(np.copy, [v], tf.float32) for v in (a, b))
+    with tf.control_dependencies([x, y]):
+        return tf.group(tf.assign(a, y, False), tf.assign(b, x, False))
+"""
+    exercise = chapter_exercises("03-lifetimes")["lifetimes/swap"]
+    verdict = judged(exercise, source, b"seed", module_of(back_end))
+    assert "Use TensorFlow's own operations instead of `tf.py_func`" in verdict.message
+    assert "callback" not in verdict.message

@@ -18,7 +18,7 @@ from grader.judging import (
     Rerun,
     Verdict,
     draw,
-    expect_tensor,
+    expect_returned_tensor,
     judge,
     observe_answer,
     refusal,
@@ -37,7 +37,7 @@ def observe_numbers(evidence, challenge):
     (build,) = evidence.result
     if isinstance(build["result"], Raised):
         return [build["result"]] * 2
-    result = expect_tensor(build["result"], "what f returns")
+    result = expect_returned_tensor(build["result"], "f")
     rerun = Rerun(evidence, result.graph)
     return [
         rerun.run(result, dict(zip(build["arguments"], challenge.hidden[name], strict=True)))
@@ -213,7 +213,7 @@ def test_a_failed_gate_leaves_nothing_to_earn():
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda x, y: None, "Expected what f returns to be a tensor, but it is None"),
+        (lambda x, y: None, "`f` should return a tensor, but it returned None"),
         (lambda x, y: 1 / 0, "your code raised ZeroDivisionError"),
         (3, "should be a function, but it is of type int"),
         (lambda x, y: x.nonsense, "AttributeError"),
@@ -224,6 +224,20 @@ def test_an_answer_of_the_wrong_kind_gets_a_sentence(answer, words):
     verdict = verdict_on(answer)
     assert verdict.points == 0
     assert words in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def f(x, y): raise NotImplementedError()", "`f` has no answer yet"),
+        ("def g(): raise NotImplementedError()\ndef f(x, y): return g()", "`g` has no answer yet"),
+        ("def f(x, y): raise NotImplementedError('soon')", "your code raised NotImplementedError"),
+    ],
+)
+def test_the_function_that_has_no_answer_yet_is_named(source, words):
+    names = {}
+    exec(source, names)
+    assert words in verdict_on(names["f"]).message
 
 
 def test_the_same_seed_draws_the_same_challenge_and_another_seed_another():
@@ -305,7 +319,7 @@ def test_what_the_answer_prints_and_warns_costs_nothing(capsys):
 
 def test_expect_tensor_passes_a_tensor():
     reference = TensorRef(0, "add:0", "float32", ())
-    assert expect_tensor(reference, "f") is reference
+    assert expect_returned_tensor(reference, "f") is reference
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,17 @@ def gathered():
         return table, tf.gather(table, [1, 0]), tf.gather_nd(table, [[1, 0]])
 
 
-@pytest.mark.parametrize("build", [count, read_after, known, train, gathered])
+def before_and_after():
+    """A resource variable's value, read before it is changed, stays as it was read."""
+    place = tf.Variable(1, use_resource=True)
+    before = place.read_value()
+    with tf.control_dependencies([before]):
+        moved = place.assign_add(1)
+    with tf.control_dependencies([moved]):
+        return place, before + 0, tf.stack([before, place.read_value()])
+
+
+@pytest.mark.parametrize("build", [count, read_after, known, train, gathered, before_and_after])
 def test_resource_variables_are_variables_to_the_judge(build):
     tf.disable_v2_behavior()
     with tf.Graph().as_default(), tf.Session() as session:

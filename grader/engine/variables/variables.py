@@ -54,7 +54,7 @@ class Variable(metaclass=VariableMetaclass):
     """
 
     synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
-    _save_slice_info = _caching_device = None
+    _save_slice_info = _caching_device = _use_resource = None
 
     def __init__(
         self,
@@ -89,6 +89,7 @@ class Variable(metaclass=VariableMetaclass):
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
+        self._use_resource = use_resource
         self.aggregation = enum_member(VariableAggregation, aggregation, "aggregation", name)
         self.synchronization = enum_member(
             VariableSynchronization, synchronization, "synchronization", name
@@ -206,6 +207,8 @@ class Variable(metaclass=VariableMetaclass):
 
     def read_value(self) -> Tensor:
         """A new tensor of the current value, which takes its own place in the order of a run."""
+        if self._use_resource:  # its later assignments do not show: nothing forwards the reference
+            return apply("EnsureShape", "read", input=self._variable, shape=TensorShape(None))
         return apply("Identity", name="read", input=self._variable)
 
     def initialized_value(self) -> Tensor:

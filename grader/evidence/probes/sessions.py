@@ -187,6 +187,7 @@ STEPS: dict[str, Callable[[Any, list[Any], Any], Any]] = {
     "plus": lambda tf, before, w: before[-1] + w,
     "plus before last": lambda tf, before, w: before[-1] + w * before[-2],
     "minus first": lambda tf, before, w: before[-1] * w - before[0],
+    "all before": lambda tf, before, w: w * sum(before[1:], before[0]),
     "at most": lambda tf, before, w: tf.minimum(before[-1], w),
     "sum": lambda tf, before, w: tf.reduce_sum(before[-1] * w),
 }

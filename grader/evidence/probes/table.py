@@ -44,15 +44,15 @@ def attempt(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> A
 
 
 def raised(error: BaseException) -> Raised:
-    """The exception as evidence: its class name, its message, and the student's line if known."""
+    """The exception as evidence: its class name, its message, the student's line and function."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "ipykernel" in frame.filename or "<" in frame.filename]
-    line = (ours[-1].line or "") if ours else ""
+    line, function = (ours[-1].line or "", ours[-1].name) if ours else ("", "")
     try:
         message = without_traces(str(error))
     except Exception:
         message = ""
-    return Raised(type(error).__name__, message, line)
+    return Raised(type(error).__name__, message, line, function)
 
 
 def without_traces(message: str) -> str:

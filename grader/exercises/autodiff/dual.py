@@ -210,17 +210,43 @@ def _added_in_place(one: Arithmetic, other: Any) -> Any:
     return one
 
 
+def _subtracted_in_place(one: Arithmetic, other: Any) -> Any:
+    return _added_in_place(one, -one.lifted(other))
+
+
 _dual = _with()
 _product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
 _numbers_have_slope_one = _with(number_slope=1.0)
 _adds_in_place = _with(__add__=_added_in_place, __radd__=_added_in_place)
+_adds_and_subtracts_in_place = _with(
+    __add__=_added_in_place, __radd__=_added_in_place, __sub__=_subtracted_in_place
+)
+_adds_in_place_on_the_left = _with(__add__=_added_in_place)
+_adds_and_subtracts_in_place_on_the_left = _with(
+    __add__=_added_in_place, __sub__=_subtracted_in_place
+)
 _minus_swapped = _with(reflected_minus=lambda one, other: one - other)
 _division_swapped = _with(__rtruediv__=lambda one, other: one / other)
+_both_swapped = _with(
+    reflected_minus=lambda one, other: one - other, __rtruediv__=lambda one, other: one / other
+)
 _sign_of_the_quotient = _with(
     quotient=lambda one, other: (
         (one.value * other.slope - one.slope * other.value) / (other.value * other.value)
     )
 )
+_plus_in_the_quotient = _with(
+    quotient=lambda one, other: (
+        (one.slope * other.value + one.value * other.slope) / (other.value * other.value)
+    )
+)
+_quotient_without_the_square = _with(
+    quotient=lambda one, other: (one.slope * other.value - one.value * other.slope) / other.value
+)
+_quotient_without_the_denominator = _with(
+    quotient=lambda one, other: one.slope * other.value - one.value * other.slope
+)
+_quotient_of_the_first_slope = _with(quotient=lambda one, other: one.slope / other.value)
 _divides_the_slopes = _with(quotient=lambda one, other: one.slope / other.slope)
 _power_without_slope = _with(power=lambda one, n: n * one.value ** (n - 1))
 _exp_without_slope = _with(exp_slope=lambda one: math.exp(one.value))
@@ -237,6 +263,15 @@ WRONG_WAYS = (
     _sign_of_the_quotient,
     _power_without_slope,
     _exp_without_slope,
+)
+
+ADDS_IN_PLACE = (
+    "your `__add__` changes the number on the left and returns it, so x is another number afterwards. "
+    "Return a new Dual."
+)
+NO_QUOTIENT_RULE = (
+    "the values of your quotients are right, but not their slopes. The slope of a / b is "
+    "(a'·b - a·b') / b²."
 )
 
 DUAL = Exercise(
@@ -265,7 +300,8 @@ DUAL = Exercise(
             2,
             agree=_agree,
             advice="Try each operation on its own: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
-            "3, even when d is 0 or negative. No operation may change x or y.",
+            "3, even when d is 0 or negative. The slope of a / b is (a'·b - a·b') / b². No operation may "
+            "change x or y.",
         ),
     ),
     draw=_draw,
@@ -286,8 +322,14 @@ DUAL = Exercise(
         Misconception(
             "adds-in-place",
             _adds_in_place,
-            "your `__add__` changes the number on the left and returns it, so x is another number "
-            "afterwards. Return a new Dual.",
+            ADDS_IN_PLACE,
+        ),
+        Misconception("adds-and-subtracts-in-place", _adds_and_subtracts_in_place, ADDS_IN_PLACE),
+        Misconception("adds-in-place-on-the-left", _adds_in_place_on_the_left, ADDS_IN_PLACE),
+        Misconception(
+            "sums-in-place-on-the-left",
+            _adds_and_subtracts_in_place_on_the_left,
+            ADDS_IN_PLACE,
         ),
         Misconception(
             "minus-the-wrong-way-round",
@@ -301,10 +343,26 @@ DUAL = Exercise(
             "with a number on the left, as in 1 / d, Python calls d.__rtruediv__(1). Yours computes d / 1.",
         ),
         Misconception(
+            "both-the-wrong-way-round",
+            _both_swapped,
+            "with a number on the left, as in 5 - d or 1 / d, Python calls d.__rsub__(5) or "
+            "d.__rtruediv__(1). Yours compute d - 5 and d / 1.",
+        ),
+        Misconception(
             "quotient-with-the-wrong-sign",
             _sign_of_the_quotient,
             "in the quotient rule, the slope of the numerator comes first: (a'·b - a·b') / b². You "
             "have the two terms the other way around.",
+        ),
+        Misconception("quotient-with-a-plus", _plus_in_the_quotient, NO_QUOTIENT_RULE),
+        Misconception(
+            "quotient-without-the-square", _quotient_without_the_square, NO_QUOTIENT_RULE
+        ),
+        Misconception(
+            "quotient-without-the-denominator", _quotient_without_the_denominator, NO_QUOTIENT_RULE
+        ),
+        Misconception(
+            "quotient-of-the-first-slope", _quotient_of_the_first_slope, NO_QUOTIENT_RULE
         ),
         Misconception(
             "power-forgets-the-slope",

@@ -11,7 +11,16 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.autodiff.evidence import eighths, results, text_of_formula, together
-from grader.judging import UNREADABLE, Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.judging import (
+    UNREADABLE,
+    Case,
+    Exercise,
+    Misconception,
+    Rerun,
+    WrongAnswer,
+    agree,
+    describe,
+)
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
@@ -166,6 +175,23 @@ def _differentiates_none() -> Callable[..., Any]:
     return lambda y, xs: [tf.gradients(one, xs) for one in tf.gradients(y, xs)]
 
 
+def _with_respect_to_a_stack() -> Callable[..., Any]:
+    return lambda y, xs: tf.hessians(y, tf.stack(xs))[0]
+
+
+def _agree(expected: Any, got: Any) -> bool:
+    """As `agree`; two errors agree if both say that a None was found, or neither does."""
+    if isinstance(expected, Raised) and isinstance(got, Raised):
+        told = ["None" in one.message for one in (expected, got)]
+        return expected.type == got.type and told[0] == told[1]
+    return agree(expected, got)
+
+
+ADDS_UP = (
+    "you pass the whole list of first derivatives to one call of `tf.gradients`. It returns the "
+    "derivatives of their *sum*. Call it once per first derivative."
+)
+
 HESSIAN = Exercise(
     id="autodiff/hessian",
     title="All second derivatives",
@@ -176,10 +202,15 @@ HESSIAN = Exercise(
             1,
             visible=True,
             gate=True,
+            agree=_agree,
+            advice="Return a list of lists: the slopes of each first derivative with respect to each of the "
+            "`xs`. Use the `xs` themselves: `y` was made from these, and not from a tensor that you build "
+            "of them, such as their stack.",
         ),
         Case(
             "four inputs, some of them unrelated; x and y in another graph",
             2,
+            agree=_agree,
             advice="If y doesn't connect two inputs, or doesn't depend on one at all, the "
             "second derivative is 0. `tf.gradients` returns None there.",
         ),
@@ -191,20 +222,30 @@ HESSIAN = Exercise(
         Misconception(
             "adds-up-the-rows",
             _row_sums,
-            "you pass the whole list of first derivatives to one call of `tf.gradients`. It returns the "
-            "derivatives of their *sum*. Call it once per first derivative.",
+            ADDS_UP,
+        ),
+        Misconception(
+            "the-sums-in-every-row", lambda: lambda y, xs: [_row_sums()(y, xs) for _ in xs], ADDS_UP
         ),
         Misconception(
             "only-the-diagonal",
             _diagonal,
-            "you have the second derivatives by the same input twice, and zeros everywhere else. But you "
-            "can also go first by x and then by y: every first derivative has a slope by every input.",
+            "you have the second derivatives with respect to the same input twice, and zeros everywhere "
+            "else. But you can also differentiate with respect to x and then to y: every first derivative "
+            "has a slope with respect to every input.",
         ),
         Misconception(
             "a-list-of-the-diagonal",
             _diagonal_alone,
             "you return one second derivative per input, but a list of lists is expected: every "
-            "first derivative has a slope by every input.",
+            "first derivative has a slope with respect to every input.",
+        ),
+        Misconception(
+            "differentiates-with-respect-to-a-stack",
+            _with_respect_to_a_stack,
+            "you ask for slopes with respect to a new tensor, such as `tf.stack(xs)`. You built it after y: "
+            "no path leads from it to y, so every slope is None. Ask with respect to the `xs`, from which "
+            "y was made.",
         ),
         Misconception(
             "products-of-first-derivatives",

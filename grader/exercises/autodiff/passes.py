@@ -186,6 +186,15 @@ def _without_values() -> Callable[..., Any]:
     return lambda inputs, outputs: [one for one in _fewest()(inputs, outputs) if one[0] != "run"]
 
 
+def _without_values_after_a_tie() -> Callable[..., Any]:
+    chosen = _chosen(lambda n, m: n <= m + 1)
+    return lambda inputs, outputs: [one for one in chosen(inputs, outputs) if one[0] != "run"]
+
+
+def _always_without_values() -> Callable[..., Any]:
+    return lambda inputs, outputs: _units("backward", outputs)
+
+
 def _runs_first() -> Callable[..., Any]:
     return lambda inputs, outputs: [
         ("run", []),
@@ -211,6 +220,11 @@ def _all_at_once() -> Callable[..., Any]:
     return passes
 
 
+WITHOUT_VALUES = (
+    "your backward passes come before anything has gone forward. They need the values: start with "
+    "a run."
+)
+
 PASSES = Exercise(
     id="autodiff/passes",
     title="The fewest passes",
@@ -222,9 +236,10 @@ PASSES = Exercise(
             visible=True,
             gate=True,
             agree=_as_good,
-            advice="Any list that gives all slopes and is as short as the expected one is right. A backward "
-            "pass gives the slopes of one output with respect to all inputs; a forward-mode pass, those of "
-            "all outputs with respect to one input.",
+            advice="Any list that gives all slopes and is as short as the expected one is right; no "
+            "shorter one gives them all. A backward pass gives the slopes of one output with respect to all "
+            "inputs, but only after a run or a forward-mode pass; a forward-mode pass gives those of all "
+            "outputs with respect to one input.",
         ),
         Case(
             "other numbers: as many inputs as outputs, fewer, only one",
@@ -262,12 +277,11 @@ PASSES = Exercise(
             "you leave the run out of the comparison. It is a pass like the others: with as many inputs as "
             "outputs, forward mode is shorter by one.",
         ),
+        Misconception("backward-without-values", _without_values, WITHOUT_VALUES),
         Misconception(
-            "backward-without-values",
-            _without_values,
-            "your backward passes come before anything has gone forward. They need the values: start with "
-            "a run.",
+            "backward-without-values-after-a-tie", _without_values_after_a_tie, WITHOUT_VALUES
         ),
+        Misconception("always-backward-without-values", _always_without_values, WITHOUT_VALUES),
         Misconception(
             "a-run-for-each-output",
             _runs_each_time,

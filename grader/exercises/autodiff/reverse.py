@@ -397,8 +397,8 @@ BACKWARD = Exercise(
         Misconception(
             "its-own-value",
             _own_value,
-            "in a product, you multiply by the input's own value. The slope of a·b by a is the *other* "
-            "input, b.",
+            "in a product, you multiply by the input's own value. The slope of a·b with respect to a is "
+            "the *other* input, b.",
         ),
         Misconception(
             "twice-in-one-node-counts-once",

@@ -206,14 +206,14 @@ DIFFERENTIATE = Exercise(
     answers=("differentiate",),
     cases=(
         Case(
-            "the derivative of a polynomial by x, at one point",
+            "the derivative of a polynomial with respect to x, at one point",
             1,
             visible=True,
             gate=True,
             advice="This is a formula, but not the right one. Work out the derivative by hand and compare.",
         ),
         Case(
-            "other formulas, by x and by y",
+            "other formulas, with respect to x and to y",
             2,
             advice="Try each rule on its own (a number, a name, a sum, a product, exp), then one inside "
             "another.",
@@ -244,8 +244,8 @@ DIFFERENTIATE = Exercise(
         Misconception(
             "every-name-is-the-variable",
             _every_name,
-            "you give every name the derivative 1. Only the name you differentiate by has slope 1: "
-            "when you differentiate by x, the slope of y is 0.",
+            "you give every name the derivative 1. Only the name with respect to which you differentiate "
+            "has slope 1: for x, the slope of y is 0.",
         ),
         Misconception(
             "numbers-stay",

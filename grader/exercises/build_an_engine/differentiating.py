@@ -212,6 +212,13 @@ def _zeros(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
     return [graph.add("constant", value=0.0) if node is None else node for node in found]
 
 
+def _stops_at_an_x(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    def rule(graph: Any, node: Any, g: Any) -> Any:
+        return [None] * len(node.inputs) if node in xs else rules[node.kind](graph, node, g)
+
+    return gradients(graph, y, xs, dict.fromkeys(rules, rule))
+
+
 def _every_way(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
     slopes: dict[Any, Any] = {}
     waiting = [(y, graph.add("constant", value=1.0))]
@@ -255,12 +262,18 @@ def _recursive(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[An
     return [slope(x) for x in xs]
 
 
+def _starts_from_y(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    """The gradients of someone for whom the slope of y is y."""
+    slopes = gradients(graph, y, xs, rules)
+    return [None if node is None else graph.add("multiply", [node, y]) for node in slopes]
+
+
 GRADIENTS = Exercise(
     id="build_an_engine/gradients",
     title="From the loss back to everything",
     answers=("gradients",),
     cases=(
-        Case("the slope of (x + z) * x, where x is used twice", 0.5, visible=True, gate=True),
+        Case("the slope of x in (x + z) * x, where x is used twice", 0.5, visible=True, gate=True),
         Case(
             "slopes of inputs, of nodes on the way, and of y itself",
             2.25,
@@ -311,6 +324,18 @@ GRADIENTS = Exercise(
             "you follow every path from y back to x separately. The sums are right, but ten "
             "sums of a node with itself have a thousand paths. First sum up what arrives at "
             "a node, then ask its rule once.",
+        ),
+        Misconception(
+            "starts-from-y",
+            lambda: _starts_from_y,
+            "your walk starts with y itself as its slope, so every slope is multiplied by the value of y. "
+            "The slope of y itself is 1: start with a constant 1.0.",
+        ),
+        Misconception(
+            "stops-at-an-x",
+            lambda: _stops_at_an_x,
+            "your walk ends at the nodes in `xs`. One of them may lie between y and another: it passes "
+            "on its slope like any other node.",
         ),
         Misconception(
             "zeros-for-none",

@@ -180,6 +180,49 @@ def _forgets_what_is_done(fetches: Any) -> list[Any]:
     return steps
 
 
+def _leaves_out_the_fetches(fetches: Any) -> list[Any]:
+    return [node for node in plan(fetches) if node not in fetches]
+
+
+def _first_met_last(last_input_first: bool) -> Callable[[], Any]:
+    """An answer: the nodes in the reverse of the order in which a walk in depth first meets them."""
+
+    def function(fetches: Any) -> list[Any]:
+        met: dict[Any, None] = {}
+        stack = list(fetches)
+        while stack:
+            node = stack.pop()
+            if node not in met:
+                met[node] = None
+                stack.extend(node.inputs if last_input_first else node.inputs[::-1])
+        return list(met)[::-1]
+
+    return lambda: function
+
+
+def _each_way(fetches: Any) -> list[Any]:
+    met: list[Any] = []
+    stack = list(fetches)
+    while stack:
+        met.append(stack.pop())
+        stack.extend(met[-1].inputs)
+    return met[::-1]
+
+
+def _appends_again(fetches: Any) -> list[Any]:
+    steps: list[Any] = []
+    done: set[Any] = set()
+    stack = list(fetches)
+    while stack:
+        missing = [source for source in stack[-1].inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            steps.append(stack.pop())
+            done.add(steps[-1])
+    return steps
+
+
 def _first_fetch_only(fetches: Any) -> list[Any]:
     return plan(fetches[:1])
 
@@ -202,6 +245,12 @@ TOO_DEEP = (
     "waiting, and use a loop."
 )
 
+COMES_TWICE = "a node that is needed twice comes twice. Keep a set of the nodes that are done."
+FIRST_MET = (
+    "you reverse the order in which your walk first meets the nodes, so a node may come before one of its "
+    "inputs: one that the walk had met earlier, on another path. Append a node only after all of its inputs."
+)
+
 ORDER = Exercise(
     id="build_an_engine/order",
     title="An order in which every node finds its inputs ready",
@@ -212,8 +261,8 @@ ORDER = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In your order, a node is missing, or comes twice, or comes before one of its inputs, or "
-            "is not needed at all. Append a node when all of its inputs are in the list, and not when you "
+            advice="Each node that the fetches need comes exactly once, after all of its inputs, and so do "
+            "the fetches themselves. Append a node when all of its inputs are in the list, and not when you "
             "first meet it.",
         ),
         Case(
@@ -257,11 +306,21 @@ ORDER = Exercise(
             "that is near along one path may be needed by one that is farther away. Append a node only after "
             "all of its inputs.",
         ),
+        Misconception("first-met-last", _first_met_last(True), FIRST_MET),
+        Misconception("first-met-last-from-the-left", _first_met_last(False), FIRST_MET),
+        Misconception(
+            "leaves-out-the-fetches",
+            lambda: _leaves_out_the_fetches,
+            "the fetches are missing from your list. They must be computed, too, after everything else that "
+            "they need.",
+        ),
         Misconception(
             "forgets-what-is-done",
             lambda: _forgets_what_is_done,
-            "a node that is needed twice comes twice. Keep a set of the nodes that are done.",
+            COMES_TWICE,
         ),
+        Misconception("every-path", lambda: _each_way, COMES_TWICE),
+        Misconception("appends-again", lambda: _appends_again, COMES_TWICE),
         Misconception(
             "second-call-fails",
             _works_once,

@@ -220,7 +220,7 @@ def contents(value: Any) -> Any:
 
 
 def simplify(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
-    """Adds to `small` what is left of the fetches after folding and merging: new nodes by old ones."""
+    """Builds in `small` the reduced graph that computes the fetches; returns new nodes by old ones."""
     known: dict[Any, Any] = {}
     for node in plan(fetches):
         if node.kind in pure and all(source in known for source in node.inputs):

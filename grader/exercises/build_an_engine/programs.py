@@ -44,16 +44,22 @@ def _some(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def _shown(rng: np.random.Generator) -> Drawn:
-    """The visible case: (x + a * b) * (x + c), where c is a * b, or the other way round."""
+    """The visible case: (x + a * b) * ((x + c) * (x + b * a)), where c is a * b, or the other way round.
+
+    From whichever end a walk begins, the first constant that it meets is not the one that is left.
+    """
     a, b = (float(number) for number in rng.choice(range(2, 10), 2, replace=False))
     inner, outer = (str(kind) for kind in rng.permutation(["add", "multiply"]))
     folds = {"add": a + b, "multiply": a * b}[outer]
     graph = Graph()
     x = graph.add("placeholder", name="x")
-    folded = graph.add(outer, [_constant(graph, a), _constant(graph, b)])
-    one = graph.add(inner, [x, folded])
-    other = graph.add(inner, [x, _constant(graph, folds)])
-    y = graph.add(outer, [one, other], name="y")
+    folded, again = (
+        graph.add(outer, [_constant(graph, number) for number in pair]) for pair in ((a, b), (b, a))
+    )
+    one, other, third = (
+        graph.add(inner, [x, known]) for known in (folded, _constant(graph, folds), again)
+    )
+    y = graph.add(outer, [one, graph.add(outer, [other, third])], name="y")
     return _program(graph, [y]), [[[0], {"x": float(rng.integers(2, 10))}]]
 
 
@@ -110,9 +116,10 @@ def _merging(rng: np.random.Generator) -> Drawn:
 
 
 def _acting(rng: np.random.Generator) -> Drawn:
-    """Variables, assignments, dice: all of them stay, under their names; what they need is merged.
+    """Variables, assignments, random nodes, groups: all stay, under their names; what they need is merged.
 
-    One variable has the name of a kind, which a nameless node would take.
+    Of each of these kinds there are two that are alike, and one that needs nothing but constants (a variable
+    or a placeholder: nothing at all). One variable has the name of a kind, which a nameless node would take.
     """
     start, amount, sides = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
     graph, names = Graph(), ("w", "constant", "total")
@@ -132,16 +139,17 @@ def _acting(rng: np.random.Generator) -> Drawn:
         steps.append(graph.add("assign", [dropped], name=name, value="constant"))
     step = graph.add("group", steps, name="step")
     faces = [_constant(graph, sides), _constant(graph, sides)]
-    dice = [graph.add("dice", [face], name=f"dice{i}") for i, face in enumerate(faces)]
-    dice.append(graph.add("dice", [faces[0]], name="dice2"))
-    squares = [graph.add("square", [dice[0]]), graph.add("square", [dice[0]])]
-    apart = graph.add("square", [dice[1]])
-    thrown = graph.add("add", [graph.add("add", [*squares]), graph.add("add", [apart, dice[2]])])
-    nothing = graph.add("group", name="nothing")
+    chance = [graph.add("random", [face], name=f"random{i}") for i, face in enumerate(faces)]
+    chance.append(graph.add("random", [faces[0]], name="random2"))
+    squares = [graph.add("square", [chance[0]]), graph.add("square", [chance[0]])]
+    apart = graph.add("square", [chance[1]])
+    thrown = graph.add("add", [graph.add("add", [*squares]), graph.add("add", [apart, chance[2]])])
+    empty = [graph.add("group", name=name) for name in ("nothing", "nothing else")]
+    fixed_groups = [graph.add("group", [faces[0], product], name=f"fixed{i}") for i in range(2)]
     graph.add("assign", [graph.add("negative", [w])], name="unneeded", value="total")
     count = graph.add("add", [graph.add("add", [w, v]), total])
     both = graph.add("subtract", [x, graph.add("placeholder", name="y")])
-    fed = ("x", "y", "dice0", "dice1", "dice2")
+    fed = ("x", "y", "random0", "random1", "random2")
     feeds = [
         dict(zip(fed, map(float, rng.choice(range(2, 40), 5, replace=False)), strict=True))
         for _each in range(3)
@@ -151,9 +159,10 @@ def _acting(rng: np.random.Generator) -> Drawn:
         [[1, 2], feeds[0]],
         [[2, 3, 4, 5], feeds[1]],
         [[1, 2, 3, 5], feeds[2]],
-        [[2], feeds[2]],
+        [[2, 6, 7, 8], feeds[2]],
     ]
-    return _program(graph, [begin, step, count, thrown, nothing, both], again=True), runs
+    fetches = [begin, step, count, thrown, empty[0], both, empty[1], *fixed_groups]
+    return _program(graph, fetches, again=True), runs
 
 
 def _starting(rng: np.random.Generator) -> Drawn:

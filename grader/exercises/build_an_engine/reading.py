@@ -22,6 +22,10 @@ MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
 UNREADABLE = N_("the check could not read what your answer gave")
 NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
+NO_NUMBER = N_(
+    "one of its inputs is None, such as a `constant` whose value is not a number: a variable's value is in "
+    "the state, not in its node"
+)
 ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
 
 
@@ -217,7 +221,8 @@ class Program:
             return self.kernels[kind](node, *sources)
         except Exception as error:
             told = _("when a node of the kind {kind} runs that your code added: {error}").format(
-                kind=repr(kind), error=error
+                kind=repr(kind),
+                error=_(NO_NUMBER) if any(one is None for one in sources) else error,
             )
             raise RunError(type(error).__name__, told) from None
 

@@ -221,8 +221,8 @@ RULES = Exercise(
         Misconception(
             "mean-forgets-the-size",
             _but(mean=_mean_as_sum),
-            "your rule of mean is the rule of sum. Each of n numbers moves the mean by 1/n only: "
-            "divide by the `size` of the input.",
+            "in your rule of mean, each number of the input gets all of g, as in the rule of sum. But each "
+            "of n numbers moves the mean by 1/n only: divide by the `size` of the *input* (that of g is 1).",
         ),
         Misconception(
             "mean-is-not-spread",

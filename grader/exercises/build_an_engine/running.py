@@ -257,6 +257,21 @@ def _ignores_feeds(fetches: Any, fed: Any) -> Any:
     return plan(fetches)
 
 
+def _lists_the_fed(fetches: Any, fed: Any) -> Any:
+    steps: list[Any] = []
+    done: set[Any] = set()
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [] if node in fed else [one for one in node.inputs if one not in done]
+        if missing:
+            stack.extend(missing)
+        elif stack.pop() not in done:
+            done.add(node)
+            steps.append(node)
+    return steps
+
+
 def _only_placeholders(fetches: Any, fed: Any) -> Any:
     return plan(fetches, [node for node in fed if node.kind == "placeholder"])
 
@@ -272,6 +287,11 @@ def _cuts_too_much(fetches: Any, fed: Any) -> Any:
 
 def _asks_for_the_value(fetches: Any, fed: Any) -> Any:
     return plan(fetches, [node for node in fed if fed[node]])
+
+
+def _computes_fed_fetches(fetches: Any, fed: Any) -> Any:
+    steps = plan([source for node in fetches for source in node.inputs], fed)
+    return [*steps, *(node for node in plan(fetches) if node in fetches and node not in steps)]
 
 
 def _too_deep(fetches: Any, fed: Any) -> Any:
@@ -295,7 +315,14 @@ FEEDS = Exercise(
     title="Feed any node",
     answers=("plan",),
     cases=(
-        Case("two placeholders are fed", 0.75, visible=True, gate=True),
+        Case(
+            "two placeholders are fed",
+            0.75,
+            visible=True,
+            gate=True,
+            advice="Your plan should hold the nodes that must be computed, each once, after its inputs. A "
+            "fed node has its value already: it is not among them.",
+        ),
         Case(
             "other nodes are fed: what only they need is not computed, and all else is",
             2.25,
@@ -325,6 +352,12 @@ FEEDS = Exercise(
             "your plan computes nodes that were fed. Their values are there already.",
         ),
         Misconception(
+            "lists-the-fed-nodes",
+            lambda: _lists_the_fed,
+            "your walk stops at the fed nodes, but they are in your list. Their values are there already, so "
+            "they are not computed: leave them out.",
+        ),
+        Misconception(
             "only-placeholders",
             lambda: _only_placeholders,
             "you stop only at placeholders. Every node can be fed: a placeholder is just a "
@@ -341,6 +374,12 @@ FEEDS = Exercise(
             lambda: _cuts_too_much,
             "you leave out everything that a fed node would need, even what another node needs as "
             "well. Walk from the fetches, and stop at fed nodes: what you reach is needed.",
+        ),
+        Misconception(
+            "computes-fed-fetches",
+            lambda: _computes_fed_fetches,
+            "you compute a fetched node although it is fed. A fetch may be fed, too: then its value is "
+            "there already.",
         ),
         Misconception(
             "too-deep", lambda: _too_deep, "everything is right but for one thing: " + TOO_DEEP

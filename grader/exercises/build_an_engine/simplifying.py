@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.ordering import TOO_DEEP
-from grader.exercises.build_an_engine.parts import contents, plan, simplify
+from grader.exercises.build_an_engine.parts import Graph, contents, plan, simplify
 from grader.exercises.build_an_engine.programs import draw_programs
 from grader.exercises.build_an_engine.reading import (
     UNREADABLE,
@@ -131,6 +131,10 @@ def _old_inputs(node: Any, kind: str, inputs: Any, value: Any) -> Any:
     return (kind, node.inputs if inputs else (), contents(value))
 
 
+def _old_inputs_throughout(node: Any, kind: str, inputs: Any, value: Any) -> Any:
+    return (kind, node.inputs, contents(value))
+
+
 def _only_old_constants(node: Any, kind: str, inputs: Any, value: Any) -> Any:
     folded = kind == "constant" and node.kind != "constant"
     return node if folded else (kind, inputs, contents(value))
@@ -138,6 +142,10 @@ def _only_old_constants(node: Any, kind: str, inputs: Any, value: Any) -> Any:
 
 def _without_value(node: Any, kind: str, inputs: Any, value: Any) -> Any:
     return (kind, inputs, None if inputs else contents(value))
+
+
+def _without_any_value(node: Any, kind: str, inputs: Any, value: Any) -> Any:
+    return (kind, inputs)
 
 
 def _by_number(node: Any, kind: str, inputs: Any, value: Any) -> Any:
@@ -186,6 +194,35 @@ def _changed(
     return lambda: function
 
 
+def _with_drafts(merges_at_once: bool) -> Callable[[], Any]:
+    """An answer that folds in one walk and forgets the values of what it merges, then or in the next walk."""
+
+    def function(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
+        draft_of: dict[Any, Any] = {}
+        new: dict[Any, Any] = {}
+        made: dict[Any, Any] = {}
+        drafts = Graph()
+        for node in plan(fetches):
+            kind, inputs, value = node.kind, tuple(draft_of[one] for one in node.inputs), node.value
+            if kind in pure and inputs and all(one.kind == "constant" for one in inputs):
+                value = pure[kind](node, *[one.value for one in inputs])
+                kind, inputs = "constant", ()
+            key = (kind, inputs) if merges_at_once and kind in pure else node
+            if key not in made:
+                made[key] = drafts.add(kind, inputs, node.name, value)
+            draft_of[node] = made[key]
+        made.clear()
+        for draft in plan([draft_of[node] for node in fetches]):
+            inputs = tuple(new[one] for one in draft.inputs)
+            key = (draft.kind, inputs) if draft.kind in pure else draft
+            if key not in made:
+                made[key] = small.add(draft.kind, inputs, draft.name, draft.value)
+            new[draft] = made[key]
+        return {node: new[draft] for node, draft in draft_of.items() if draft in new}
+
+    return lambda: function
+
+
 def _recursive(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
     def visit(node: Any, depth: int) -> None:
         if depth > 900:
@@ -201,6 +238,15 @@ def _recursive(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> d
     return simplify(fetches, small, pure)
 
 
+FORGETS_THE_VALUE = (
+    "you merge nodes of one kind with the same inputs, though their own values differ. Constants have "
+    "no inputs at all; and the kernel of another kind gets the node, and may use its `value`."
+)
+OLD_INPUTS = (
+    "you compare the old inputs of two nodes. Two inputs that have become one are the same: compare "
+    "the *new* ones."
+)
+
 ENGINE = Exercise(
     id="build_an_engine/engine",
     title="A smaller graph",
@@ -213,13 +259,14 @@ ENGINE = Exercise(
             gate=True,
             advice="Compare the kinds of the nodes. A constant too many: nobody needs it once its "
             "users are folded. An operation too many: fold before you merge. If only the value "
-            "differs, look at the inputs that you give to the new nodes.",
+            "differs, look at what you merge, and at the inputs that you give to the new nodes.",
         ),
         Case(
             "constants that become known one after the other, some of them fetched",
             1,
             advice="A node whose inputs have *become* constants is folded as well, whatever its "
-            "kind, if it is pure. A fetch may be a constant, too; your dictionary has its new node.",
+            "kind, if it is pure. Constants with different values stay apart. A fetch may be a constant, "
+            "too; your dictionary has its new node.",
         ),
         Case(
             "what is the same, and what only looks so",
@@ -228,10 +275,11 @@ ENGINE = Exercise(
             "`value`, by its `contents`. Once two nodes are one, their users may be the same.",
         ),
         Case(
-            "variables, assignments and dice: their names, what is left, and what each run does",
+            "variables, assignments, groups, random nodes: their names, what is left, what each run does",
             1,
             advice="What is not pure is neither folded nor merged. Each one that is needed stays, with "
-            "its kind, its name and its value; only what it needs becomes smaller.",
+            "its kind, its name and its value; only what it needs becomes smaller. Pure nodes keep "
+            "their names, so that none takes the name of a variable.",
         ),
         Case(
             "a training step: what is left of it, and the variables after three steps",
@@ -289,8 +337,12 @@ ENGINE = Exercise(
         Misconception(
             "compares-the-old-inputs",
             _changed(key=_old_inputs),
-            "you compare the old inputs of two nodes. Two inputs that have become one are the same: "
-            "compare the *new* ones.",
+            OLD_INPUTS,
+        ),
+        Misconception(
+            "compares-the-old-inputs-throughout",
+            _changed(key=_old_inputs_throughout),
+            OLD_INPUTS,
         ),
         Misconception(
             "any-order",
@@ -300,9 +352,11 @@ ENGINE = Exercise(
         Misconception(
             "forgets-the-value",
             _changed(key=_without_value),
-            "you merge two nodes of the same kind with the same inputs, though they have different "
-            "values of their own. A kernel gets the node, and may use its `value`.",
+            FORGETS_THE_VALUE,
         ),
+        Misconception("forgets-every-value", _changed(key=_without_any_value), FORGETS_THE_VALUE),
+        Misconception("forgets-every-value-in-drafts", _with_drafts(False), FORGETS_THE_VALUE),
+        Misconception("forgets-every-value-at-once", _with_drafts(True), FORGETS_THE_VALUE),
         Misconception(
             "compares-numbers-only",
             _changed(key=_by_number),
@@ -312,8 +366,8 @@ ENGINE = Exercise(
         Misconception(
             "merges-what-is-not-pure",
             _changed(everything_merges=True),
-            "you merge nodes that are not pure. Two placeholders get two values, two dice show two "
-            "numbers, and each assignment is there to act.",
+            "you merge nodes that are not pure. Two placeholders get two values, two random nodes give "
+            "two numbers, and each assignment is there to act.",
         ),
         Misconception(
             "new-names",

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports, value_or_error
-from grader.judging import Rerun, describe, expect_tensor
-from grader.languages import _
+from grader.judging import Rerun, expect_returned_tensor
 
 
 def case(
@@ -30,7 +29,7 @@ def named(*names: str) -> list[dict[str, str]]:
 def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
     """The function that tells what a reported value gives for these feeds.
 
-    It runs a tensor, or each of a list, and describes in words what cannot be run. Each graph is
+    It runs a tensor, or each of a list; what cannot be run becomes an `Other`. Each graph is
     imported once. Tensors of one graph run together; where that fails, or where there is more in a
     list, one after the other. After the first error nothing more is run: an answer may be slow.
     """
@@ -58,7 +57,9 @@ def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
                 if isinstance(found[-1], Raised):
                     return found[-1]
             return found
-        return describe(value)
+        if isinstance(value, Other):
+            return value
+        return Other(type(value).__name__.removesuffix("Ref"))
 
     return run
 
@@ -76,7 +77,7 @@ def value_and_gradients(
     """
     result = report["result"]
     if not isinstance(result, Raised):
-        expect_tensor(result, _("what your function returns"))
+        expect_returned_tensor(result)
     value = run(result, feeds)
     return value if isinstance(value, Raised) else [value, *[run(report[k], feeds) for k in keys]]
 

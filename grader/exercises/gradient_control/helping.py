@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.gradient_control.evidence import (
     case,
     named,
@@ -19,6 +21,7 @@ from grader.exercises.gradient_control.evidence import (
 )
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 
 def _two_losses(k: float, m: float, n: float, p: float) -> None:
@@ -36,6 +39,9 @@ def _many(k: float, m: float, u: float, v: float) -> None:
     tf.add(u * a + v * tf.reduce_sum(b), tf.reduce_sum(d * d * d), name="helper")
     tf.identity(c, name="apart")
 
+
+# How Python and TensorFlow say that None was multiplied, added or handed to an operation.
+MET_NONE = re.compile(r"unsupported operand type\(s\) for .*'NoneType'|None values not supported")
 
 # Of a and of all numbers of b: those of b decide. At last, the main loss is flat.
 SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-0.001, -0.001), (1.0, 1.0), (0.0, 0.0))
@@ -78,13 +84,26 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     found = reports(evidence, len(feeds), "result")
     run = runner(evidence)
     values = (
-        [run(report["result"], fed) for fed in feeds]
+        [run(_told(report["result"]), fed) for fed in feeds]
         for report, feeds in zip(found, feeds, strict=True)
     )
     yield from next(values)
     *connected, apart = values
     yield [value for values in connected for value in values[:-1]]
     yield [[values[-1] for values in connected], apart]
+
+
+def _told(result: Any) -> Any:
+    """The result; an error about a None says instead what None stands for."""
+    if not isinstance(result, Raised) or not MET_NONE.search(result.message):
+        return result
+    return replace(
+        result,
+        message=_(
+            "None is not a number. `tf.gradients` gives None where no path leads; here such a "
+            "derivative counts as zero"
+        ),
+    )
 
 
 def _paste(challenge: Challenge) -> str:
@@ -145,6 +164,15 @@ def _share_of_zero(m: Any, h: Any) -> Any:
 
 def _plain_sum() -> Callable[..., Any]:
     return lambda main, helper, xs: _slopes([main, helper], xs)
+
+
+def _main_left_out() -> Callable[..., Any]:
+    def helped(main: Any, helper: Any, xs: Any) -> Any:
+        m, h = _slopes(main, xs), _slopes(helper, xs)
+        share = _share(m, h)
+        return [two - share * one for one, two in zip(m, h, strict=True)]
+
+    return helped
 
 
 def _main_gives_way() -> Callable[..., Any]:
@@ -224,6 +252,12 @@ WEIGHTED = Exercise(
             "main loss; the rest of h still helps.",
         ),
         Misconception(
+            "main-left-out",
+            _main_left_out,
+            "you return what is left of h, without m. The result is m + h: add the gradient of the main "
+            "loss.",
+        ),
+        Misconception(
             "main-gives-way",
             _main_gives_way,
             "it is the main loss that gives way in your answer. m stays whole; h loses its part along m.",
@@ -242,8 +276,9 @@ WEIGHTED = Exercise(
         Misconception(
             "divides-zero-by-zero",
             _answer(_share_of_zero),
-            "where the main loss is flat, m·m is zero, and your quotient 0/0 is NaN. Take it only "
-            "where m·h is negative, for there m·m cannot be zero: `tf.where` picks, it does not multiply.",
+            "where the main loss is flat, m·m is zero, and your quotient 0/0 is NaN. Use it only "
+            "where m·h is negative, for there m·m cannot be zero, and choose with `tf.where`: a product of 0 "
+            "and NaN is NaN.",
         ),
     ),
     hints=(

@@ -130,9 +130,9 @@ KEEP_SOME = Exercise(
         Case(
             "points that are very near to each other",
             1,
-            advice="Near points have the same right to a gradient as others. A small number added under "
-            "the root, or a bound above zero, drowns them; a² + b² - 2ab rounds them away, so subtract "
-            "before you square. Keep zero away from the root, and nothing else.",
+            advice="Points that nearly coincide need their gradients, too. Subtract before you square: "
+            "a² + b² - 2ab rounds small differences away. Add nothing under the root, and replace only the "
+            "zeros there: any other bound loses small distances.",
         ),
     ),
     draw=_draw,

@@ -118,6 +118,10 @@ def _factor_once() -> Callable[..., Any]:
     return open_floors
 
 
+def _past_the_program(build: Any, x: Any, factor: Any, rule: str) -> Any:
+    return tf.stop_gradient(build(x)) + factor * (x - tf.stop_gradient(x))
+
+
 OPEN_FLOORS = Exercise(
     id="gradient_control/open_floors",
     title="A gradient through the floors of someone else's code",
@@ -176,7 +180,18 @@ OPEN_FLOORS = Exercise(
             "factor-once",
             _factor_once,
             "the factor counts once for the whole program. It belongs to each floor: two floors, one "
-            "behind the other, multiply twice, and a way past the floors not at all.",
+            "behind the other, multiply twice, and a path without a floor is not multiplied.",
+        ),
+        Misconception(
+            "past-the-whole-program",
+            lambda: _past_the_program,
+            "the gradient is `factor` alone: it goes past all of `build`, and not only past its floors. The "
+            "other operations keep their rules; give a new one to the operations of type Floor.",
+        ),
+        Misconception(
+            "multiplies-by-the-input",
+            _opened(lambda factor: lambda op, grad: factor * op.inputs[0] * grad),
+            "your rule also multiplies by the input of the Floor. It should return factor * grad.",
         ),
     ),
     hints=(

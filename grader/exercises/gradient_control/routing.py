@@ -169,7 +169,7 @@ def _none_where_nothing() -> Callable[..., Any]:
 
 DIRECT = Exercise(
     id="gradient_control/direct",
-    title="Which part of a derivative came which way?",
+    title="How much of a derivative came by each route?",
     answers=("routes",),
     cases=(
         Case(

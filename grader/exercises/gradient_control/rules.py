@@ -100,12 +100,40 @@ def _rule(use_type: bool = True, use_override: bool = True, strict: bool = True)
     return build
 
 
+def _without_an_error(instead: Callable[[Any], Any]) -> Callable[[], Callable[..., Any]]:
+    """Returns `instead(op)` where the name is not registered."""
+
+    def build() -> Callable[..., Any]:
+        def gradient_rule(op: Any, registered: Any) -> Any:
+            try:
+                return _rule()()(op, registered)
+            except LookupError:
+                return instead(op)
+
+        return gradient_rule
+
+    return build
+
+
 def _expects_a_note() -> Callable[..., Any]:
     def gradient_rule(op: Any, registered: Any) -> Any:
         key = op.get_attr("_gradient_op_type").decode()
         if key not in registered:
             raise LookupError(key)
         return key
+
+    return gradient_rule
+
+
+def _falls_back() -> Callable[..., Any]:
+    def gradient_rule(op: Any, registered: Any) -> Any:
+        with contextlib.suppress(ValueError):
+            noted = op.get_attr("_gradient_op_type").decode()
+            if noted in registered:
+                return noted
+        if op.type not in registered:
+            raise LookupError(op.type)
+        return op.type
 
     return gradient_rule
 
@@ -189,6 +217,24 @@ GRADIENT_RULE = Exercise(
             "never-raises",
             _rule(strict=False),
             "you return a rule that is not registered. TensorFlow raises a LookupError there.",
+        ),
+        Misconception(
+            "falls-back-to-the-type",
+            _without_an_error(lambda op: op.type),
+            "where the name is not registered, you return the operation's type. The type counts only if the "
+            "operation has no note, and a rule that is not registered is a LookupError.",
+        ),
+        Misconception(
+            "falls-back-and-checks",
+            _falls_back,
+            "where the rule in the note is not registered, you use the operation's type. TensorFlow does not "
+            "fall back on it: if there is a note, it decides, and an unknown name is a LookupError.",
+        ),
+        Misconception(
+            "none-for-an-error",
+            _without_an_error(lambda op: None),
+            "you return None where the name is not registered. TensorFlow raises a LookupError there: use "
+            "`raise`.",
         ),
         Misconception(
             "bytes-among-texts",

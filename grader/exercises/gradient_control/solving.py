@@ -90,6 +90,10 @@ def _newton() -> Callable[..., Any]:
     return solved
 
 
+def _stopped_newton(root: Any, rest: Any) -> Any:
+    return root - tf.stop_gradient(rest / tf.gradients(rest, root)[0])
+
+
 TWO_FACES = Exercise(
     id="gradient_control/two_faces",
     title="A value from a search, a gradient from an equation",
@@ -127,6 +131,12 @@ TWO_FACES = Exercise(
             _newton,
             "the gradients are right, but your value is no longer that of root: it is one Newton step "
             "further. Where rest is not zero, what you add changes the value. Give it a value of zero.",
+        ),
+        Misconception(
+            "newton-step-stopped",
+            lambda: _stopped_newton,
+            "your value is one Newton step further than root, and no gradient comes back. It is the other "
+            "way round: the gradient needs a path through rest, and what you add must have a value of zero.",
         ),
         Misconception(
             "slope-not-stopped",

@@ -112,8 +112,8 @@ def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any
         return step
     if not isinstance(step, (OperationRef, TensorRef)):
         raise WrongAnswer(
-            _("expected an operation to run, but {function} returns {found}").format(
-                function="careful_step", found=describe(step)
+            _("`careful_step` should return an operation to run, but it returned {found}").format(
+                found=describe(step)
             )
         )
     rerun = Rerun(evidence, step.graph)
@@ -218,15 +218,22 @@ def _trains_everything() -> Callable[..., Any]:
     return careful_step
 
 
-def _multiplies_the_weights() -> Callable[..., Any]:
-    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
-        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
-        with tf.control_dependencies([optimizer.apply_gradients(_clipped(pairs, limit))]):
-            return tf.group(
-                *[tf.assign(variable, variable.read_value() * mask) for variable, mask in masks]
-            )
+def _multiplies_the_weights(
+    change: Callable[..., Any] = lambda pairs, masks, limit: _clipped(pairs, limit),
+) -> Callable[[], Callable[..., Any]]:
+    """Multiplies the variables by their masks after a step with gradients changed by `change`."""
 
-    return careful_step
+    def build() -> Callable[..., Any]:
+        def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+            pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+            with tf.control_dependencies([optimizer.apply_gradients(change(pairs, masks, limit))]):
+                return tf.group(
+                    *[tf.assign(variable, variable.read_value() * mask) for variable, mask in masks]
+                )
+
+        return careful_step
+
+    return build
 
 
 def _stumbles_over_none() -> Callable[..., Any]:
@@ -298,26 +305,40 @@ CAREFUL_STEP = Exercise(
         Misconception(
             "stretches-the-short",
             _stretches,
-            "you make every step exactly as long as `limit`, the short ones, too. Gradients whose common "
-            "norm is below `limit` stay as they are.",
+            "you give the gradients a common norm of exactly `limit`, the short ones, too. Gradients whose "
+            "common norm is below `limit` stay as they are.",
         ),
         Misconception(
             "multiplies-the-weights",
-            _multiplies_the_weights,
+            _multiplies_the_weights(),
             "you multiply the variables by their masks, so the entries with mask 0 become zero. They "
             "should keep their values: multiply the gradients.",
         ),
         Misconception(
+            "multiplies-both",
+            _multiplies_the_weights(
+                lambda pairs, masks, limit: _clipped(_masked(pairs, masks), limit)
+            ),
+            "your gradients are right, but you also multiply the variables by their masks, so the entries "
+            "with mask 0 become zero. They should keep their values.",
+        ),
+        Misconception(
+            "multiplies-without-limit",
+            _multiplies_the_weights(lambda pairs, masks, limit: pairs),
+            "you multiply the variables by their masks, so the entries with mask 0 become zero, and nothing "
+            "limits the gradients. Multiply the gradients by the masks, then shorten them.",
+        ),
+        Misconception(
             "clips-before-the-mask",
             _clips_first,
-            "you clip first and mask afterwards, so entries that do not move make the "
-            "others' step shorter. Mask first: the norm that counts is that of the step "
-            "actually taken.",
+            "you clip first and mask afterwards, so the gradients of entries that do not move count in "
+            "the norm, and the others are shortened too much. Mask first: the limit is for the masked "
+            "gradients.",
         ),
         Misconception(
             "each-alone",
             _each_alone,
-            "you shorten each gradient by itself, which changes the direction of the step. "
+            "you shorten each gradient by itself, which changes their common direction. "
             "The limit is for all of them together: `tf.clip_by_global_norm`.",
         ),
         Misconception(

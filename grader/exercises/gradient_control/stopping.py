@@ -66,6 +66,14 @@ def _clip(x: Any) -> Any:
     return tf.clip_by_value(x, -1.0, 1.0)
 
 
+def _zero_further_out(x: Any) -> Any:
+    return _through(_signs, lambda x: x)(x) * tf.cast(tf.abs(x) < 1.0, tf.float32)
+
+
+def _subtracts_outside(x: Any) -> Any:
+    return _clip(x) + tf.stop_gradient(_signs(x)) - _clip(x)
+
+
 BINARIZE = Exercise(
     id="gradient_control/binarize",
     title="The activation of a binarised net",
@@ -99,6 +107,30 @@ BINARIZE = Exercise(
             lambda: _through(_signs, lambda x: x),
             "the gradient passes everywhere. It should pass only where x is between -1 and 1: use "
             "`tf.clip_by_value(x, -1, 1)` for the backward pass.",
+        ),
+        Misconception(
+            "passes-further-out",
+            lambda: _through(_signs, lambda x: x - _clip(x)),
+            "the values are right, but the gradient is 0 where x is between -1 and 1, and passes further "
+            "out. It should be the other way round: use `tf.clip_by_value(x, -1, 1)` for the backward pass.",
+        ),
+        Misconception(
+            "slope-of-tanh",
+            lambda: _through(_signs, tf.tanh),
+            "the values are right, but the gradient is that of tanh. Here it should be exactly 1 between "
+            "-1 and 1, and 0 further out: use `tf.clip_by_value(x, -1, 1)` for the backward pass.",
+        ),
+        Misconception(
+            "zero-further-out",
+            lambda: _zero_further_out,
+            "the gradients are right, but where x is not between -1 and 1, your values are 0. Only the "
+            "gradient should be 0 there: don't multiply the values by a mask.",
+        ),
+        Misconception(
+            "cancels-the-gradient",
+            lambda: _subtracts_outside,
+            "the values are right, but the gradient is 0 everywhere. If you add t and subtract it again, "
+            "the two gradients cancel: subtract it inside `stop_gradient`.",
         ),
         Misconception(
             "no-gradient",

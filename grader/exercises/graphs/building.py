@@ -17,6 +17,7 @@ from grader.judging import (
     Rerun,
     WrongAnswer,
     describe,
+    expect_returned_tensor,
     expect_tensor,
 )
 from grader.languages import _
@@ -52,7 +53,7 @@ def _polynomials(evidence: Evidence, build: Any, pairs: Any) -> Any:
     """The values of one built polynomial for some pairs of x and y."""
     if isinstance(build["result"], Raised):
         return build["result"]
-    tensor = expect_tensor(build["result"], _("what polynomial(x, y) returns"))
+    tensor = expect_returned_tensor(build["result"], "polynomial(x, y)")
     rerun = Rerun(evidence, tensor.graph)
     return [rerun.run(tensor, dict(zip(build["arguments"], pair, strict=True))) for pair in pairs]
 
@@ -78,6 +79,14 @@ def _runs_it() -> Callable[..., Any]:
 def _own_variables() -> Callable[..., Any]:
     def polynomial(_x: Any, _y: Any) -> Any:
         x, y = (tf.Variable(value).read_value() for value in (3.0, 4.0))
+        return 2.0 * x * x * y - y + 5.0
+
+    return polynomial
+
+
+def _own_placeholders() -> Callable[..., Any]:
+    def polynomial(_x: Any, _y: Any) -> Any:
+        x, y = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
         return 2.0 * x * x * y - y + 5.0
 
     return polynomial
@@ -138,6 +147,12 @@ POLYNOMIAL = Exercise(
             "your function makes variables of its own, and they have no value yet. Use the x and y "
             "that it is given.",
         ),
+        Misconception(
+            "makes-its-own-placeholders",
+            _own_placeholders,
+            "your function makes placeholders of its own, and nobody feeds them. Use the x and y that it is "
+            "given.",
+        ),
     ),
     hints=(
         "Write it as you would for two numbers. The operators *, - and + make nodes when they "
@@ -180,7 +195,9 @@ def _observe_two_graphs(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _two_tensors(result: Any) -> list[TensorRef]:
     if not isinstance(result, (list, tuple)) or len(result) != 2:
         raise WrongAnswer(
-            _("expected two tensors, but two_graphs returns {found}").format(found=describe(result))
+            _("`two_graphs` should return two tensors, but it returned {found}").format(
+                found=describe(result)
+            )
         )
     return [expect_tensor(part, _("each of the two results")) for part in result]
 

@@ -12,8 +12,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.graphs.evidence import expect_new
-from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
-from grader.languages import _
+from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 
 # Ranges for n, k, m and p of the matrices (n, k), (k, m) and (m, p). In each row, a (b c) takes fewer
 # multiplications than (a b) c; from the other end, as (p, m), (m, k) and (k, n), it is the other way round.
@@ -64,7 +63,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             values.append(_told(result))
             costs.append(result)
             continue
-        product = expect_tensor(result, _("what product(a, b, c) returns"))
+        product = expect_returned_tensor(result, "product(a, b, c)")
         rerun = Rerun(evidence, product.graph)
         values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
         costs.append(_multiplications(rerun, product))

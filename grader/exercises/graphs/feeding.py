@@ -94,7 +94,9 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
         return result
     if not isinstance(result, GraphRef):
         raise WrongAnswer(
-            _("expected a new graph, but take_out returns {found}").format(found=describe(result))
+            _("`take_out` should return a new graph, but it returned {found}").format(
+                found=describe(result)
+            )
         )
     rerun, before = Rerun(evidence, result.graph), Rerun(evidence, found["given"].graph)
     hole = f"{name}:0"
@@ -244,7 +246,8 @@ PLACEHOLDER = Exercise(
             "every other node is in the new graph, unchanged; nothing is new; the old graph is as it was",
             1,
             advice="Something is different that should be as it was. The new graph has the same nodes with "
-            "the same names, types and inputs, except that one constant is a placeholder now.",
+            "the same names, types and inputs, except that one constant is a placeholder now. The graph that "
+            "you are given gets no new node: make the placeholder in another graph.",
         ),
     ),
     draw=_draw,

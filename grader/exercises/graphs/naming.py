@@ -36,7 +36,9 @@ def _names(result: Any) -> Any:
         result = result.tolist()
     if not isinstance(result, (list, tuple)):
         raise WrongAnswer(
-            _("expected a list of names, but copies returns {found}").format(found=describe(result))
+            _("`copies` should return a list of names, but it returned {found}").format(
+                found=describe(result)
+            )
         )
     return list(result)
 
@@ -159,16 +161,16 @@ def _parts(result: Any) -> Any:
         return result
     if not isinstance(result, dict) or set(result) != set(KEYS):
         raise WrongAnswer(
-            _("expected a dictionary with the keys {keys}, but chain returns {found}").format(
-                keys=", ".join(KEYS), found=describe(result)
-            )
+            _(
+                "`chain` should return a dictionary with the keys {keys}, but it returned {found}"
+            ).format(keys=", ".join(KEYS), found=describe(result))
         )
     for key in KEYS:
         if isinstance(result[key], TensorRef):
             raise WrongAnswer(
-                _("expected a number or a string for {key}, but chain returns {found}").format(
-                    key=repr(key), found=describe(result[key])
-                )
+                _(
+                    "`chain` should return a number or a string for {key}, but it returned {found}"
+                ).format(key=repr(key), found=describe(result[key]))
             )
     return result
 

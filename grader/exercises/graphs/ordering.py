@@ -10,8 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.graphs.evidence import expect_new
-from grader.judging import Case, Exercise, Misconception, Rerun, expect_tensor
-from grader.languages import _
+from grader.judging import Case, Exercise, Misconception, Rerun, expect_returned_tensor
 
 # How many orders at random a graph is run in, beside those of `Rerun.turns`.
 AT_RANDOM = 4
@@ -58,15 +57,15 @@ def _in_any_order(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
             outcome = np.asarray(outcome).tolist()
         if outcome not in found:
             found.append(outcome)
-    # Which of several were seen is chance.
-    return found[0] if len(found) == 1 else "several"
+    # Which of several were seen is chance. Two empty places: of the right form, and no amounts.
+    return found[0] if len(found) == 1 else [None, None]
 
 
 def _transfers(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
     """The amounts after the first transfer, after each of the others, and in the variables."""
     if isinstance(build["result"], Raised):
         return build["result"]
-    after = expect_tensor(build["result"], _("what transfer returns"))
+    after = expect_returned_tensor(build["result"], "transfer(source, target, amount)")
     source, target, amount = build["arguments"]
     rerun = Rerun(evidence, after.graph)
     rerun.initialize()

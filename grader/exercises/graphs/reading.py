@@ -110,7 +110,8 @@ def _counts(result: Any) -> Any:
     if not isinstance(result, dict):
         raise WrongAnswer(
             _(
-                "expected a dictionary with a count for each op type, but ingredients returns {found}"
+                "`ingredients` should return a dictionary with a count for each op type, but it "
+                "returned {found}"
             ).format(found=describe(result))
         )
     return result
@@ -165,8 +166,8 @@ INGREDIENTS = Exercise(
             0.75,
             visible=True,
             gate=True,
-            advice="The counts are a dictionary: for each type of operation, how many different "
-            "operations of that type a run of the tensor needs. The operation that makes the "
+            advice="Return a dictionary that maps each type of operation to the number of different "
+            "operations of that type that a run of the tensor needs. The operation that makes the "
             "tensor is one of them.",
         ),
         Case(
@@ -179,7 +180,7 @@ INGREDIENTS = Exercise(
         Case(
             "the counts for two graphs with control dependencies",
             2.25,
-            advice="Your function misses what only a control dependency asks for. An operation "
+            advice="Your function misses what is needed only through a control dependency. An operation "
             "needs the operations of its inputs and all those in its control_inputs; an operation "
             "without inputs may have some, too.",
         ),

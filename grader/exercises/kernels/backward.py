@@ -148,7 +148,7 @@ BACKWARD = Exercise(
             advice="to_x is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
         Case(
-            "to_x and to_filters from one matrix product each, and no operation that convolves",
+            "to_x and to_filters: right, from one matrix product each, without an operation that convolves",
             2.25,
             advice="The values are right. Now build to_x and to_filters with exactly one matrix "
             "product each, and without the operations that convolve.",

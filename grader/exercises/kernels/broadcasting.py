@@ -21,7 +21,7 @@ from grader.exercises.kernels.evidence import (
     together,
     whole,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_returned_tensor
 from grader.languages import _
 
 # ------------------------------------------------------------------------------- broadcast-shape
@@ -71,6 +71,7 @@ def _broadcast_shape(
     same_rank: bool = False,
     first_stays: bool = False,
     larger: bool = False,
+    turned: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     def broadcast_shape(a: Sequence[int], b: Sequence[int]) -> Any:
         if same_rank and len(a) != len(b):
@@ -82,7 +83,7 @@ def _broadcast_shape(
             if strict and one != other and not stretches:
                 return None
             shape.append(max(one, other) if larger else other if one == 1 else one)
-        return shape[::step]
+        return shape if turned else shape[::step]
 
     return lambda: broadcast_shape
 
@@ -146,6 +147,12 @@ BROADCAST_SHAPE = Exercise(
             "you take the larger of two sizes. But a 1 is stretched to whatever size it meets, even to 0: "
             "[3, 1] and [0] make [3, 0].",
         ),
+        Misconception(
+            "leaves-it-reversed",
+            _broadcast_shape(turned=True),
+            "your sizes are right, but in reverse order. If you go through the two shapes from the right, "
+            "turn the result around at the end.",
+        ),
     ),
     hints=(
         "Write the two shapes one above the other, aligned at the right. What may be in a column?",
@@ -188,9 +195,7 @@ def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:
         if isinstance(built["result"], Raised):
             values.append(built["result"])
             continue
-        tensor = expect_tensor(
-            built["result"], _("what {call} returns").format(call="sum_back(g, x)")
-        )
+        tensor = expect_returned_tensor(built["result"], "sum_back(g, x)")
         values.append(run(rerun(evidence, [tensor]), built, tensor, feed))
     return [values[0], together(values[1:4]), together(values[4:])]
 

@@ -22,7 +22,7 @@ from grader.exercises.kernels.evidence import (
     together,
     whole,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_tensor
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_returned_tensor
 from grader.languages import _
 
 # ----------------------------------------------------------------------------------- output-size
@@ -67,7 +67,7 @@ def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _output_size(
     same: Callable[[int, int, int], int] = lambda size, window, stride: -(-size // stride),
     valid: Callable[[int, int, int], int] = lambda size, w, stride: (size - w) // stride + 1,
-    front: Callable[[int], int] = lambda zeros: zeros // 2,
+    front: Callable[[int], float] = lambda zeros: zeros // 2,
     least: int = 0,
     padded: bool = True,
 ) -> Callable[[], Callable[..., Any]]:
@@ -122,6 +122,12 @@ OUTPUT_SIZE = Exercise(
             "odd-zero-in-front",
             _output_size(front=lambda zeros: zeros - zeros // 2),
             "you put the odd zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
+        ),
+        Misconception(
+            "half-a-zero",
+            _output_size(front=lambda zeros: zeros / 2),
+            "you give each side exactly half of the zeros, but an odd number has no whole half. TensorFlow "
+            "puts zeros // 2 in front and the rest at the end.",
         ),
         Misconception(
             "forgets-the-last-window",
@@ -215,9 +221,7 @@ def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
     if isinstance(report["result"], Raised):
         return [report["result"]] * 3
     built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
-    tensor = expect_tensor(
-        built["result"], _("what {call} returns").format(call="convolve(x, filters, stride)")
-    )
+    tensor = expect_returned_tensor(built["result"], "convolve(x, filters, stride)")
     graph = rerun(evidence, [tensor])
     return [
         run(graph, built, tensor, feed),

@@ -106,12 +106,13 @@ def _answer(
     log_probabilities: Callable[[Any], Any],
     over_rows: Callable[[Any], Any] = lambda losses: losses,
     weight: Callable[[int], float] = lambda rows: 1.0,
+    probabilities: Callable[[Any, Any], Any] = lambda logits, logs: tf.exp(logs),
 ) -> Callable[[], Callable[..., Any]]:
     def cross_entropy(logits: Any, classes: Any) -> Any:
         logs = log_probabilities(logits)
         chosen = tf.one_hot(classes, logits.shape.as_list()[1])
         losses = over_rows(-tf.reduce_sum(tf.where(chosen > 0.5, logs, tf.zeros_like(logs)), 1))
-        return losses, weight(logits.shape.as_list()[0]) * (tf.exp(logs) - chosen)
+        return losses, weight(logits.shape.as_list()[0]) * (probabilities(logits, logs) - chosen)
 
     return lambda: cross_entropy
 
@@ -119,6 +120,20 @@ def _answer(
 def _safe(logits: Any) -> Any:
     shifted = logits - tf.reduce_max(logits, 1, keepdims=True)
     return shifted - tf.log(tf.reduce_sum(tf.exp(shifted), 1, keepdims=True))
+
+
+def _quotients(largest: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    """Probabilities as exp divided by the sum of exps, not made from their logs."""
+
+    def probabilities(logits: Any, logs: Any) -> Any:
+        powers = tf.exp(logits - largest(logits))
+        return powers / tf.reduce_sum(powers, 1, keepdims=True)
+
+    return probabilities
+
+
+def _largest_of_row(logits: Any) -> Any:
+    return tf.reduce_max(logits, 1, keepdims=True)
 
 
 def _naive(logits: Any) -> Any:
@@ -129,6 +144,11 @@ def _naive(logits: Any) -> Any:
 def _one_largest_for_all(logits: Any) -> Any:
     shifted = logits - tf.reduce_max(logits)
     return shifted - tf.log(tf.reduce_sum(tf.exp(shifted), 1, keepdims=True))
+
+
+def _shifts_once(logits: Any) -> Any:
+    powers = tf.exp(logits - tf.reduce_max(logits, 1, keepdims=True))
+    return logits - tf.log(tf.reduce_sum(powers, 1, keepdims=True))
 
 
 def _log_of_probabilities(logits: Any) -> Any:
@@ -148,6 +168,15 @@ def _ready_made() -> Callable[..., Any]:
 
     return cross_entropy
 
+
+ONE_LARGEST = (
+    "you subtract the largest logit of the whole batch. In a row far below it, every exp is "
+    "0, and the log of 0 is minus infinity. Each row needs its own largest logit."
+)
+ONLY_INSIDE = (
+    "you subtract each row's largest logit inside exp, but not from the logit itself. Subtract it in both "
+    "places: log p = (logit - largest) - log(sum of exps)."
+)
 
 CROSS_ENTROPY = Exercise(
     id="kernels/cross-entropy",
@@ -189,8 +218,22 @@ CROSS_ENTROPY = Exercise(
         Misconception(
             "one-largest-for-all-rows",
             _answer(_one_largest_for_all),
-            "you subtract the largest logit of the whole batch. In a row far below it, every exp is "
-            "0, and the log of 0 is minus infinity. Each row needs its own largest logit.",
+            ONE_LARGEST,
+        ),
+        Misconception(
+            "one-largest-for-all-quotients",
+            _answer(_one_largest_for_all, probabilities=_quotients(tf.reduce_max)),
+            ONE_LARGEST,
+        ),
+        Misconception(
+            "subtracts-it-only-inside-exp",
+            _answer(_shifts_once),
+            ONLY_INSIDE,
+        ),
+        Misconception(
+            "only-inside-exp-of-the-losses",
+            _answer(_shifts_once, probabilities=_quotients(_largest_of_row)),
+            ONLY_INSIDE,
         ),
         Misconception(
             "log-of-the-probability",

@@ -86,12 +86,14 @@ def _gradient(op: Any, g: Any) -> list[Any]:
     return [2.0 * to_a, 2.0 * to_b]
 
 
-def _answer(kernel: Rule = _kernel, gradient: Rule = _gradient) -> Callable[[], Any]:
+def _answer(
+    kernel: Rule = _kernel, gradient: Rule = _gradient, shape: Rule = _shape
+) -> Callable[[], Any]:
     def make_distances() -> Any:
         return own_op(
             "SquaredDistances",
             "a: T, b: T -> distances: T",
-            shape=_shape,
+            shape=shape,
             kernel=kernel,
             gradient=gradient,
         )
@@ -152,6 +154,12 @@ OWN_OP = Exercise(
             "takes-the-root",
             _answer(lambda a, b: np.sqrt(_kernel(a, b))),
             "your kernel takes the root, so it gives distances. The task asks for squared distances.",
+        ),
+        Misconception(
+            "shape-from-the-columns",
+            _answer(shape=lambda a, b: [a[0], b[1]]),
+            "your kernel is right, but your shape rule takes the number of columns of b. The result has one "
+            "column for each row of b, and that is b[0].",
         ),
         Misconception(
             "ignores-g",

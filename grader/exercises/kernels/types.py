@@ -17,8 +17,7 @@ from grader.exercises.kernels.evidence import (
     rerun,
     run,
 )
-from grader.judging import Case, Exercise, Misconception, expect_tensor
-from grader.languages import _
+from grader.judging import Case, Exercise, Misconception, expect_returned_tensor
 
 
 def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
@@ -60,9 +59,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         return [error] * 3
     values = []
     for number, one in enumerate((first, second, second)):
-        tensor = expect_tensor(
-            one["result"], _("what {call} returns").format(call="error_rate(predictions, classes)")
-        )
+        tensor = expect_returned_tensor(one["result"], "error_rate(predictions, classes)")
         graph = rerun(evidence, [tensor])
         values.append(run(graph, one, tensor, challenge.hidden["feeds"][number]))
     shown, more, large = values
@@ -177,7 +174,7 @@ ERROR_RATE = Exercise(
         Misconception(
             "casts-down",
             _error_rate("int32", tf.not_equal),
-            "you cast int64 down to int32, which drops the upper digits without a word. Cast the "
+            "you cast int64 down to int32, which drops the high-order bits without a word. Cast the "
             "smaller type up.",
         ),
         Misconception(

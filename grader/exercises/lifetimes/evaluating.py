@@ -206,18 +206,27 @@ def _remembers_nothing() -> Callable[..., Any]:
     return by_class
 
 
-def _mean_of_batches() -> Callable[..., Any]:
+def _mean_of_batches(with_the_class: bool = False) -> Callable[..., Any]:
+    """with_the_class: whether a batch without examples of a class does not count for it."""
+
     def by_class(labels: Any, answers: Any, classes: int) -> Any:
         of_class = tf.one_hot(labels, classes)
         hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
         share = _ratio(tf.reduce_sum(hits, axis=0), tf.reduce_sum(of_class, axis=0))
         total = tf.Variable(tf.zeros([classes]), trainable=False, collections=list(LOCAL))
-        count = tf.Variable(0.0, trainable=False, collections=list(LOCAL))
-        update = _ratio(tf.assign_add(total, share), tf.assign_add(count, 1.0))
+        count = tf.Variable(tf.zeros([classes]), trainable=False, collections=list(LOCAL))
+        counted = tf.cast(tf.reduce_sum(of_class, axis=0) > 0, tf.float32)
+        more = counted if with_the_class else tf.ones_like(counted)
+        update = _ratio(tf.assign_add(total, share), tf.assign_add(count, more))
         return _ratio(total, count), update, tf.variables_initializer([total, count])
 
     return by_class
 
+
+MEAN_OF_BATCHES = (
+    "you average the shares of the batches, so that a batch with one example of a class weighs as "
+    "much as one with many. Add up the examples, and divide at the end."
+)
 
 EVALUATE = Exercise(
     id="lifetimes/evaluate",
@@ -244,8 +253,8 @@ EVALUATE = Exercise(
             "all of this in every order that your graph leaves open",
             0.5,
             advice="TensorFlow may run your operations in an order in which the result is wrong. Compute "
-            "the value of the update from the tensors that `tf.assign_add` returns: then it cannot come "
-            "before them.",
+            "the value of the update from the tensors that the updates of the totals return: then it cannot "
+            "come before them.",
         ),
         Case(
             "two metrics in one graph: what both are after the global initializer, after each reset, and "
@@ -287,8 +296,10 @@ EVALUATE = Exercise(
         Misconception(
             "mean-of-batches",
             _mean_of_batches,
-            "you average the shares of the batches, so that a batch with one example of a class weighs as "
-            "much as one with many. Add up the examples, and divide at the end.",
+            MEAN_OF_BATCHES,
+        ),
+        Misconception(
+            "mean-of-batches-with-the-class", lambda: _mean_of_batches(True), MEAN_OF_BATCHES
         ),
         Misconception(
             "resets-every-metric",
@@ -313,13 +324,13 @@ EVALUATE = Exercise(
             _with_totals(late=True),
             "the value of your update is computed from the old totals, or from the new ones, as it happens: "
             "`tf.identity` in a block waits, but what it is made of does not. Compute it from the tensors "
-            "that `tf.assign_add` returns.",
+            "that the updates of the totals return.",
         ),
     ),
     hints=(
         "Which numbers have to be remembered from batch to batch? Two for each class are enough.",
         "`tf.one_hot(labels, classes)` has a row for each example; its sum over the rows counts the examples "
-        "of each class. How would you count only those that were answered right?",
+        "of each class. How would you count only those that were answered correctly?",
         "Make both totals local variables of `classes` numbers. The metric divides them; the update "
         "divides what two `tf.assign_add` return; `tf.variables_initializer` makes the reset.",
     ),

@@ -102,7 +102,7 @@ def _parts(result: Any) -> Any:
     fill, item = result
     if not isinstance(fill, (OperationRef, TensorRef)):
         raise WrongAnswer(
-            _("expected `fill` to be an operation of the graph, but it is {found}").format(
+            _("`fill` should be an operation of the graph, but it is {found}").format(
                 found=describe(fill)
             )
         )
@@ -279,8 +279,10 @@ CAROUSEL = Exercise(
         Misconception(
             "begins-with-the-second",
             _begins_with_the_second,
-            "your sequence begins with the second item. An update such as `tf.assign_add` gives the "
-            "new value: start one place earlier, or copy the old value before the update.",
+            "your sequence begins with the second item. Either `item` uses the new value, which an update "
+            "such as `tf.assign_add` gives: start one place earlier, or copy the old value before the "
+            "update. Or a run of `fill` moves on already, as it does when `fill` is made in a "
+            "`tf.control_dependencies` block that names the update.",
         ),
         Misconception(
             "all-at-once",

@@ -120,6 +120,7 @@ def _story(
     *,
     shared: bool = True,
     dies_with_session: bool = False,
+    dies_with_last: bool = False,
     reset: str = "destroys",
     born_at_open: bool = False,
     zero: str = "a value",
@@ -130,6 +131,7 @@ def _story(
     """A reading of the story; the keywords say what it believes.
 
     shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
+    dies_with_last: whether closing does so when no other session is open.
     reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
     begins with the initial value. zero: "a value", or "nothing". born_by_adding: whether the first
     addition finds the initial value. begins_at_zero: whether it finds 0. born_once: whether an
@@ -138,6 +140,7 @@ def _story(
 
     def readings(start: int, events: list[Event]) -> list[Any]:
         values: dict[str, Any] = {}
+        visitors = 0
         found = []
         for kind, *rest in events:
             if kind == "reset":
@@ -145,6 +148,7 @@ def _story(
                     values = {"server": start} if reset == "initialises" else {}
                 continue
             place = "server" if shared else rest[0]
+            visitors += (kind == "open") - (kind == "close")
             if kind == "initialize" or (kind == "open" and born_at_open):
                 if not (born_once and place in values):
                     values[place] = start
@@ -156,7 +160,7 @@ def _story(
                 found.append(
                     values.get(place) or (None if zero == "nothing" else values.get(place))
                 )
-            elif kind == "close" and dies_with_session:
+            elif kind == "close" and (dies_with_session or (dies_with_last and not visitors)):
                 values.pop(place, None)
         return found
 
@@ -190,13 +194,13 @@ READINGS = Exercise(
         Misconception(
             "a-copy-that-begins-at-start",
             _story(shared=False, born_by_adding=True),
-            "you give every session its own w, which begins at `start`. On a server there is one w for "
-            "all of them: what one session adds, every other one reads.",
+            "you give every session its own w, and a session's first addition adds to `start`. On a server "
+            "there is one w for all of them: what one session adds, every other one reads.",
         ),
         Misconception(
             "a-copy-that-begins-at-zero",
             _story(shared=False, begins_at_zero=True),
-            "you give every session its own w, to which the first addition adds as to 0. On a server there "
+            "you give every session its own w, and a session's first addition adds to 0. On a server there "
             "is one w for all of them: what one session adds, every other one reads.",
         ),
         Misconception(
@@ -210,6 +214,12 @@ READINGS = Exercise(
             _story(dies_with_session=True),
             "in your answer w dies when a session closes. On a server it lives in the "
             "server's container: closing a session does not touch it.",
+        ),
+        Misconception(
+            "dies-with-the-last-session",
+            _story(dies_with_last=True),
+            "in your answer w dies when the last session closes. On a server it lives in the server's "
+            "container, even while no session is open.",
         ),
         Misconception(
             "a-reset-does-nothing",

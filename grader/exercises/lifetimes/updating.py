@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
+from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 from grader.languages import _
 
 # The rows that the runs of a table report, and how often each row was reported before. Every table has a
@@ -74,7 +74,7 @@ def _result_of(build: Any) -> Any:
     """The tensor that the answer returned, or an error in its place."""
     if isinstance(build["result"], Raised):
         return build["result"]
-    result = expect_tensor(build["result"], _("what reprice returns"))
+    result = expect_returned_tensor(build["result"], "reprice")
     if result.graph != build["arguments"][0].graph:
         return Raised("ValueError", _("what reprice returns is not in the graph of the variables"))
     return result
@@ -180,6 +180,16 @@ def _counts_in_no_order() -> Callable[..., Any]:
     return reprice
 
 
+def _divides_by_counts_in_no_order() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        steps = (prices - tf.gather(means, rows)) / tf.gather(counts, rows)
+        new = tf.scatter_add(means, rows, steps)
+        with tf.control_dependencies([tf.scatter_add(counts, rows, tf.ones_like(prices))]):
+            return tf.gather(new, rows)
+
+    return reprice
+
+
 def _counts_stay() -> Callable[..., Any]:
     """Computes the new counts, and puts only the means into their variable."""
 
@@ -229,6 +239,41 @@ def _whole_table() -> Callable[..., Any]:
 
     return reprice
 
+
+def _one_alone_wins() -> Callable[..., Any]:
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        old, seen = tf.gather(means, rows), tf.gather(counts, rows) + 1.0
+        with tf.control_dependencies([seen]):
+            counted = tf.scatter_add(counts, rows, tf.ones_like(prices))
+        with tf.control_dependencies([counted]):
+            new = tf.scatter_update(means, rows, old + (prices - old) / seen)
+        return tf.gather(new, rows)
+
+    return reprice
+
+
+def _new_table(weighed: bool, counted: bool) -> Callable[..., Any]:
+    """Computes every row anew, with or without the old prices, and may put the counts into their variable."""
+
+    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
+        size = tf.size(means)
+        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
+        sums = tf.unsorted_segment_sum(prices, rows, size)
+        old, before = means + 0.0, counts + 0.0
+        if weighed:
+            new = (old * before + sums) / tf.maximum(before + ones, 1.0)
+        else:
+            new = tf.where(ones > 0.0, sums / tf.maximum(ones, 1.0), old)
+        with tf.control_dependencies([tf.assign(counts, before + ones)] if counted else []):
+            return tf.gather(tf.assign(means, new), rows)
+
+    return reprice
+
+
+THE_COUNTS_STAY = (
+    "the new means are in their variable, but the new counts are not: in the next run the reports of "
+    "this one have no weight. Update `counts` as well, in the same run."
+)
 
 REPRICE = Exercise(
     id="lifetimes/reprice",
@@ -302,10 +347,31 @@ REPRICE = Exercise(
             "reports may count twice, or not at all. Use the tensor that the update returns.",
         ),
         Misconception(
+            "divides-by-counts-in-no-order",
+            _divides_by_counts_in_no_order,
+            "you divide by what you read from `counts`, and no path makes this read wait for the update: it "
+            "may find the counts from before the run. Divide by the tensor that `tf.scatter_add` returns.",
+        ),
+        Misconception(
             "the-counts-stay",
             _counts_stay,
-            "the new means are in their variable, but the new counts are not: in the next run the reports of "
-            "this one have no weight. Update `counts` as well, in the same run.",
+            THE_COUNTS_STAY,
+        ),
+        Misconception(
+            "the-counts-stay-for-the-table", lambda: _new_table(True, False), THE_COUNTS_STAY
+        ),
+        Misconception(
+            "only-the-new-prices",
+            lambda: _new_table(False, True),
+            "the mean of this run's prices replaces the old mean. The old prices count, too: the old mean "
+            "stands for as many prices as `counts` says.",
+        ),
+        Misconception(
+            "one-report-alone-wins",
+            _one_alone_wins,
+            "your update is right for an item that is reported once. Of several reports in one run, only "
+            "one remains, weighed as if it were alone: `tf.scatter_update` overwrites. Count all reports "
+            "first, then add up their moves: `tf.scatter_add`.",
         ),
         Misconception(
             "half-of-each",

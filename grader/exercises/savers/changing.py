@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
+from grader.exercises.sessions.evidence import left_behind, numbers
 from grader.judging import Case, Exercise, Misconception
 
 LAYERS = ("hidden", "dense", "middle", "inner")
@@ -63,7 +63,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _observed(report: Any) -> list[Any]:
     """The names and the values; the error alone, as a restore that fails may have set some of them."""
     value = report["value"]
-    return [value] * 2 if isinstance(value, Raised) else [_names(value), report["after"]]
+    return (
+        [value] * 2 if isinstance(value, Raised) else [_names(value), left_behind(report["after"])]
+    )
 
 
 def _paste(challenge: Challenge) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
+from grader.exercises.sessions.evidence import left_behind, numbers
 from grader.judging import Case, Exercise, Misconception, checkpoint_values
 
 
@@ -66,7 +66,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             found.append([report["value"]] * 2)
         else:
             saved = checkpoint_values(report["files"], program["name"])
-            found.append([saved, report["fresh"]])
+            found.append([saved, left_behind(report["fresh"])])
     (file, fresh), other = found
     return [file, fresh, other]
 

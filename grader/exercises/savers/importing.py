@@ -109,6 +109,17 @@ def _into_the_default_graph() -> Forecast:
     return forecast
 
 
+def _session_before_the_graph() -> Forecast:
+    def forecast(path: str, rows: Any) -> Any:
+        with tf.Session() as session, tf.Graph().as_default():
+            saver = tf.train.import_meta_graph(path + ".meta")
+            assert saver is not None
+            saver.restore(session, path)
+            return session.run("prediction:0", {"rows:0": rows})
+
+    return forecast
+
+
 PREDICT = Exercise(
     id="savers/predict",
     title="Use a model without its code",
@@ -153,6 +164,12 @@ PREDICT = Exercise(
             "you import the model into the default graph. If the names are taken there, the model's nodes "
             "are called `rows_1` and `prediction_1`, and you run somebody else's. Give the model a new "
             "graph: `with tf.Graph().as_default():`.",
+        ),
+        Misconception(
+            "session-before-the-graph",
+            _session_before_the_graph,
+            "your session belongs to another graph than the model. A session takes the graph that is the "
+            "default when it is made: make it inside `with tf.Graph().as_default():`, or pass `graph=`.",
         ),
         Misconception(
             "fetches-the-operation",

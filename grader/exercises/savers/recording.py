@@ -166,6 +166,18 @@ def _never_closes() -> Writer:
     return write_houses
 
 
+def _one_example_for_all() -> Writer:
+    def write_houses(path: str, houses: list[House]) -> None:
+        kept = tf.train.Features()
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for house in houses:
+                for name, values in _example(house).items():
+                    kept.feature[name].MergeFrom(values)
+                writer.write(tf.train.Example(features=kept).SerializeToString())
+
+    return write_houses
+
+
 EXAMPLES = Exercise(
     id="savers/write-houses",
     title="Write Examples into a file of records",
@@ -176,8 +188,9 @@ EXAMPLES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The file called `path` should contain one record per house: an Example with an integer "
-            "`id`, the bytes `town`, and the floats `features`.",
+            advice="The file called `path` should contain one record per house: an Example with three "
+            "features and no others. `id` is one integer, `town` is one string of bytes in UTF-8, and "
+            "`features` is the list of all the floats.",
         ),
         Case(
             "another file: a large id, other lengths, zeros, keys in another order",
@@ -224,6 +237,12 @@ EXAMPLES = Exercise(
             _overwrites,
             "you open the file again for each house, and opening it for writing empties it: only "
             "the last house is left. Open one writer, and write all records with it.",
+        ),
+        Misconception(
+            "one-example-for-all",
+            _one_example_for_all,
+            "your second record contains the first house, too: you append to the lists of one Example. "
+            "Make a new Example for each house.",
         ),
         Misconception(
             "never-closed",

@@ -12,7 +12,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.savers.evidence import refuse_generator
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import left_behind, numbers, reports
 from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
@@ -43,7 +43,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3
-    other, _, whole, nothing_left = [call["after"] for call in calls]
+    other, _, whole, nothing_left = [left_behind(call["after"]) for call in calls]
     others, *batches = [call["batches"] for call in calls]
     return [batches, whole, [nothing_left, others, other]]
 
@@ -92,33 +92,47 @@ def _answer(
     skips: bool = True,
     variables: Callable[[], list[Any]] = tf.global_variables,
     every_batch: bool = True,
+    before: bool = False,
     lag: int = 0,
+    from_the_start: bool = False,
 ) -> Callable[[], Resume]:
     """An answer; the keywords say what it does.
 
     restores: from a checkpoint that is there. skips: the batches that are done. variables: what it saves.
-    every_batch: whether it saves after each, or only at the end. lag: how many batches too few it
-    believes to be done. It keeps the values in a file of its own: a saver's nodes would take longer.
+    every_batch: whether it saves for each, or only at the end. before: whether it saves before the step.
+    lag: how many batches too few it believes to be done, after it restored; with from_the_start, also if
+    there was nothing to restore. It keeps the values in a file of its own: a saver's nodes would take longer.
     """
 
     def resume(session: Any, step: Any, x: Any, batches: Sequence[Any], folder: str) -> None:
         path = Path(folder, "values")
         session.run(tf.global_variables_initializer())
-        if path.exists() and restores:
+        interrupted = path.exists()
+        if interrupted and restores:
             for one, value in zip(variables(), pickle.loads(path.read_bytes()), strict=True):
                 one.load(value, session)
         done = int(session.run(tf.train.get_global_step()))
-        first = max(0, done - lag) if skips else 0
+        late = lag if interrupted or from_the_start else 0
+        first = max(0, done - late) if skips else 0
         for number, batch in enumerate(batches[first:], first + 1):
-            session.run(step, {x: batch})
+            if not before:
+                session.run(step, {x: batch})
             if every_batch or number == len(batches):
                 path.write_bytes(pickle.dumps(session.run(variables())))
+            if before:
+                session.run(step, {x: batch})
 
     return lambda: resume
 
 
 def _without_momentum() -> list[Any]:
     return [*tf.trainable_variables(), tf.train.get_global_step()]
+
+
+SKIPS_ONE = (
+    "you skip one batch. The global step already is the number of the next one: after k steps the batches 0 "
+    "to k - 1 are done, so go on with number k."
+)
 
 
 RESUME = Exercise(
@@ -176,11 +190,19 @@ RESUME = Exercise(
             "nothing to restore. Save after every batch.",
         ),
         Misconception(
+            "saves-before-the-step",
+            _answer(before=True),
+            "your latest checkpoint lacks the last step, so a call with nothing left to do takes it again. "
+            "Save after each step, not before it.",
+        ),
+        Misconception(
             "repeats-one-batch",
             _answer(lag=1),
             "one batch is run twice: after k steps the batches 0 to k - 1 are done, so the next one is "
             "number k.",
         ),
+        Misconception("skips-one-batch", _answer(lag=-1, from_the_start=True), SKIPS_ONE),
+        Misconception("skips-the-interrupted-batch", _answer(lag=-1), SKIPS_ONE),
     ),
     hints=(
         "What must be known to go on after the power cut: which values, and which position in the batches?",

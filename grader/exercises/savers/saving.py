@@ -105,7 +105,7 @@ def _answer(
 
 TRAIN_AND_SAVE = Exercise(
     id="savers/train-and-save",
-    title="Save on the way and at the end",
+    title="Save during training and at the end",
     answers=("train_and_save",),
     cases=(
         Case(
@@ -114,7 +114,8 @@ TRAIN_AND_SAVE = Exercise(
             visible=True,
             gate=True,
             advice="After training, these are not the checkpoints that should be there. Their names begin "
-            "with `path`, folder included, and the number says how many epochs are done.",
+            "with `path`, folder included. A number says how many epochs are done; the one after the last "
+            "epoch is called `path`, without a number.",
         ),
         Case(
             "what the checkpoints of the first training run contain",

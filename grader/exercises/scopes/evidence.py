@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.evidence import Evidence, GraphRef, Raised, TensorRef, VariableData
 from grader.exercises.sessions.evidence import reports
-from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_tensor
+from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_returned_tensor
 from grader.languages import _
 
 
@@ -38,11 +38,11 @@ def first_error(calls: Sequence[Mapping[str, Any]]) -> Raised | None:
     return errors[0] if errors else None
 
 
-def value(rerun: Rerun, call: Mapping[str, Any], what: str, *feeds: Any) -> Any:
+def value(rerun: Rerun, call: Mapping[str, Any], function: str, *feeds: Any) -> Any:
     """What a call's result gives when its first arguments are fed with `feeds`."""
     if isinstance(call["result"], Raised):
         return call["result"]
-    return run(rerun, call, expect_tensor(call["result"], what), *feeds)
+    return run(rerun, call, expect_returned_tensor(call["result"], function), *feeds)
 
 
 def run(rerun: Rerun, call: Mapping[str, Any], tensor: TensorRef, *feeds: Any) -> Any:

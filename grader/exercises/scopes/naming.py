@@ -187,6 +187,10 @@ def _border(
     return lambda: border
 
 
+def _of_the_default_graph() -> Callable[..., Any]:
+    return lambda graph, scope: _border()()(tf.get_default_graph(), scope)
+
+
 def _with_all_inputs() -> Callable[..., Any]:
     def border(graph: Any, scope: str) -> Any:
         inside = [one for one in graph.get_operations() if _in_scope(one, scope)]
@@ -241,7 +245,7 @@ SQUARED_ERROR = Exercise(
             "that has grown",
             1,
             advice="Decide for each arrow of the graph by itself, at every call, and follow `op.inputs` "
-            "only: no value goes along a control input. A list may be empty.",
+            "only: a control input carries no value. A list may be empty.",
         ),
     ),
     draw=_draw,
@@ -275,7 +279,7 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "a-name-for-each-arrow",
             _border(names=lambda tensors: sorted(tensor.name for tensor in tensors)),
-            "the tensors are right, but some of them stand in a list more than once. A tensor may have many "
+            "the tensors are right, but some of them appear in a list more than once. A tensor may have many "
             "users; name it once.",
         ),
         Misconception(
@@ -288,13 +292,19 @@ SQUARED_ERROR = Exercise(
             "first-outputs",
             _border(names=lambda tensors: _once(tensor.op.outputs[0] for tensor in tensors)),
             "your function names the first output of an operation, even where another one crosses the "
-            "border. Use the tensor itself, which stands in `op.inputs`.",
+            "border. Use the tensor itself, which is in `op.inputs`.",
         ),
         Misconception(
             "with-control-inputs",
             _border(inputs=_and_controls),
             "your function also counts control inputs. They say that one operation waits for another, but "
-            "no value goes along them.",
+            "they carry no value.",
+        ),
+        Misconception(
+            "the-default-graph",
+            _of_the_default_graph,
+            "both lists are empty for every scope. The graph to look at is `graph`, which need not be the "
+            "default graph.",
         ),
         Misconception(
             "all-inputs",
@@ -324,7 +334,7 @@ SQUARED_ERROR = Exercise(
         "Which operations are inside? Their names tell: look at what they begin with, to the last character.",
         "Every arrow of the graph is an input of some operation: a tensor, which has an operation of its "
         "own. When does such an arrow cross the border?",
-        "Look at all operations, not only at those inside: what comes out stands among the inputs of the "
+        "Look at all operations, not only at those inside: what comes out is among the inputs of the "
         "others. A set holds each name once.",
     ),
     paste=_paste,

@@ -133,7 +133,8 @@ class Rules:
     """How scopes are believed to work; as they stand here, it is how they do.
 
     finds_silently: get_variable without reuse gives back what is there.
-    makes_absent: reuse makes what is absent.
+    makes_absent: reuse makes what is absent. takes_other_names: where tf.Variable has taken the name that
+        get_variable wants, the node gets a number.
     inherits: reuse goes to the scopes inside. false_stops: reuse=False turns it off.
     everything_shared: tf.Variable obeys reuse, too, and can be found.
     numbers_all: get_variable follows the name scope, with its numbers.
@@ -144,6 +145,7 @@ class Rules:
 
     finds_silently: bool = False
     makes_absent: bool = False
+    takes_other_names: bool = True
     inherits: bool = True
     false_stops: bool = False
     everything_shared: bool = False
@@ -168,7 +170,7 @@ class Scope:
 def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
     def answer() -> Callable[..., Any]:
         names: Counter[str] = Counter()
-        made: set[str] = set()
+        made: dict[str, str] = {}  # what get_variable finds, and the name of its node
 
         def unique(name: str) -> str:
             names[name] += 1
@@ -188,7 +190,7 @@ def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
                     scopes.pop()
                 elif kind == "get_variable" or rules.everything_shared:
                     prefix = here.nodes if rules.numbers_all else here.shared
-                    results.append(_asked(rules, here, prefix + rest[0], made))
+                    results.append(_asked(rules, here, prefix + rest[0], made, unique))
                     if rules.stops and results[-1] == "ValueError":
                         break
                 else:
@@ -212,15 +214,23 @@ def _opened(
     )
 
 
-def _asked(rules: Rules, here: Scope, name: str, made: set[str]) -> str:
-    """What get_variable gives: a name, which is noted in `made`, or "ValueError"."""
+def _asked(
+    rules: Rules, here: Scope, name: str, made: dict[str, str], unique: Callable[[str], str]
+) -> str:
+    """What get_variable gives: the name of a node, which is noted in `made`, or "ValueError"."""
     if here.reuse and name not in made and not rules.makes_absent:
         return "ValueError"
     if not here.reuse and name in made and not rules.finds_silently:
         return "ValueError"
-    made.add(name)
-    return name
+    if name not in made:
+        made[name] = unique(name) if rules.takes_other_names else name
+    return made[name]
 
+
+REUSE_MAKES = (
+    "you let `reuse=True` create a variable. It only finds: a name that nobody created is a ValueError. "
+    "Only AUTO_REUSE does both."
+)
 
 OUTCOMES = Exercise(
     id="scopes/outcomes",
@@ -274,10 +284,10 @@ OUTCOMES = Exercise(
         ),
         Misconception(
             "reuse-makes-what-is-absent",
-            _outcomes(Rules(makes_absent=True)),
-            "you let `reuse=True` create a variable. It only finds: a name that nobody created is a "
-            "ValueError. Only AUTO_REUSE does both.",
+            _outcomes(Rules(makes_absent=True, takes_other_names=False)),
+            REUSE_MAKES,
         ),
+        Misconception("auto-reuse-for-true", _outcomes(Rules(makes_absent=True)), REUSE_MAKES),
         Misconception(
             "reuse-is-not-inherited",
             _outcomes(Rules(inherits=False)),

@@ -172,10 +172,24 @@ def _everything_unneeded() -> Callable[..., Any]:
     return lambda x, output: _names(set(output.graph.get_operations()) - _walk(output.op, _inputs))
 
 
+def _everything_but_x() -> Callable[..., Any]:
+    return lambda x, output: _names(
+        set(output.graph.get_operations()) - {x.op} - _walk(output.op, _inputs)
+    )
+
+
 def _only_the_ends() -> Callable[..., Any]:
     return lambda x, output: _names(
         operation
         for operation in _walk(x.op, _users) - {x.op}
+        if not _users(operation) and operation is not output.op
+    )
+
+
+def _all_the_ends() -> Callable[..., Any]:
+    return lambda x, output: _names(
+        operation
+        for operation in x.graph.get_operations()
         if not _users(operation) and operation is not output.op
     )
 
@@ -187,6 +201,11 @@ def _only_direct_users() -> Callable[..., Any]:
 def _what_is_needed() -> Callable[..., Any]:
     return lambda x, output: _names(_walk(x.op, _users) & _walk(output.op, _inputs))
 
+
+UNNEEDED = (
+    "you list every operation that the output does not need. Some of them have nothing to do "
+    "with x: list only those that you can reach from x, going from a tensor to its consumers."
+)
 
 FORGOTTEN = Exercise(
     id="scopes/forgotten",
@@ -215,14 +234,20 @@ FORGOTTEN = Exercise(
         Misconception(
             "everything-that-is-not-needed",
             _everything_unneeded,
-            "you list every operation that the output does not need. Some of them have nothing to do "
-            "with x: list only those that you can reach from x, going from a tensor to its consumers.",
+            UNNEEDED,
         ),
+        Misconception("everything-but-x", _everything_but_x, UNNEEDED),
         Misconception(
             "only-the-loose-ends",
             _only_the_ends,
             "you list only the operations whose result nobody uses. What leads to such an operation "
             "and to nothing else was wasted work, too.",
+        ),
+        Misconception(
+            "all-loose-ends",
+            _all_the_ends,
+            "you list all operations whose result nobody uses, even those that do not depend on x. And what "
+            "leads to such an operation and to nothing else was wasted work, too.",
         ),
         Misconception(
             "only-direct-users",
@@ -322,16 +347,18 @@ def _value_of_three(rerun: Rerun, call: Mapping[str, Any], feeds: list[Any]) -> 
     x, weights, biases = call["arguments"]
     flat = {**call, "arguments": [x, *weights, *biases]}
     rows, arrays, numbers = feeds
-    what = _("what {call} returns").format(call="three_relus")
-    return value(rerun, flat, what, rows, *arrays, *numbers)
+    return value(rerun, flat, "three_relus", rows, *arrays, *numbers)
 
 
 def _three(
     z_of: tuple[int, ...] = (0, 1, 2),
     bias_of: tuple[int, ...] = (0, 1, 2),
-    rectify: bool = True,
+    rectify: str = "each",
 ) -> Callable[[], Any]:
-    """The program with these places for each of the three: which z, and which bias, it takes."""
+    """The program with these places for each of the three: which z, and which bias, it takes.
+
+    rectify: where the maximum is taken: of "each", of "the sum", or "nowhere".
+    """
 
     def answer() -> Callable[..., Any]:
         def three_relus(X: Any, weights: Any, biases: Any) -> Any:
@@ -339,7 +366,10 @@ def _three(
                 tf.matmul(X, weights[number]) + biases[bias_of[number]] for number in range(RELUS)
             ]
             taken = [sums[number] for number in z_of]
-            return tf.add_n([tf.maximum(z, 0.0) for z in taken] if rectify else taken)
+            if rectify == "each":
+                taken = [tf.maximum(z, 0.0) for z in taken]
+            total = tf.add_n(taken)
+            return tf.maximum(total, 0.0) if rectify == "the sum" else total
 
         return three_relus
 
@@ -357,7 +387,7 @@ REPAIR = Exercise(
             visible=True,
             gate=True,
             advice="The output is one tensor, the sum of three ReLUs. Number i is relu(X w_i + b_i): the"
-            " largest of 0 and its own sum, with weights and bias of the same number.",
+            " larger of 0 and its own sum, with weights and bias of the same number.",
         ),
         Case(
             "the output for other numbers, and from a call in another graph",
@@ -389,8 +419,14 @@ REPAIR = Exercise(
         ),
         Misconception(
             "lost-the-maximum",
-            _three(rectify=False),
+            _three(rectify="nowhere"),
             "negative values come through. A ReLU takes the larger of z and zero: `tf.maximum(z, 0.0)`.",
+        ),
+        Misconception(
+            "relu-of-the-sum",
+            _three(rectify="the sum"),
+            "you add the three, and take the maximum of the sum. Take it of each z first, and then add: a "
+            "negative z counts as 0.",
         ),
     ),
     hints=(

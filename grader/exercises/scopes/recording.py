@@ -113,7 +113,7 @@ def _number(one: Any) -> float:
 def _logging(
     every: Callable[[int], bool] = lambda number: number % 10 == 0,
     *,
-    steps: bool = True,
+    step: Callable[[int], int | None] = lambda number: number,
     train_first: bool = False,
     graph: bool = True,
     close: bool = True,
@@ -122,7 +122,7 @@ def _logging(
 ) -> Callable[[], Any]:
     """The reference, or an answer with one mistake in it.
 
-    every: whether to log at a batch's number; steps: whether events carry it; train_first: the loss
+    every: whether to log at a batch's number; step: what the event carries as its step; train_first: the loss
     is measured after the batch was trained; graph: whether the graph is written; close: whether the
     writer is closed; op_in_loop: the summary operation is made anew each time;
     tag: what the curve is called.
@@ -141,7 +141,7 @@ def _logging(
                     if op_in_loop and number:
                         summary = tf.summary.scalar(TAG, loss)
                     text = session.run(summary, feed)
-                    writer.add_summary(text, number if steps else None)
+                    writer.add_summary(text, step(number))
                 if not train_first:
                     session.run(training_step, feed)
             if close:
@@ -154,16 +154,18 @@ def _logging(
     return answer
 
 
-def _logs_without_training() -> Callable[..., Any]:
+def _training_only(when_it_logs: bool) -> Callable[[], Callable[..., Any]]:
     def log_training(folder: str, session: Any, training_step: Any, loss: Any, feeds: Any) -> None:
         summary = tf.summary.scalar(TAG, loss)
         with tf.summary.FileWriter(folder, session.graph) as writer:
             for number, feed in enumerate(feeds):
-                if number % 10 == 0:
+                logs = number % 10 == 0
+                if logs:
                     writer.add_summary(session.run(summary, feed), number)
+                if logs is when_it_logs:
                     session.run(training_step, feed)
 
-    return log_training
+    return lambda: log_training
 
 
 LOG = Exercise(
@@ -209,9 +211,15 @@ LOG = Exercise(
         ),
         Misconception(
             "no-step",
-            _logging(steps=False),
+            _logging(step=lambda number: None),
             "your summaries carry no step, so all of them are at 0 and the curve is a vertical "
             "line. The second argument of `add_summary` is the step.",
+        ),
+        Misconception(
+            "numbers-the-points",
+            _logging(step=lambda number: number // 10),
+            "your steps count the points: 0, 1, 2 and so on. The step of a point is the number of its "
+            "mini-batch: 0, 10, 20.",
         ),
         Misconception(
             "counts-from-one",
@@ -250,9 +258,15 @@ LOG = Exercise(
         ),
         Misconception(
             "trains-only-when-it-logs",
-            _logs_without_training,
+            _training_only(True),
             "you train only on the mini-batches that you log. The training step belongs in the loop, "
             "outside the `if`.",
+        ),
+        Misconception(
+            "does-not-train-when-it-logs",
+            _training_only(False),
+            "you leave out the training step at the mini-batches that you log. Run it for every feed: it "
+            "belongs in the loop, outside the `if` and the `else`.",
         ),
     ),
     hints=(

@@ -19,7 +19,6 @@ from grader.exercises.scopes.evidence import (
     value,
 )
 from grader.judging import Case, Exercise, Misconception
-from grader.languages import _
 
 Layer = tuple[np.ndarray, np.ndarray]  # weights and biases
 
@@ -85,7 +84,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         problem = problem or set_variables(
             rerun, weights, [one for one in ordered if one.name not in rowless]
         )
-        values = problem or value(rerun, call, _("what {call} returns").format(call="relus"), rows)
+        values = problem or value(rerun, call, "relus", rows)
         variables = sorted((short(item), shapes[item.name]) for item in rerun.data.variables)
         name = getattr(call["result"], "name", None)
         observed.append((values, variables, name and short(call["result"])))
@@ -177,6 +176,29 @@ def _output_in_a_scope() -> Callable[..., Any]:
     return relus
 
 
+def _relu_outside() -> Callable[..., Any]:
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
+            with tf.name_scope("relu"):
+                weights, bias = _variables(X, size)
+            X = tf.nn.relu(tf.matmul(X, weights) + bias)
+        return tf.identity(X, name="output")
+
+    return relus
+
+
+def _one_bias_for_all() -> Callable[..., Any]:
+    def relus(X: Any, sizes: Sequence[int]) -> Any:
+        for size in sizes:
+            with tf.name_scope("relu"):
+                weights = tf.Variable(tf.zeros([X.shape.as_list()[1], size]), name="weights")
+                bias = tf.Variable(0.0, name="bias")
+                X = tf.maximum(tf.matmul(X, weights) + bias, 0.0)
+        return tf.identity(X, name="output")
+
+    return relus
+
+
 def _bends(where: str) -> Callable[..., Any]:
     """An answer that puts its maximum elsewhere: "early", before the bias, or not "at the end"."""
 
@@ -207,7 +229,7 @@ RELUS = Exercise(
             visible=True,
             gate=True,
             advice="The first layer takes `X`, each other one the output of the layer before. Layer number i "
-            "has `sizes[i]` columns, and each of them is the larger one of 0 and x W + c.",
+            "has `sizes[i]` columns, and each of them is the larger of 0 and x W + c.",
         ),
         Case(
             "each layer has a scope of its own, with its own weights and bias",
@@ -244,6 +266,19 @@ RELUS = Exercise(
             _without_scope,
             'your variables are in no scope. Put `with tf.name_scope("relu"):` around the nodes of one '
             "layer.",
+        ),
+        Misconception(
+            "relu-outside-the-scope",
+            _relu_outside,
+            "your variables are in `relu`, `relu_2` and so on. Names are compared without case, and the node "
+            "that `tf.nn.relu` makes outside the scope is called `Relu`: it takes a number from the scopes. "
+            "Apply the ReLU inside the scope.",
+        ),
+        Misconception(
+            "one-bias-for-all",
+            _one_bias_for_all,
+            "your `bias` is a single number for the whole layer. Each column has its own: the shape of "
+            "`bias` is (size of the layer,).",
         ),
         Misconception(
             "output-in-a-scope",

@@ -21,7 +21,6 @@ from grader.exercises.scopes.evidence import (
     value,
 )
 from grader.judging import Case, Exercise, Misconception, Rerun
-from grader.languages import _
 
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
 OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
@@ -53,9 +52,7 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         initial = _initial_values(rerun, thresholds)
         for key, variables in (("thresholds", thresholds), ("weights", weights)):
             set_variables(rerun, challenge.hidden[key], variables)
-        values = [
-            value(rerun, call, _("what {call} returns").format(call="relu"), rows) for call in calls
-        ]
+        values = [value(rerun, call, "relu", rows) for call in calls]
         names = [short(item) for item in thresholds]
         scopes = {scope(item.name) for item in weights}
         right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
@@ -149,6 +146,14 @@ def _in_a_name_scope() -> Callable[..., Any]:
     return relu
 
 
+def _reuses_in_a_name_scope() -> Callable[..., Any]:
+    def relu(X: Any) -> Any:
+        with tf.variable_scope(tf.get_variable_scope(), reuse=tf.AUTO_REUSE), tf.name_scope("relu"):
+            return tf.maximum(_weighted(X), _get_threshold(), name="max")
+
+    return relu
+
+
 def _never_makes() -> Callable[..., Any]:
     def relu(X: Any) -> Any:
         with tf.variable_scope("relu", reuse=True):
@@ -229,6 +234,12 @@ THRESHOLD = Exercise(
             "your threshold is called `threshold`, and the second call wants to create it again, which is a "
             "ValueError. `get_variable` takes no notice of a name scope: open a variable scope in the "
             'function, `tf.variable_scope("relu", reuse=...)`, with a `reuse` that finds what is there.',
+        ),
+        Misconception(
+            "reuses-in-a-name-scope",
+            _reuses_in_a_name_scope,
+            "your calls share one threshold, but it is called `threshold`. `get_variable` takes no notice of "
+            'a name scope: use `tf.variable_scope("relu", reuse=...)`, and it is called `relu/threshold`.',
         ),
         Misconception(
             "never-makes-it",

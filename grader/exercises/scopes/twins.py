@@ -19,7 +19,6 @@ from grader.exercises.scopes.evidence import (
     value,
 )
 from grader.judging import Case, Exercise, Misconception
-from grader.languages import _
 
 
 def _draw_twins(rng: np.random.Generator) -> Challenge:
@@ -55,10 +54,7 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for rank, key in ((2, "weights"), (1, "biases"), (0, "biases")):
             set_variables(rerun, challenge.hidden[key], of_rank(rerun, rank))
         shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
-        values = [
-            value(rerun, call, _("what {call} returns").format(call="distance"), a, b)
-            for call in calls
-        ]
+        values = [value(rerun, call, "distance", a, b) for call in calls]
         observed.append((first_error(calls), shapes, values))
     (problem, shapes, (distance,)), *others = observed
     return [problem or shapes, [distance, shapes], [two for _problem, *two in others]]

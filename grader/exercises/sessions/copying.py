@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import left_behind, numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
 KINDS: tuple[Callable[[int], Any], ...] = (
@@ -77,7 +77,7 @@ def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [
         _target(shown),
         [_target(other), shown["again"], _target({**other, "target": other["again"]})],
-        [shown["source"], other["source"]],
+        [left_behind(shown["source"]), left_behind(other["source"])],
     ]
 
 
@@ -98,7 +98,8 @@ held
 
 
 def _target(report: Mapping[str, Any]) -> Any:
-    return report["value"] if isinstance(report["value"], Raised) else report["target"]
+    value = report["value"]
+    return value if isinstance(value, Raised) else left_behind(report["target"])
 
 
 def _copy(source: Any, target: Any, variables: Any) -> None:
@@ -170,6 +171,22 @@ def _initialises_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         source.run(tf.global_variables_initializer())
         _copy(source, target, tf.global_variables())
+
+    return copy_state
+
+
+def _all_or_nothing() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        known, variables = _initialised(source), tf.global_variables()
+        _copy(source, target, known if len(known) == len(variables) else [])
+
+    return copy_state
+
+
+def _fills_gaps() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        held = _initialised(target)
+        _copy(source, target, [v for v in _initialised(source) if v not in held])
 
     return copy_state
 
@@ -256,6 +273,18 @@ COPY_STATE = Exercise(
             _copies_the_trainable,
             "`tf.trainable_variables()` leaves out the variables made with `trainable=False`, such as a "
             "counter of steps. `tf.global_variables()` lists them all.",
+        ),
+        Misconception(
+            "all-or-nothing",
+            _all_or_nothing,
+            "if one variable has no value in the source, your function copies none of the others. Read the "
+            "variables one by one, and leave out only those without a value.",
+        ),
+        Misconception(
+            "only-where-the-target-has-none",
+            _fills_gaps,
+            "a variable that has a value in the target keeps it. It should get the source's value, too: "
+            "only whether the *source* has a value decides.",
         ),
     ),
     hints=(

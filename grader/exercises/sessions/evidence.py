@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.evidence import Evidence, Raised
 from grader.evidence.probes.watching import receipt
-from grader.judging import UNREADABLE, WrongAnswer, agree
+from grader.judging import UNREADABLE, Unreadable, WrongAnswer, agree
 from grader.languages import _
 
 
@@ -42,6 +42,16 @@ def agree_in_reason(expected: Any, got: Any) -> bool:
 
 def _why(error: Raised) -> list[bool]:
     return [any(text in error.message for text in texts) for texts in (NO_SESSION, OTHER_GRAPH)]
+
+
+def left_behind(values: Any) -> Any:
+    """What a session held afterwards, by variable. An error of reading one is none of the student's code."""
+    if not isinstance(values, Mapping):
+        return values
+    return {
+        name: Unreadable(value.type, value.message) if isinstance(value, Raised) else value
+        for name, value in values.items()
+    }
 
 
 def value_or_error(values: Any) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import left_behind, numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
 # Its kind; what its variable holds in the good session, in the bad one, and there before a second call.
@@ -31,8 +31,12 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _vectors(rng: np.random.Generator) -> dict[str, Any]:
-    """Some steps take two tensors; one goes wrong in one component only, which is never the largest; one
-    changes no sum; and where one variable differs, that makes no difference."""
+    """Some steps take two tensors, and the last one takes all; one goes wrong in one component only, which is
+    never the largest; one changes no sum; and where one variable differs, that makes no difference.
+
+    The last step comes out right only if all that is wrong before it is fed: the first tensor, and what each
+    of the wrong steps computes.
+    """
     one, *good = (float(number) for number in numbers(rng, 3, 3, 12))
     steps = [
         _step("plus", [60.0, 2.0], [60.0, one]),
@@ -42,7 +46,7 @@ def _vectors(rng: np.random.Generator) -> dict[str, Any]:
         _step("at most", 1e6, 2e6),
         _step("plus", [one, 2.0], [2.0, one]),
         _drawn(rng, "sum", True),
-        _drawn(rng, "plus", False),
+        _drawn(rng, "all before", False),
     ]
     return {"good": good, "bad": [good[0] + 1.0, good[1]], "steps": steps}
 
@@ -86,7 +90,13 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, *others = reports(evidence, 4, "value", "after", "again")
     found = [_listed(report["value"]) for report in others]
     later = [_listed(report["again"]) for report in (shown, *others)]
-    return [_listed(shown["value"]), found, [later, [one["after"] for one in (shown, *others)]]]
+    held = [[left_behind(session) for session in _pair(one["after"])] for one in (shown, *others)]
+    return [_listed(shown["value"]), found, [later, held]]
+
+
+def _pair(after: Any) -> list[Any]:
+    """What the two sessions of a report hold."""
+    return list(after) if isinstance(after, (list, tuple)) else [after]
 
 
 def _listed(value: Any) -> Any:
@@ -147,6 +157,18 @@ def _wrong_steps(feeds: Feeds, differ: Callable[[Any, Any], Any]) -> Callable[[]
 def _bad_values_in_good() -> Callable[..., Any]:
     find = _wrong_steps(_all_before, _differ)()
     return lambda good, bad, chain: find(bad, good, chain)
+
+
+def _bad_values_of_the_good_input() -> Callable[..., Any]:
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        values = bad.run(chain, {chain[0]: good.run(chain[0])})
+        return [
+            number
+            for number in range(1, len(chain))
+            if _differ(good.run(chain[number], _all_before(number, chain, values)), values[number])
+        ]
+
+    return wrong_steps
 
 
 def _all_before(number: int, chain: list[Any], values: list[Any]) -> dict[Any, Any]:
@@ -212,6 +234,11 @@ FEEDS_NOTHING = (
     "after a wrong step looks wrong, too. Feed the values that the earlier tensors have in `good`."
 )
 
+BAD_VALUES_IN_GOOD = (
+    "you feed `good` with what `bad` computed. It is the other way round: the steps of `bad` are "
+    "judged, with the values that the tensors have in `good`. `bad` may have no value for some."
+)
+
 WHAT_IF = Exercise(
     id="sessions/what-if",
     title="Find the wrong steps",
@@ -264,10 +291,24 @@ WHAT_IF = Exercise(
             "computes these by itself: feed them all.",
         ),
         Misconception(
+            "feeds-only-some",
+            _wrong_steps(
+                lambda number, chain, values: {
+                    chain[0]: values[0],
+                    chain[number - 1]: values[number - 1],
+                },
+                _differ,
+            ),
+            "you feed only some of the tensors before the step. It may take any of them, and those that you "
+            "leave out `bad` computes by itself: feed them all.",
+        ),
+        Misconception(
             "the-bad-values-in-good",
             _bad_values_in_good,
-            "you feed `good` with what `bad` computed. It is the other way round: the steps of `bad` are "
-            "judged, with the values that the tensors have in `good`. `bad` may have no value for some.",
+            BAD_VALUES_IN_GOOD,
+        ),
+        Misconception(
+            "the-bad-values-after-the-good-input", _bad_values_of_the_good_input, BAD_VALUES_IN_GOOD
         ),
         Misconception(
             "compares-sums",

@@ -78,6 +78,16 @@ def _summaries() -> Callable[..., Any]:
     return summaries
 
 
+def _another_largest(largest: Callable[[Any], Any]) -> Callable[[], Any]:
+    """Batches and sums are right; "largest" is what `largest` makes of the batch."""
+
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        statistics = {"sum": tf.reduce_sum(batch), "largest": largest(batch)}
+        return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+    return lambda: summaries
+
+
 def _three_runs() -> Callable[..., Any]:
     def summaries(session: Any, batch: Any, n: Any) -> Any:
         total, largest = tf.reduce_sum(batch), tf.reduce_max(batch)
@@ -149,8 +159,9 @@ ONE_RUN = Exercise(
             "more and longer batches; every batch that you do not need stays in the queue",
             2,
             gate=True,
-            advice="Your list does not hold the next n batches, or your function took another "
-            "number of batches off the queue. Use exactly one run for each entry of the list.",
+            advice="Your function is right for two batches of two positive numbers, but not for all. Its "
+            "list should hold the next n batches, with one run for each of them and no other run; and all "
+            "numbers of a batch may be negative.",
         ),
         Case(
             "the graph grows by the same number of operations whatever n is",
@@ -186,6 +197,23 @@ ONE_RUN = Exercise(
             _flat,
             "the numbers are right, but the structure is not: sum and largest belong in a dictionary of "
             'their own, under the key "statistics".',
+        ),
+        Misconception(
+            "largest-of-the-absolute-values",
+            _another_largest(lambda batch: tf.reduce_max(tf.abs(batch))),
+            "batches and sums are right, but your largest value is that of the absolute values. Of -5 and "
+            "-2, the larger one is -2.",
+        ),
+        Misconception(
+            "largest-from-zero",
+            _another_largest(lambda batch: tf.maximum(tf.reduce_max(batch), 0.0)),
+            "batches and sums are right, but your largest value is never below 0. If all numbers of a batch "
+            "are negative, so is the largest.",
+        ),
+        Misconception(
+            "smallest-for-largest",
+            _another_largest(tf.reduce_min),
+            "batches and sums are right, but you give the smallest value of each batch for its largest.",
         ),
         Misconception(
             "grows-the-graph",

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
-from grader.exercises.sessions.evidence import numbers, reports
+from grader.exercises.sessions.evidence import left_behind, numbers, reports
 from grader.judging import Case, Exercise, Misconception
 
 # Initial values, made from a number; and values that a test for truth takes for none.
@@ -81,7 +81,7 @@ def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any
     return [
         shown["value"],
         [[report["value"], report["again"]] for report in others],
-        [report["after"] for report in (shown, *others)],
+        [left_behind(report["after"]) for report in (shown, *others)],
     ]
 
 

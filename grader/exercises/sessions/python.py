@@ -10,8 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import numbers, reports, value_or_error
-from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_tensor
-from grader.languages import _
+from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 
 # --------------------------------------------------------------------------------------- py-func
 
@@ -116,7 +115,7 @@ runs
 
 
 def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
-    tensor = expect_tensor(report["result"], _("what your function returns"))
+    tensor = expect_returned_tensor(report["result"])
     operations = Rerun(evidence, tensor.graph).ancestors(tensor)
     return [
         tensor.dtype,

@@ -13,6 +13,7 @@ from grader.exercises.sessions.evidence import (
     agree_in_reason,
     all_closed,
     draw_key,
+    left_behind,
     numbers,
     reports,
 )
@@ -232,7 +233,7 @@ def _observe_default_session(evidence: Evidence, challenge: Challenge) -> list[A
 
 def _after(report: Mapping[str, Any]) -> Any:
     """What the session held afterwards; of x not after an error: the run that failed may have set it."""
-    after = report["after"]
+    after = left_behind(report["after"])
     if isinstance(report["value"], Raised) and isinstance(after, Mapping):
         return {name: value for name, value in after.items() if name != "x"}
     return after

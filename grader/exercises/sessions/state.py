@@ -67,7 +67,7 @@ def _parts(result: Any) -> tuple[TensorRef, TensorRef, TensorRef]:
         )
     names = ("amount", "balance", "deposit")
     amount, balance, deposit = (
-        expect_tensor(part, _("the part {name} of what your function returns").format(name=name))
+        expect_tensor(part, _("the {name} that your function returns").format(name=name))
         for name, part in zip(names, result, strict=True)
     )
     return amount, balance, deposit
@@ -159,11 +159,22 @@ def _gives_the_old_balance() -> Callable[..., Any]:
     return account
 
 
-def _starts_from_zero() -> Callable[..., Any]:
+def _starts_from(number: float) -> Callable[[], Any]:
+    return lambda: lambda start: _account()(number)
+
+
+def _only_reads() -> Callable[..., Any]:
     def account(start: Any) -> Any:
-        amount = tf.placeholder(tf.float32, shape=())
-        balance = tf.Variable(0.0)
-        return amount, balance, tf.assign_add(balance, amount)
+        balance = tf.Variable(start, dtype=tf.float32)
+        return tf.placeholder(tf.float32, shape=()), balance, balance
+
+    return account
+
+
+def _balance_is_the_deposit() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount, _, deposit = _account()(start)
+        return amount, deposit, deposit
 
     return account
 
@@ -187,8 +198,8 @@ ACCOUNT = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Your deposits do not add up. Each run of `deposit` should add the amount to "
-            "the balance, and give the new balance.",
+            advice="Each run of `deposit` should give `start` and all amounts so far, added up. If all your "
+            "values are off by the same number, your balance does not begin at `start`.",
         ),
         Case(
             "more deposits, the balance read afterwards, and other sessions",
@@ -246,8 +257,26 @@ ACCOUNT = Exercise(
         ),
         Misconception(
             "starts-from-zero",
-            _starts_from_zero,
+            _starts_from(0.0),
             "your balance starts from 0. Its initial value should be the number `start`.",
+        ),
+        Misconception(
+            "starts-from-the-example",
+            _starts_from(100.0),
+            "your balance starts from 100, the number of the example. Its initial value should be `start`, "
+            "with which your function is called.",
+        ),
+        Misconception(
+            "deposit-changes-nothing",
+            _only_reads,
+            "running your `deposit` does not change the balance. Return the tensor that `tf.assign_add` "
+            "returns. In a block of `tf.control_dependencies`, only the nodes that are made there wait.",
+        ),
+        Misconception(
+            "balance-needs-a-feed",
+            _balance_is_the_deposit,
+            "the deposits are right, but your balance cannot be read without feeding an amount. The second "
+            "thing that you return should be the variable itself, and not what an operation on it returns.",
         ),
     ),
     hints=(

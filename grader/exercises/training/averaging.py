@@ -127,9 +127,15 @@ def _round(
 
 
 def _adds_moves(
-    *, weighs: Callable[[list[int]], list[float]] = _shares, sends_the_sum: bool = False
+    *,
+    weighs: Callable[[list[int]], list[float]] = _shares,
+    sends_the_sum: bool = False,
+    in_place: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
-    """One round that adds up how far the clients moved; sends_the_sum: to the next client, too."""
+    """One round that adds up how far the clients moved.
+
+    sends_the_sum: to the next client, too. in_place: whether the sum is the array of the old theta.
+    """
 
     def federated_round(model: Any, clients: list[Any], theta: Any, n_steps: int) -> Any:
         common = theta
@@ -139,7 +145,8 @@ def _adds_moves(
             client.session.run(model.set_theta, {model.new_theta: start})
             for _step in range(n_steps):
                 client.session.run(model.step, client.feeds)
-            common = common + weight * (client.session.run(model.theta) - start)
+            move = weight * (client.session.run(model.theta) - start)
+            common = np.add(common, move, out=theta if in_place else None)
         return common
 
     return lambda: federated_round
@@ -211,6 +218,12 @@ FEDERATED_ROUND = Exercise(
             _adds_moves(sends_the_sum=True),
             "your second client starts from a theta to which the first one's move has already been added. "
             "All clients should start from the theta you are given.",
+        ),
+        Misconception(
+            "adds-into-theta",
+            _adds_moves(sends_the_sum=True, in_place=True),
+            "you add the moves to the array `theta` itself, as `+=` does. So your second client starts from "
+            "a theta to which the first one's move has already been added. Add them to a copy.",
         ),
         Misconception(
             "nobody-sends-theta",

@@ -162,6 +162,18 @@ TRAIN = Exercise(
             "the houses come in a different order each time.",
         ),
         Misconception(
+            "epochs-from-one",
+            _train(epoch_of=lambda epoch: epoch + 1),
+            "you count the epochs from 1, so your first epoch sees the batches of the second. Epochs are "
+            "counted from 0: `range(n_epochs)`.",
+        ),
+        Misconception(
+            "batches-of-the-notebook",
+            _train(batches=lambda ratio: 217),
+            "you take 217 steps in each epoch: that is the notebook's own `n_batches`. Compute the number of "
+            "batches from the `m` and the `batch_size` that you are given.",
+        ),
+        Misconception(
             "starts-again-every-epoch",
             _train(starts_again=lambda epoch: True),
             "you run the initializer in every epoch, so everything learned is lost. It belongs "
@@ -340,6 +352,16 @@ DIARY = Exercise(
             "forgets-the-divisor",
             _diary(divisor=1),
             "your loss is too large: divide the sum of squares by 2 * 32.",
+        ),
+        Misconception(
+            "divides-by-32-only",
+            _diary(divisor=32),
+            "your loss is twice as large as it should be: you divide by 32. Divide by 2 * 32.",
+        ),
+        Misconception(
+            "divides-by-2-only",
+            _diary(divisor=2),
+            "your loss is 32 times as large as it should be: you divide by 2. Divide by 2 * 32.",
         ),
         Misconception(
             "climbs",

@@ -105,7 +105,7 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
             continue
         if not isinstance(theta, TensorRef):
             raise WrongAnswer(
-                _("expected best_theta to return a tensor, but it returns {found}").format(
+                _("`best_theta` should return a tensor, but it returned {found}").format(
                     found=describe(theta)
                 )
             )
@@ -135,6 +135,11 @@ def _solved(columns: Callable[[Any], Any]) -> Callable[[], Callable[..., Any]]:
     return lambda: best_theta
 
 
+def _scaled(features: Any) -> Any:
+    mean, variance = tf.nn.moments(features, [0])
+    return (features - mean) / tf.sqrt(variance)
+
+
 def _never_inverts() -> Callable[..., Any]:
     return lambda features, y: tf.matmul(_with_ones(features), y, transpose_a=True)
 
@@ -162,7 +167,14 @@ BEST_THETA = Exercise(
     title="The best line, in one computation",
     answers=("best_theta",),
     cases=(
-        Case("theta for 6 houses with two features", 0.5, True, gate=True),
+        Case(
+            "theta for 6 houses with two features",
+            0.5,
+            True,
+            gate=True,
+            advice="Theta is (X^T X)^-1 X^T y, with products of matrices. X is one column of ones and then "
+            "the features, as they are.",
+        ),
         Case(
             "theta for other houses, and for other numbers of features",
             1.5,
@@ -191,6 +203,12 @@ BEST_THETA = Exercise(
             _solved(lambda features: _with_ones(features, last=True)),
             "your column of ones comes after the features, so the constant is the last entry "
             "of theta. It should be the first.",
+        ),
+        Misconception(
+            "scales-the-features",
+            _solved(lambda features: _with_ones(_scaled(features))),
+            "your theta fits scaled features: you subtract their mean and divide by their standard "
+            "deviation. Use them as you get them.",
         ),
         Misconception(
             "never-inverts",
@@ -298,7 +316,7 @@ def _fetched(value: Any) -> list[OperationRef | TensorRef]:
     if isinstance(value, (list, tuple)) and value:
         return [node for part in value for node in _fetched(part)]
     raise WrongAnswer(
-        _("expected by_hand to return what a run can fetch, but it returns {found}").format(
+        _("`by_hand` should return what a run can fetch, but it returned {found}").format(
             found=describe(value)
         )
     )

@@ -56,6 +56,13 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 )
             )
         for part in result:
+            if part is None:
+                raise WrongAnswer(
+                    _(
+                        "one of your gradients is None: your loss does not depend on that tensor. Take "
+                        "the gradients with respect to the `xs` themselves, not to new casts of them"
+                    )
+                )
             if not isinstance(part, TensorRef):
                 raise WrongAnswer(
                     _("expected a list of tensors, but it contains {found}").format(

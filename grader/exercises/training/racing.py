@@ -124,6 +124,7 @@ def _race(
     momentum: float = MOMENTUM,
     starts_again: bool = True,
     late: int = 0,
+    looks_back: bool = False,
     at_least_one: bool = False,
     turned: bool = False,
     early: bool = False,
@@ -139,7 +140,7 @@ def _race(
         while steps < MAX_STEPS and ((at_least_one and steps == 0) or goes_on(session.run(loss))):
             session.run(step)
             steps += 1
-        return steps + late
+        return steps + (late if steps or not looks_back else 0)
 
     def race(loss: Any, learning_rate: float, target: float) -> list[int]:
         initialize = tf.global_variables_initializer()
@@ -198,6 +199,13 @@ RACE = Exercise(
             _race(late=1),
             "your numbers are too large by one. Does your count start at 0? A loss that you fetch together "
             "with the step may be the loss before it: look at the loss in a run of its own.",
+        ),
+        Misconception(
+            "loss-of-before-the-step",
+            _race(late=1, looks_back=True),
+            "your numbers are too large by one, except where no step is needed. A loss that you fetch "
+            "together with the step is the loss before it here, so you notice one step too late. Look at "
+            "the loss in a run of its own, after the step.",
         ),
         Misconception(
             "always-takes-a-step",

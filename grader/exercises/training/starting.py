@@ -66,7 +66,7 @@ def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
         if not isinstance(part, TensorRef) or not part.variable:
             raise WrongAnswer(
                 _("expected three variables, but one of them is {found}").format(
-                    found=describe(part)
+                    found=describe(part, part=True)
                 )
             )
         if part.graph != graph.graph:
@@ -168,8 +168,9 @@ MAKE_CELL = Exercise(
         Case(
             "the recurrent weights are a random orthogonal matrix, different in every cell",
             1,
-            advice="The recurrent weights should be a random orthogonal matrix, a different one in every "
-            "cell: `tf.orthogonal_initializer()`, without a seed.",
+            advice="The recurrent weights should be a random orthogonal matrix as "
+            "`tf.orthogonal_initializer()` makes it, a different one in every cell. A rearranged identity "
+            "is not enough, and a seed makes all cells alike.",
         ),
         Case("the biases are zero", 1, advice="The biases should start at zero."),
     ),

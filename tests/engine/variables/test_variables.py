@@ -31,6 +31,18 @@ def updates(tf):
     return run_all(tf, build)
 
 
+def a_resource_variable_read_before_it_is_changed(tf):
+    def build():
+        v = tf.Variable(1, use_resource=True)
+        before = v.read_value()
+        with tf.control_dependencies([before]):
+            moved = v.assign_add(1)
+        with tf.control_dependencies([moved]):
+            return [tf.identity(before), v.read_value()]
+
+    return run_all(tf, build, times=2)
+
+
 def scatters(tf):
     def build():
         v = tf.Variable([1.0, 2.0, 3.0])
@@ -171,6 +183,7 @@ PLAYS = [
     updates,
     scatters,
     a_scatter_outside,
+    a_resource_variable_read_before_it_is_changed,
     counting_up,
     counting_too_far,
     assigning_another_shape,

@@ -106,7 +106,7 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
             "held-out",
             "a model is judged by houses that it was not trained on",
             (
-                r"17290 houses to learn from, 4323 to be judged by; in both: 0",
+                r"17290 houses to learn from, 4323 to be judged on; in both: 0",
                 r"the best line: training mse 4\.8, test mse 4\.3",
             ),
             (r"features\[train_rows\]\.mean",),

@@ -125,10 +125,10 @@ AUTODIFF = (
         "A1",
         "four methods: exact or not, for any code or not",
         (
-            r"numeric +by x: 24\.003683",
-            r"symbolic +by x: 24\.000000",
-            r"forward +by x: 24\.000000",
-            r"reverse +by x: 24\.000000",
+            r"numeric +df/dx: 24\.003683",
+            r"symbolic +df/dx: 24\.000000",
+            r"forward +df/dx: 24\.000000",
+            r"reverse +df/dx: 24\.000000",
             r"numeric: 202\.5",
             r"slope 22588",
         ),
@@ -174,7 +174,7 @@ AUTODIFF = (
     Row(
         "A5",
         "reverse mode: an order, and sums where ways part",
-        (r"by x: 24\.0   by y: 10\.0", r"w, u, v: 10\.0", r"w, v, u: 40\.0"),
+        (r"df/dx: 24\.0   df/dy: 10\.0", r"w, u, v: 10\.0", r"w, v, u: 40\.0"),
         (r"slopes\[part\] \+= ",),
         {"autodiff/backward": r"def backward"},
     ),
@@ -199,7 +199,7 @@ AUTODIFF = (
     Row(
         "A7",
         "slopes of slopes, the Hessian, and None",
-        (r"f_x by x, y: \[8\.0, 6\.0\]", r"f_y by x, y: \[6\.0, None\]", r"\[6\. 0\. 0\.\]"),
+        (r"slopes of f_x: \[8\.0, 6\.0\]", r"slopes of f_y: \[6\.0, None\]", r"\[6\. 0\. 0\.\]"),
         (r"tf\.hessians",),
         {"autodiff/hessian": r"unconnected_gradients"},
     ),

@@ -47,6 +47,12 @@ def hessian(y, xs):
     return tf.gradients(tf.gradients(y, xs), xs)
 
 
+# %% autodiff/hessian wrong the-same-sums-in-each-row misconception=the-sums-in-every-row
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    return [tf.gradients(first, xs, unconnected_gradients="zero") for _ in first]
+
+
 # %% autodiff/hessian wrong calls-hessians misconception=a-list-of-the-diagonal
 def hessian(y, xs):
     return tf.hessians(y, xs)
@@ -79,6 +85,24 @@ def hessian(y, xs):
 def hessian(y, xs):
     first = tf.gradients(y, xs)
     return [[None] * len(xs) if one is None else tf.gradients(one, xs) for one in first]
+
+
+# %% autodiff/hessian wrong by-the-stack misconception=differentiates-with-respect-to-a-stack
+def hessian(y, xs):
+    return tf.hessians(y, tf.stack(xs))[0]
+
+
+# %% autodiff/hessian wrong by-the-stack-with-zeros
+def hessian(y, xs):
+    stack = tf.stack(xs)
+    (first,) = tf.gradients(y, stack, unconnected_gradients="zero")
+    zero = {"unconnected_gradients": "zero"}
+    return [tf.gradients(first[i], stack, **zero)[0] for i in range(len(xs))]
+
+
+# %% autodiff/hessian wrong raises-another-error
+def hessian(y, xs):
+    raise ValueError("not for these inputs")
 
 
 # %% autodiff/hessian wrong only-first

@@ -103,6 +103,25 @@ def passes(inputs, outputs):
     return [("run", []), ("backward", [1] * outputs)]
 
 
+# %% autodiff/passes wrong no-run-and-forward-where-equal misconception=backward-without-values-after-a-tie
+def passes(inputs, outputs):
+    if inputs < outputs + 2:
+        return [("forward", [int(i == j) for j in range(inputs)]) for i in range(inputs)]
+    return [("backward", [int(i == j) for j in range(outputs)]) for i in range(outputs)]
+
+
+# %% autodiff/passes wrong never-a-run misconception=always-backward-without-values
+def passes(inputs, outputs):
+    return [("backward", row) for row in np.eye(outputs).tolist()]
+
+
+# %% autodiff/passes wrong no-run-where-outputs-are-few
+def passes(inputs, outputs):
+    if inputs < 2 * outputs:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    return [("backward", row) for row in np.eye(outputs).tolist()]
+
+
 # %% autodiff/passes wrong the-run-at-the-end
 def passes(inputs, outputs):
     if inputs <= outputs:

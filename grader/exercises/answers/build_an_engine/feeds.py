@@ -189,6 +189,21 @@ def plan(fetches, fed):
     return steps
 
 
+# %% build_an_engine/feeds wrong computes-the-fetches misconception=computes-fed-fetches from=plain
+def plan(fetches, fed):
+    steps, seen = [], set()
+    stack = [(node, False) for node in fetches]
+    while stack:
+        node, ready = stack.pop()
+        if ready:
+            steps.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((source, False) for source in node.inputs if source not in fed)
+    return steps
+
+
 # %% build_an_engine/feeds wrong only-the-fetches from=plain
 def plan(fetches, fed):
     return [node for node in fetches if node not in fed]
@@ -237,3 +252,19 @@ def plan(fetches, fed):
 # %% build_an_engine/feeds exempt iterators-on-the-stack
 # truth-for-none: ...
 #     A node counts as true, so `if node` asks whether there is one.
+
+
+# %% build_an_engine/feeds wrong fed-nodes-included misconception=lists-the-fed-nodes
+def plan(fetches, fed):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if node in fed or not missing:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+        else:
+            stack.extend(missing)
+    return steps

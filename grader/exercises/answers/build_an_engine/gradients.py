@@ -104,6 +104,18 @@ def gradients(graph, y, xs, rules):
     return [slopes[position[x]] for x in xs]
 
 
+# %% build_an_engine/gradients wrong begins-with-y misconception=starts-from-y
+def gradients(graph, y, xs, rules):
+    slopes = {y: y}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+                if part is not None:
+                    known = slopes.get(source)
+                    slopes[source] = part if known is None else graph.add("add", [known, part])
+    return [slopes.get(x) for x in xs]
+
+
 # %% build_an_engine/gradients wrong last-one-counts misconception=overwrites
 def gradients(graph, y, xs, rules):
     slopes = {y: graph.add("constant", value=1.0)}
@@ -187,6 +199,18 @@ def gradients(graph, y, xs, rules):
         return total
 
     return [slope(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong xs-are-leaves misconception=stops-at-an-x
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in graph.nodes[::-1]:
+        if node in slopes and node.inputs and node not in xs:
+            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
+                if part is not None:
+                    both = source in slopes
+                    slopes[source] = graph.add("add", [slopes[source], part]) if both else part
+    return [slopes.get(x) for x in xs]
 
 
 # %% build_an_engine/gradients wrong numbers

@@ -138,6 +138,18 @@ def minimize(graph, loss, variables, learning_rate, gradients):
     return graph.add("group", variables)
 
 
+# %% build_an_engine/minimize wrong the-variables-value-at-build
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    updates = []
+    for variable, slope in zip(variables, gradients(graph, loss, variables)):
+        if slope is not None:
+            old = graph.add("constant", value=variable.value)
+            new = graph.add("subtract", [old, graph.add("multiply", [rate, slope])])
+            updates.append(graph.add("assign", [new], value=variable.name))
+    return graph.add("group", updates)
+
+
 # %% build_an_engine/minimize wrong sets-the-assign
 def minimize(graph, loss, variables, learning_rate, gradients):
     rate = graph.add("constant", value=learning_rate)

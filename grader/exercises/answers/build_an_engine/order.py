@@ -304,3 +304,68 @@ def order(fetches):
 # %% build_an_engine/order exempt a-higher-recursion-limit
 # constant: sys.setrecursionlimit(100000) -> ...
 #     A limit that is a little higher or lower is high enough, too.
+
+
+# %% build_an_engine/order wrong fetches-filtered misconception=leaves-out-the-fetches
+def order(fetches):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return [node for node in steps if node not in fetches]
+
+
+# %% build_an_engine/order wrong first-met-reversed misconception=first-met-last
+def order(fetches):
+    met, stack = [], list(fetches)
+    while stack:
+        node = stack.pop()
+        if node not in met:
+            met.append(node)
+            stack.extend(node.inputs)
+    return met[::-1]
+
+
+# %% build_an_engine/order wrong first-met-reversed-from-the-left misconception=first-met-last-from-the-left
+def order(fetches):
+    seen, met, stack = set(), [], list(fetches)
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        met.append(node)
+        stack.extend(reversed(node.inputs))
+    return list(reversed(met))
+
+
+# %% build_an_engine/order wrong every-path misconception=every-path
+def order(fetches):
+    steps, stack = [], list(fetches)
+    while stack:
+        node = stack.pop()
+        steps.append(node)
+        stack.extend(node.inputs)
+    return steps[::-1]
+
+
+# %% build_an_engine/order wrong done-but-appended-again misconception=appends-again
+def order(fetches):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop()
+            done.add(node)
+            steps.append(node)
+    return steps

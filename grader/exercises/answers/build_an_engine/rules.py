@@ -112,6 +112,18 @@ def rule_mean(graph, node, g):
     return [graph.add("spread_like", [g, node.inputs[0]])]
 
 
+# %% build_an_engine/rules wrong size-of-the-slope misconception=mean-forgets-the-size from=plain
+_rules = gradient_rules
+
+
+def gradient_rules():
+    def mean(graph, node, g):
+        share = graph.add("divide", [g, graph.add("size", [g])])
+        return [graph.add("spread_like", [share, node.inputs[0]])]
+
+    return {**_rules(), "mean": mean}
+
+
 # %% build_an_engine/rules wrong one-number misconception=mean-is-not-spread from=plain
 def rule_mean(graph, node, g):
     return [graph.add("divide", [g, graph.add("size", [node.inputs[0]])])]

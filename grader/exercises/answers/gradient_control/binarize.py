@@ -58,13 +58,34 @@ def binarize(x):
     return tf.clip_by_value(x, -1.0, 1.0)
 
 
+# %% gradient_control/binarize wrong stops-the-near-ones misconception=passes-further-out
+def binarize(x):
+    signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+    t = tf.where(tf.abs(x) < 1, tf.stop_gradient(x), x)
+    return t + tf.stop_gradient(signs - t)
+
+
+# %% gradient_control/binarize wrong mask-over-all misconception=zero-further-out
+def binarize(x):
+    signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+    near = tf.cast(tf.abs(x) <= 1, tf.float32)
+    return near * (x + tf.stop_gradient(signs - x))
+
+
+# %% gradient_control/binarize wrong subtracts-outside misconception=cancels-the-gradient
+def binarize(x):
+    t = tf.clip_by_value(x, -1.0, 1.0)
+    signs = 2 * tf.cast(x >= 0, tf.float32) - 1
+    return t + tf.stop_gradient(signs) - t
+
+
 # %% gradient_control/binarize wrong zero-one
 def binarize(x):
     clip = tf.clip_by_value(x, -1.0, 1.0)
     return clip + tf.stop_gradient(tf.cast(x >= 0, tf.float32) - clip)
 
 
-# %% gradient_control/binarize wrong tanh
+# %% gradient_control/binarize wrong tanh misconception=slope-of-tanh
 def binarize(x):
     signs = 2 * tf.cast(x >= 0, tf.float32) - 1
     return tf.tanh(x) + tf.stop_gradient(signs - tf.tanh(x))

@@ -81,6 +81,23 @@ def careful_step(optimizer, loss, masks, limit):
         return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
 
 
+# %% gradient_control/careful_step wrong masks-and-zeroes misconception=multiplies-both
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    step = optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+    with tf.control_dependencies([step]):
+        return tf.group(*[v.assign(v.read_value() * m) for v, m in masks])
+
+
+# %% gradient_control/careful_step wrong trains-and-zeroes misconception=multiplies-without-limit
+def careful_step(optimizer, loss, masks, limit):
+    step = optimizer.minimize(loss, var_list=[v for v, _ in masks])
+    with tf.control_dependencies([step]):
+        return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
+
+
 # %% gradient_control/careful_step wrong clips-first misconception=clips-before-the-mask
 def careful_step(optimizer, loss, masks, limit):
     variables = [v for v, _ in masks]

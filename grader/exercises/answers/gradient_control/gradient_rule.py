@@ -96,7 +96,7 @@ def gradient_rule(op, registered):
         return op.type
 
 
-# %% gradient_control/gradient_rule wrong none-instead
+# %% gradient_control/gradient_rule wrong none-instead misconception=none-for-an-error
 def gradient_rule(op, registered):
     try:
         key = op.get_attr("_gradient_op_type").decode()
@@ -105,13 +105,24 @@ def gradient_rule(op, registered):
     return key if key in registered else None
 
 
-# %% gradient_control/gradient_rule wrong falls-back
+# %% gradient_control/gradient_rule wrong falls-back misconception=falls-back-to-the-type
 def gradient_rule(op, registered):
     try:
         key = op.get_attr("_gradient_op_type").decode()
     except ValueError:
         key = op.type
     return key if key in registered else op.type
+
+
+# %% gradient_control/gradient_rule wrong first-known misconception=falls-back-and-checks
+def gradient_rule(op, registered):
+    names = [op.type]
+    if "_gradient_op_type" in op.node_def.attr:
+        names.insert(0, op.get_attr("_gradient_op_type").decode())
+    for name in names:
+        if name in registered:
+            return name
+    raise LookupError(names[0])
 
 
 # %% gradient_control/gradient_rule wrong noted-and-looked-up misconception=expects-a-note

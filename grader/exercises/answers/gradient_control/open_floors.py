@@ -143,6 +143,19 @@ def open_floors(build, x, factor, rule):
         tf.floor = floor
 
 
+# %% gradient_control/open_floors wrong past-the-whole-program misconception=past-the-whole-program
+def open_floors(build, x, factor, rule):
+    y = build(x)
+    return factor * x + tf.stop_gradient(y - factor * x)
+
+
+# %% gradient_control/open_floors wrong input-in-the-rule misconception=multiplies-by-the-input
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * op.inputs[0] * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
 # %% gradient_control/open_floors exempt *
 # remembers-results
 #     the name of the rule is a new one at every call, so no call is like one before it

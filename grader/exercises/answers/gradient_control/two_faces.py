@@ -147,6 +147,12 @@ def solved(root, rest):
     return choose(root, rest, slope)
 
 
+# %% gradient_control/two_faces wrong newton-stopped misconception=newton-step-stopped
+def solved(root, rest):
+    (slope,) = tf.gradients(rest, root)
+    return root - tf.stop_gradient(rest / slope)
+
+
 # %% gradient_control/two_faces exempt *
 # changes-its-input
 #     the arguments are tensors: there is nothing in them that the function could change

@@ -208,7 +208,7 @@ def helped(main, helper, xs):
     return [tf.zeros_like(x) if g is None else g for g, x in zip(found, xs)]
 
 
-# %% gradient_control/weighted wrong helper-alone
+# %% gradient_control/weighted wrong helper-alone misconception=main-left-out
 def helped(main, helper, xs):
     m = tf.gradients(main, xs, unconnected_gradients="zero")
     h = tf.gradients(helper, xs, unconnected_gradients="zero")

@@ -125,6 +125,13 @@ def polynomial(x, y):
     return 2 * x ^ 2 * y - y + 5
 
 
+# %% graphs/polynomial wrong own-placeholders misconception=makes-its-own-placeholders
+def polynomial(x, y):
+    x = tf.placeholder(tf.float32, name="x")
+    y = tf.placeholder(tf.float32, name="y")
+    return 2 * x * x * y - y + 5
+
+
 # %% graphs/polynomial exempt *
 # changes-its-input
 #     x and y are tensors: there is nothing in them that the function could change

@@ -194,6 +194,13 @@ def transfer(source, target, amount):
         return tf.stack(before)
 
 
+# %% graphs/transfer wrong computes-beside-the-updates
+def transfer(source, target, amount):
+    left, arrived = source - amount, target + amount
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([left, arrived])
+
+
 # %% graphs/transfer wrong mutant-one-tensor-for-all-calls
 made = []
 

@@ -194,6 +194,18 @@ def broadcast_shape(a, b):
     return [max(one, other) for one, other in zip(a, b)]
 
 
+# %% kernels/broadcast-shape wrong never-turned-back misconception=leaves-it-reversed
+def broadcast_shape(a, b):
+    from itertools import zip_longest
+
+    result = []
+    for one, other in zip_longest(reversed(a), reversed(b), fillvalue=1):
+        if one != other and 1 not in (one, other):
+            return None
+        result.append(other if one == 1 else one)
+    return result
+
+
 # %% kernels/broadcast-shape exempt *
 # arguments-swapped: for one, other in zip(...
 # arguments-swapped: return np.broadcast_shapes(...

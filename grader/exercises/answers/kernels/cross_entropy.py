@@ -128,6 +128,39 @@ def cross_entropy(logits, classes):
     return -tf.reduce_sum(chosen * tf.log(p), axis=1), p - chosen
 
 
+# %% kernels/cross-entropy wrong largest-of-all-quotients misconception=one-largest-for-all-quotients
+def cross_entropy(logits, classes):
+    largest = tf.reduce_max(logits)
+    powers = tf.exp(logits - largest)
+    total = tf.reduce_sum(powers, 1, keepdims=True)
+    logs = logits - largest - tf.log(total)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    losses = -tf.gather_nd(logs, tf.stack([tf.range(tf.shape(logits)[0]), classes], 1))
+    return losses, powers / total - chosen
+
+
+# %% kernels/cross-entropy wrong largest-inside-only misconception=subtracts-it-only-inside-exp
+def cross_entropy(logits, classes):
+    largest = tf.reduce_max(logits, 1, keepdims=True)
+    powers = tf.exp(logits - largest)
+    total = tf.reduce_sum(powers, 1, keepdims=True)
+    logs = logits - tf.log(total)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    losses = -tf.gather_nd(logs, tf.stack([tf.range(tf.shape(logits)[0]), classes], 1))
+    return losses, tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy wrong largest-inside-only-quotients misconception=only-inside-exp-of-the-losses
+def cross_entropy(logits, classes):
+    largest = tf.reduce_max(logits, 1, keepdims=True)
+    powers = tf.exp(logits - largest)
+    total = tf.reduce_sum(powers, 1, keepdims=True)
+    logs = logits - tf.log(total)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    losses = -tf.gather_nd(logs, tf.stack([tf.range(tf.shape(logits)[0]), classes], 1))
+    return losses, powers / total - chosen
+
+
 # %% kernels/cross-entropy exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

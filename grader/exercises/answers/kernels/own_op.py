@@ -280,6 +280,25 @@ def make_distances():
     return lambda a, b: ((np.asarray(a)[:, None] - np.asarray(b)) ** 2).sum(2)
 
 
+# %% kernels/own-op wrong columns-of-b misconception=shape-from-the-columns
+def make_distances():
+    from grader import engine
+    from grader.engine.own_ops import own_op
+
+    def gradient(op, g):
+        a, b = op.inputs
+        t = 2.0 * engine.expand_dims(g, 2) * (engine.expand_dims(a, 1) - engine.expand_dims(b, 0))
+        return engine.reduce_sum(t, 1), -engine.reduce_sum(t, 0)
+
+    return own_op(
+        "Spaced",
+        "a: T, b: T -> distances: T",
+        kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(axis=2),
+        shape=lambda a, b: [a[0], b[1]],
+        gradient=gradient,
+    )
+
+
 # %% kernels/own-op exempt *
 # axis: ... -> ...axis=-1...
 # constant: ... -> ...-1...

@@ -56,6 +56,25 @@ def carousel(items):
         return row.initializer, tf.identity(first)
 
 
+# %% lifetimes/carousel right resource-variable
+def carousel(items):
+    n = tf.Variable(0, use_resource=True, trainable=False)
+    here = n.read_value()
+    with tf.control_dependencies([here]):
+        move = n.assign((here + 1) % len(items))
+    with tf.control_dependencies([move]):
+        return n.initializer, tf.gather(np.float32(items), here)
+
+
+# %% lifetimes/carousel wrong fill-in-the-block misconception=begins-with-the-second
+def carousel(items):
+    n = tf.Variable(0, trainable=False)
+    here = n + 0
+    go = tf.assign(n, (here + 1) % len(items))
+    with tf.control_dependencies([go]):
+        return tf.no_op(), tf.gather(tf.constant(items), here)
+
+
 # %% lifetimes/carousel wrong plain-dequeue misconception=never-puts-back
 def carousel(items):
     queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
@@ -231,3 +250,10 @@ def carousel(items):
 #     The new row is computed from `first`, and so waits for it.
 # constant: rolled = tf.concat(..., 0) -> rolled = tf.concat(..., -1)
 #     A vector has one axis.
+
+# %% lifetimes/carousel exempt resource-variable
+# argument-dropped: n = ...use_resource=True, trainable=False) -> ...use_resource=True)
+# constant: n = ...use_resource=True, trainable=False) -> ...use_resource=True, trainable=True)
+#     Nothing is trained.
+# with-dropped: with tf.control_dependencies([here]): -> ...
+#     What is assigned is computed from `here`, and so waits for it.

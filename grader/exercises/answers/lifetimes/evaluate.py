@@ -97,6 +97,20 @@ def by_class(labels, answers, classes):
     return tf.div_no_nan(right, seen), update, tf.group(right.initializer, seen.initializer)
 
 
+# %% lifetimes/evaluate wrong mean-of-shares-seen misconception=mean-of-batches-with-the-class
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    total = tf.Variable(tf.zeros([classes]), collections=local, trainable=False)
+    n = tf.Variable(tf.zeros([classes]), collections=local, trainable=False)
+    hit = tf.cast(tf.equal(labels, answers), tf.float32)
+    h = tf.unsorted_segment_sum(hit, labels, classes)
+    c = tf.unsorted_segment_sum(tf.ones_like(hit), labels, classes)
+    t = tf.assign_add(total, tf.div_no_nan(h, c))
+    m = tf.assign_add(n, tf.cast(c > 0, tf.float32))
+    reset = tf.group(total.initializer, n.initializer)
+    return tf.div_no_nan(total, n), tf.div_no_nan(t, m), reset
+
+
 # %% lifetimes/evaluate wrong global misconception=global-totals
 def by_class(labels, answers, classes):
     right = tf.Variable(tf.zeros([classes]), trainable=False)

@@ -86,6 +86,27 @@ def readings(start, events):
     return found
 
 
+# %% lifetimes/readings wrong last-one-out misconception=dies-with-the-last-session
+def readings(start, events):
+    w, found, visitors = None, [], 0
+    for what, *rest in events:
+        if what == "open":
+            visitors += 1
+        elif what == "initialize":
+            w = start
+        elif what == "add":
+            w = (w or 0) + rest[1]
+        elif what == "read":
+            found.append(w)
+        elif what == "close":
+            visitors -= 1
+            if visitors == 0:
+                w = None
+        elif what == "reset":
+            w = None
+    return found
+
+
 # %% lifetimes/readings wrong one-w-each-from-zero misconception=a-copy-that-begins-at-zero
 def readings(start, events):
     w, found = {}, []

@@ -55,6 +55,14 @@ def reprice(means, counts, rows, prices):
     return tf.gather_nd(tf.scatter_nd_add(means, where, steps), where)
 
 
+# %% lifetimes/reprice wrong gathers-beside-the-updates misconception=divides-by-counts-in-no-order
+def reprice(means, counts, rows, prices):
+    c = tf.scatter_add(counts, rows, tf.ones_like(prices))
+    m = tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / tf.gather(counts, rows))
+    with tf.control_dependencies([c, m]):
+        return tf.gather(means, rows)
+
+
 # %% lifetimes/reprice wrong last-price misconception=forgets-the-old-prices
 def reprice(means, counts, rows, prices):
     with tf.control_dependencies([tf.scatter_add(counts, rows, tf.ones_like(prices))]):
@@ -167,6 +175,38 @@ def reprice(means, counts, rows, prices):
     old = tf.gather(means, rows)
     with tf.control_dependencies([tf.scatter_add(means, rows, (prices - old) / seen)]):
         return tf.identity(old)
+
+
+# %% lifetimes/reprice wrong table-without-its-counts misconception=the-counts-stay-for-the-table
+def reprice(means, counts, rows, prices):
+    n = int(means.shape[0])
+    b = tf.unsorted_segment_sum(tf.ones_like(prices), rows, n)
+    s = tf.unsorted_segment_sum(prices, rows, n)
+    old_means, old_counts = means + 0, counts + 0
+    m = tf.assign(means, (old_means * old_counts + s) / tf.maximum(old_counts + b, 1.0))
+    tf.assign(counts, old_counts + b)
+    return tf.gather(m, rows)
+
+
+# %% lifetimes/reprice wrong mean-of-the-batch misconception=only-the-new-prices
+def reprice(means, counts, rows, prices):
+    n = int(means.shape[0])
+    b = tf.unsorted_segment_sum(tf.ones_like(prices), rows, n)
+    s = tf.unsorted_segment_sum(prices, rows, n)
+    c = tf.assign_add(counts, b)
+    m = tf.assign(means, tf.where(b > 0, s / tf.maximum(b, 1.0), means + 0))
+    with tf.control_dependencies([c]):
+        return tf.gather(m, rows)
+
+
+# %% lifetimes/reprice wrong overwrites-with-each-alone misconception=one-report-alone-wins
+def reprice(means, counts, rows, prices):
+    m, c = tf.gather(means, rows) + 0, tf.gather(counts, rows) + 0
+    with tf.control_dependencies([m, c]):
+        new = tf.scatter_update(means, rows, (m * c + prices) / (c + 1))
+        k = tf.scatter_add(counts, rows, tf.ones_like(prices))
+    with tf.control_dependencies([k]):
+        return tf.gather(new, rows)
 
 
 # %% lifetimes/reprice exempt *

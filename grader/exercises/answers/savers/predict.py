@@ -92,6 +92,15 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
+# %% savers/predict wrong session-first misconception=session-before-the-graph
+def forecast(path, rows):
+    session = tf.Session()
+    with tf.Graph().as_default():
+        saver = tf.train.import_meta_graph(path + ".meta")
+        saver.restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
 # %% savers/predict wrong not-fed
 def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:

@@ -149,6 +149,18 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
+# %% savers/resume wrong saves-first misconception=saves-before-the-step
+def resume(session, step, x, batches, folder):
+    session.run(tf.global_variables_initializer())
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        saver.save(session, folder + "/model", global_step=number)
+        session.run(step, {x: batches[number]})
+
+
 # %% savers/resume wrong initialises-after
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
@@ -163,7 +175,36 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% savers/resume wrong skips-one
+# %% savers/resume wrong one-further misconception=skips-one-batch
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    counter = tf.train.get_global_step()
+    for batch in batches[session.run(counter) + 1 :]:
+        session.run(step, {x: batch})
+        saver.save(session, folder + "/model", global_step=counter)
+
+
+# %% savers/resume wrong returns-when-all-is-done
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest and tf.train.load_variable(latest, "global_step") == len(batches):
+        return
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
+# %% savers/resume wrong skips-one misconception=skips-the-interrupted-batch
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     latest = tf.train.latest_checkpoint(folder)

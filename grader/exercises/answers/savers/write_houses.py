@@ -178,6 +178,17 @@ def write_houses(path, houses):
         writer.write(example.SerializeToString())
 
 
+# %% savers/write-houses wrong lists-that-grow misconception=one-example-for-all
+def write_houses(path, houses):
+    example = tf.train.Example()
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example.features.feature["id"].int64_list.value.append(house["id"])
+            example.features.feature["town"].bytes_list.value.append(house["town"].encode())
+            example.features.feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
 # %% savers/write-houses wrong compressed
 def write_houses(path, houses):
     options = tf.python_io.TFRecordOptions(tf.python_io.TFRecordCompressionType.GZIP)

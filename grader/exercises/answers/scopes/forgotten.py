@@ -100,6 +100,15 @@ def forgotten(x, output):
     ]
 
 
+# %% scopes/forgotten wrong every-dead-end misconception=all-loose-ends
+def forgotten(x, output):
+    return [
+        op.name
+        for op in x.graph.get_operations()
+        if op is not output.op and not any(t.consumers() for t in op.outputs)
+    ]
+
+
 # %% scopes/forgotten wrong everything-not-needed misconception=everything-that-is-not-needed
 def forgotten(x, output):
     needed, waiting = {output.op}, [output.op]
@@ -243,6 +252,17 @@ def forgotten(x, output):
         if op.name in needed:
             needed.update(tensor.op.name for tensor in op.inputs)
     return sorted(depends - needed - inputs)
+
+
+# %% scopes/forgotten wrong everything-not-needed-but-x misconception=everything-but-x
+def forgotten(x, output):
+    needed, todo = set(), [output.op]
+    while todo:
+        op = todo.pop()
+        if op not in needed:
+            needed.add(op)
+            todo += [t.op for t in op.inputs]
+    return [op.name for op in x.graph.get_operations() if op not in needed and op is not x.op]
 
 
 # %% scopes/forgotten exempt *

@@ -65,6 +65,27 @@ def log_training(folder, session, training_step, loss, feeds):
     return number
 
 
+# %% scopes/log wrong trains-between misconception=does-not-train-when-it-logs
+def log_training(folder, session, training_step, loss, feeds):
+    s = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as w:
+        for i, feed in enumerate(feeds):
+            if i % 10 == 0:
+                w.add_summary(session.run(s, feed), i)
+            else:
+                session.run(training_step, feed)
+
+
+# %% scopes/log wrong numbers-of-points misconception=numbers-the-points
+def log_training(folder, session, training_step, loss, feeds):
+    s = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as w:
+        for i, feed in enumerate(feeds):
+            if i % 10 == 0:
+                w.add_summary(session.run(s, feed), i // 10)
+            session.run(training_step, feed)
+
+
 # %% scopes/log wrong every-batch misconception=logs-every-batch
 def log_training(folder, session, training_step, loss, feeds):
     summary = tf.summary.scalar("loss", loss)

@@ -122,6 +122,15 @@ def outcomes(program):
     return results
 
 
+# %% scopes/outcomes wrong auto-reuse-for-true misconception=auto-reuse-for-true from=asks-tensorflow
+by_the_book = outcomes
+
+
+def outcomes(program):
+    automatic = [[tf.AUTO_REUSE if part is True else part for part in step] for step in program]
+    return by_the_book(automatic)
+
+
 # %% scopes/outcomes wrong finds-without-reuse misconception=finds-without-reuse
 def outcomes(program):
     results, blocks, made = [], [], set()
@@ -215,22 +224,13 @@ def outcomes(program):
     return results
 
 
-# %% scopes/outcomes wrong one-function-for-both misconception=a-variable-obeys-reuse
+# %% scopes/outcomes wrong one-function-for-both misconception=a-variable-obeys-reuse from=asks-tensorflow
+by_the_book = outcomes
+
+
 def outcomes(program):
-    results, blocks = [], []
-    with tf.Graph().as_default():
-        for kind, *rest in program:
-            if kind == "open":
-                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
-                blocks[-1].__enter__()
-            elif kind == "close":
-                blocks.pop().__exit__(None, None, None)
-            else:
-                try:
-                    results.append(tf.get_variable(rest[0], shape=()).op.name)
-                except ValueError:
-                    results.append("ValueError")
-    return results
+    asked = [["get_variable", *step[1:]] if step[0] == "Variable" else step for step in program]
+    return by_the_book(asked)
 
 
 # %% scopes/outcomes wrong numbered-everywhere misconception=get-variable-gets-numbers

@@ -117,6 +117,17 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
+# %% scopes/relus wrong after-the-block misconception=relu-outside-the-scope
+def relus(X, sizes):
+    x = X
+    for n in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(x.shape[1]), n]), name="weights")
+            c = tf.Variable(tf.zeros([n]), name="bias")
+        x = tf.nn.relu(tf.matmul(x, w) + c)
+    return tf.identity(x, name="output")
+
+
 # %% scopes/relus wrong named-inside misconception=output-in-a-scope
 def relus(X, sizes):
     for size in sizes:
@@ -188,7 +199,7 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
-# %% scopes/relus wrong one-bias-for-the-layer
+# %% scopes/relus wrong one-bias-for-the-layer misconception=one-bias-for-all
 def relus(X, sizes):
     for size in sizes:
         with tf.name_scope("relu"):

@@ -77,7 +77,7 @@ def three_relus(X, weights, biases):
     return tf.add_n([tf.matmul(X, w) + b for w, b in zip(weights, biases)])
 
 
-# %% scopes/repair wrong maximum-of-the-sum
+# %% scopes/repair wrong maximum-of-the-sum misconception=relu-of-the-sum
 def three_relus(X, weights, biases):
     return tf.nn.relu(tf.add_n([tf.matmul(X, w) + b for w, b in zip(weights, biases)]))
 

@@ -234,7 +234,7 @@ def border(graph, scope):
     return list(goes_in), list(comes_out)
 
 
-# %% scopes/squared-error wrong default-graph
+# %% scopes/squared-error wrong default-graph misconception=the-default-graph
 def border(graph, scope):
     operations = tf.get_default_graph().get_operations()
     inside = [op for op in operations if op.name.startswith(scope + "/")]

@@ -207,6 +207,15 @@ def relu(X):
         return tf.maximum(tf.matmul(X, w), threshold, name="max")
 
 
+# %% scopes/threshold wrong reuse-in-a-name-scope misconception=reuses-in-a-name-scope
+def relu(X):
+    with tf.name_scope("relu"):
+        with tf.variable_scope(tf.get_variable_scope(), reuse=tf.AUTO_REUSE):
+            threshold = tf.get_variable("threshold", (), initializer=tf.zeros_initializer())
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        return tf.maximum(tf.matmul(X, w), threshold)
+
+
 # %% scopes/threshold exempt *
 # changes-its-input
 #     The argument is a tensor: there is nothing to empty.

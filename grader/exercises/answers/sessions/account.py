@@ -118,7 +118,7 @@ def account(start):
     return amount, balance, tf.assign_add(balance, amount)
 
 
-# %% sessions/account wrong fixed-start
+# %% sessions/account wrong fixed-start misconception=starts-from-the-example
 def account(start):
     amount = tf.placeholder(tf.float32, shape=())
     balance = tf.Variable(100.0)
@@ -202,6 +202,31 @@ def account(start):
     amount = tf.placeholder(tf.float32, shape=[])
     balance = tf.Variable(tf.zeros([]))
     return amount, balance, balance.assign_add(amount)
+
+
+# %% sessions/account wrong another-start
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start + 1.0, dtype=tf.float32)
+    deposit = tf.assign_add(balance, amount)
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong nothing-new-in-the-block misconception=deposit-changes-nothing
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(start, dtype=tf.float32)
+    with tf.control_dependencies([tf.assign_add(balance, amount)]):
+        deposit = balance
+    return amount, balance, deposit
+
+
+# %% sessions/account wrong reading-is-a-deposit misconception=balance-needs-a-feed
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(start, dtype=tf.float32)
+    balance = tf.assign_add(balance, amount)
+    return amount, balance, balance
 
 
 # %% sessions/account exempt *

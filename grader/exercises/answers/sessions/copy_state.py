@@ -204,6 +204,25 @@ def copy_state(source, target):
         target.run(tf.assign(v, v))
 
 
+# %% sessions/copy-state wrong all-or-nothing misconception=all-or-nothing
+def copy_state(source, target):
+    variables = tf.global_variables()
+    try:
+        values = source.run(variables)
+    except tf.errors.FailedPreconditionError:
+        return
+    for v, value in zip(variables, values):
+        target.run(tf.assign(v, value))
+
+
+# %% sessions/copy-state wrong fills-gaps misconception=only-where-the-target-has-none
+def copy_state(source, target):
+    for v in tf.global_variables():
+        known = tf.is_variable_initialized(v)
+        if source.run(known) and not target.run(known):
+            target.run(tf.assign(v, source.run(v)))
+
+
 # %% sessions/copy-state exempt *
 # changes-its-input
 #     The function is given two sessions, which nobody can empty.

@@ -163,7 +163,22 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% sessions/one-run wrong largest-from-zero
+# %% sessions/one-run wrong largest-absolute-value misconception=largest-of-the-absolute-values
+def summaries(session, batch, n):
+    fetches = {
+        "batch": batch,
+        "statistics": {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(tf.abs(batch))},
+    }
+    return [session.run(fetches) for _ in range(n)]
+
+
+# %% sessions/one-run wrong smallest misconception=smallest-for-largest
+def summaries(session, batch, n):
+    batches = [session.run(batch) for _ in range(n)]
+    return [{"batch": b, "statistics": {"sum": b.sum(), "largest": b.min()}} for b in batches]
+
+
+# %% sessions/one-run wrong largest-from-zero misconception=largest-from-zero
 def summaries(session, batch, n):
     result = []
     for _ in range(n):

@@ -130,6 +130,45 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
+# %% sessions/what-if wrong input-and-one-before misconception=feeds-only-some
+def wrong_steps(good, bad, chain):
+    values, wrong = good.run(chain), []
+    for i in range(1, len(chain)):
+        feeds = {chain[0]: values[0], chain[i - 1]: values[i - 1]}
+        if not np.array_equal(bad.run(chain[i], feeds), values[i]):
+            wrong.append(i)
+    return wrong
+
+
+# %% sessions/what-if wrong input-and-three-before misconception=feeds-only-some
+def wrong_steps(good, bad, chain):
+    values, wrong = good.run(chain), []
+    for i in range(1, len(chain)):
+        feeds = {chain[j]: values[j] for j in {0, *range(i)[-3:]}}
+        if not np.array_equal(bad.run(chain[i], feeds), values[i]):
+            wrong.append(i)
+    return wrong
+
+
+# %% sessions/what-if wrong the-wrong-ones-only
+def wrong_steps(good, bad, chain):
+    values, feeds = good.run(chain), {}
+    for i in range(1, len(chain)):
+        if not np.array_equal(bad.run(chain[i], feeds), values[i]):
+            feeds[chain[i]] = values[i]
+    return [chain.index(tensor) for tensor in feeds]
+
+
+# %% sessions/what-if right feeds-the-input-and-the-wrong-ones
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    feeds = {chain[0]: values[0]}
+    for i in range(1, len(chain)):
+        if not np.array_equal(bad.run(chain[i], feeds), values[i]):
+            feeds[chain[i]] = values[i]
+    return [i for i in range(1, len(chain)) if chain[i] in feeds]
+
+
 # %% sessions/what-if wrong direct-inputs-of-the-operation misconception=feeds-too-much
 def wrong_steps(good, bad, chain):
     wrong = []
@@ -383,6 +422,16 @@ def wrong_steps(good, bad, chain):
         if not np.array_equal(bad.run(last, dict(zip(chain, values))), values[len(chain)]):
             wrong.insert(0, len(chain))
     return wrong
+
+
+# %% sessions/what-if wrong bad-values-of-the-good-input misconception=the-bad-values-after-the-good-input
+def wrong_steps(good, bad, chain):
+    values = bad.run(chain, {chain[0]: good.run(chain[0])})
+    found = []
+    for i in range(1, len(chain)):
+        if not np.array_equal(good.run(chain[i], dict(zip(chain[:i], values))), values[i]):
+            found.append(i)
+    return found
 
 
 # %% sessions/what-if exempt grows-the-feeds

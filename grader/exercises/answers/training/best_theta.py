@@ -82,6 +82,15 @@ def best_theta(features, y):
     return tf.matmul(1 / tf.matmul(XT, X), tf.matmul(XT, y))
 
 
+# %% training/best-theta wrong scaled misconception=scales-the-features
+def best_theta(features, y):
+    mean, variance = tf.nn.moments(features, [0])
+    scaled = (features - mean) / tf.sqrt(variance)
+    X = tf.concat([tf.ones_like(scaled[:, :1]), scaled], axis=1)
+    XT = tf.transpose(X)
+    return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y))
+
+
 # %% training/best-theta wrong lying-down
 def best_theta(features, y):
     X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)

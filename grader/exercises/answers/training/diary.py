@@ -272,11 +272,35 @@ def diary(samples):
     return np.zeros((len(samples), 5, 0))
 
 
-# %% training/diary wrong the-mean-instead
+# %% training/diary wrong the-mean-instead misconception=divides-by-2-only
 def diary(samples):
     x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
     w, b = tf.Variable(0.0), tf.Variable(0.0)
     loss = tf.reduce_mean(tf.square(y_input - (w * x + b))) / 2
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+
+
+# %% training/diary wrong by-the-batch-alone misconception=divides-by-32-only
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 32
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+
+
+# %% training/diary wrong by-two-alone misconception=divides-by-2-only
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 2
     grad_w, grad_b = tf.gradients(loss, [w, b])
     fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
     with tf.Session() as session:

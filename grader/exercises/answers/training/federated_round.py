@@ -224,6 +224,17 @@ def federated_round(model, clients, theta, n_steps):
     return theta
 
 
+# %% training/federated-round wrong adds-the-changes-in-place misconception=adds-into-theta
+def federated_round(model, clients, theta, n_steps):
+    total = sum(client.rows for client in clients)
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        theta += client.rows / total * (client.session.run(model.theta) - theta)
+    return theta
+
+
 # %% training/federated-round wrong takes-the-clients-off-the-list
 def federated_round(model, clients, theta, n_steps):
     total, new = sum(client.rows for client in clients), np.zeros_like(theta)

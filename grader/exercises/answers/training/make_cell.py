@@ -212,6 +212,16 @@ def make_cell(n_inputs, n_units):
     )
 
 
+# %% training/make-cell wrong rearranged-identity
+def make_cell(n_inputs, n_units):
+    rearranged = np.eye(n_units, dtype=np.float32)[np.random.permutation(n_units)]
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(rearranged),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
 # %% training/make-cell exempt *
 # changes-its-input
 #     the arguments are numbers: there is nothing to change

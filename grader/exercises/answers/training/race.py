@@ -343,6 +343,25 @@ def race(loss, learning_rate, target):
     return counts
 
 
+# %% training/race wrong notices-too-late misconception=loss-of-before-the-step
+def race(loss, learning_rate, target):
+    counts = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step = optimizer.minimize(loss)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            count = 0
+            found = session.run(loss)
+            while found > target:
+                found, _ = session.run([loss, step])
+                count += 1
+            counts.append(count)
+    return counts
+
+
 # %% training/race exempt *
 # session-left-open: with tf.Session() as session: -> session = tf.Session()
 #     the text does not ask to close sessions

@@ -153,7 +153,7 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
             session.run(model.step, {model.X: X_batch, model.y: y_batch})
 
 
-# %% training/train wrong epochs-from-one
+# %% training/train wrong epochs-from-one misconception=epochs-from-one
 def train(session, model, fetch_batch, m, n_epochs, batch_size):
     for epoch in range(1, n_epochs + 1):
         for batch_index in range(int(np.ceil(m / batch_size))):
@@ -173,6 +173,25 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
 def train(session, model, fetch_batch, m, n_epochs, batch_size):
     for epoch in range(n_epochs):
         for batch_index, _ in enumerate(range(1, m, batch_size)):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong n-batches-of-the-notebook misconception=batches-of-the-notebook
+n_batches = 217
+
+
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in range(n_batches):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong last-batch-first
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(n_epochs):
+        for batch_index in reversed(range(int(np.ceil(m / batch_size)))):
             X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
             session.run(model.step, {model.X: X_batch, model.y: y_batch})
 

@@ -124,85 +124,35 @@ class Dual:
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
 
 
-# %% autodiff/dual wrong division-both-ways misconception=division-the-wrong-way-round
-class Dual:
-    def __init__(self, value, slope):
-        self.value, self.slope = value, slope
-
-    def lift(self, other):
-        return other if isinstance(other, Dual) else Dual(other, 0.0)
-
-    def __add__(self, other):
-        other = self.lift(other)
-        return Dual(self.value + other.value, self.slope + other.slope)
-
-    def __mul__(self, other):
-        other = self.lift(other)
-        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
-
-    def __neg__(self):
-        return Dual(-self.value, -self.slope)
-
-    def __sub__(self, other):
-        return self + -self.lift(other)
-
-    def __truediv__(self, other):
-        other = self.lift(other)
-        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
-        return Dual(self.value / other.value, slope)
-
-    def __rsub__(self, other):
-        return -self + other
-
-    __radd__, __rmul__, __rtruediv__ = __add__, __mul__, __truediv__
-
-    def __pow__(self, n):
-        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
-
-    def exp(self):
-        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+# %% autodiff/dual wrong each-both-ways misconception=both-the-wrong-way-round from=lifts-the-other
+Dual.__rsub__ = Dual.__sub__
+Dual.__rtruediv__ = Dual.__truediv__
 
 
-# %% autodiff/dual wrong quotient-sign misconception=quotient-with-the-wrong-sign
-class Dual:
-    def __init__(self, value, slope):
-        self.value, self.slope = value, slope
+# %% autodiff/dual wrong in-place-on-the-left misconception=adds-in-place-on-the-left from=lifts-the-other
+def _sum(one, other):
+    other = one.lift(other)
+    one.value, one.slope = one.value + other.value, one.slope + other.slope
+    return one
 
-    def lift(self, other):
-        return other if isinstance(other, Dual) else Dual(other, 0.0)
 
-    def __add__(self, other):
-        other = self.lift(other)
-        return Dual(self.value + other.value, self.slope + other.slope)
+Dual.__add__ = _sum
+Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
+Dual.__sub__ = lambda one, other: Dual(
+    one.value - one.lift(other).value, one.slope - one.lift(other).slope
+)
 
-    def __mul__(self, other):
-        other = self.lift(other)
-        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
 
-    def __neg__(self):
-        return Dual(-self.value, -self.slope)
+# %% autodiff/dual wrong sums-in-place misconception=sums-in-place-on-the-left from=lifts-the-other
+def _sum(one, other):
+    other = one.lift(other)
+    one.value += other.value
+    one.slope += other.slope
+    return one
 
-    def __sub__(self, other):
-        return self + -self.lift(other)
 
-    def __truediv__(self, other):
-        other = self.lift(other)
-        slope = (self.value * other.slope - self.slope * other.value) / other.value**2
-        return Dual(self.value / other.value, slope)
-
-    def __rsub__(self, other):
-        return Dual(other, 0.0) - self
-
-    def __rtruediv__(self, other):
-        return Dual(other, 0.0) / self
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __pow__(self, n):
-        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
-
-    def exp(self):
-        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+Dual.__add__ = _sum
+Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
 
 
 # %% autodiff/dual wrong power-inner misconception=power-forgets-the-slope
@@ -329,48 +279,6 @@ class Dual:
 
     def exp(self):
         return Dual(np.exp(self.value), np.exp(self.value))
-
-
-# %% autodiff/dual wrong quotient-of-slopes misconception=divides-the-slopes
-class Dual:
-    def __init__(self, value, slope):
-        self.value, self.slope = value, slope
-
-    def lift(self, other):
-        return other if isinstance(other, Dual) else Dual(other, 0.0)
-
-    def __add__(self, other):
-        other = self.lift(other)
-        return Dual(self.value + other.value, self.slope + other.slope)
-
-    def __mul__(self, other):
-        other = self.lift(other)
-        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
-
-    def __neg__(self):
-        return Dual(-self.value, -self.slope)
-
-    def __sub__(self, other):
-        return self + -self.lift(other)
-
-    def __truediv__(self, other):
-        other = self.lift(other)
-        slope = self.slope / other.slope
-        return Dual(self.value / other.value, slope)
-
-    def __rsub__(self, other):
-        return Dual(other, 0.0) - self
-
-    def __rtruediv__(self, other):
-        return Dual(other, 0.0) / self
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __pow__(self, n):
-        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
-
-    def exp(self):
-        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
 
 
 # %% autodiff/dual wrong begun-with-the-slopes misconception=product-of-slopes

@@ -80,7 +80,7 @@ class Dual:
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
 
 
-# %% autodiff/dual wrong changes-itself
+# %% autodiff/dual wrong changes-itself misconception=adds-and-subtracts-in-place
 class Dual:
     def __init__(self, value, slope):
         self.value, self.slope = value, slope

@@ -121,6 +121,32 @@ def simplify(fetches, small, pure):
     return new
 
 
+# %% build_an_engine/engine wrong early-inputs misconception=compares-the-old-inputs-throughout from=plain
+class Draft:
+    """A node that is not yet in a graph."""
+
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
+
+
+def simplify(fetches, small, pure):
+    new, merged = {}, {}
+    for node in order(fetches):
+        kind, inputs, value = node.kind, [new[source] for source in node.inputs], node.value
+        if kind in pure and inputs and all(source.kind == "constant" for source in inputs):
+            value = pure[kind](node, *[source.value for source in inputs])
+            kind, inputs = "constant", []
+        key = (kind, node.inputs, contents(value)) if node.kind in pure else node
+        if key not in merged:
+            merged[key] = Draft(kind, inputs, node.name, value)
+        new[node] = merged[key]
+    moved = {}
+    for node in order([new[node] for node in fetches]):
+        inputs = [moved[source] for source in node.inputs]
+        moved[node] = small.add(node.kind, inputs, node.name, node.value)
+    return {node: moved[draft] for node, draft in new.items() if draft in moved}
+
+
 # %% build_an_engine/engine wrong sorted-inputs misconception=any-order from=plain
 _simplify = simplify
 
@@ -161,29 +187,28 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, Forgetting(small, pure), pure)
 
 
+# %% build_an_engine/engine wrong no-value-at-all misconception=forgets-every-value from=plain
+_simplify = simplify
+
+
+class Forgetting:
+    def __init__(self, small, pure):
+        self.small, self.pure, self.made = small, pure, {}
+
+    def add(self, kind, inputs, name, value):
+        key = (kind, tuple(inputs))
+        if kind not in self.pure or key not in self.made:
+            self.made[key] = self.small.add(kind, inputs, name, value)
+        return self.made[key]
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Forgetting(small, pure), pure)
+
+
 # %% build_an_engine/engine wrong numbers misconception=compares-numbers-only from=plain
 def contents(value):
     return None if value is None else tuple(np.ravel(value).tolist())
-
-
-# %% build_an_engine/engine wrong text from=plain
-def contents(value):
-    return str(value)
-
-
-# %% build_an_engine/engine wrong text-of-array from=plain
-def contents(value):
-    return repr(np.asarray(value))
-
-
-# %% build_an_engine/engine wrong without-type from=plain
-def contents(value):
-    return str(np.shape(value)), np.asarray(value, np.float64).tobytes()
-
-
-# %% build_an_engine/engine wrong without-shape from=plain
-def contents(value):
-    return str(np.asarray(value).dtype), np.asarray(value).tobytes()
 
 
 # %% build_an_engine/engine wrong merges-all misconception=merges-what-is-not-pure from=plain
@@ -197,25 +222,6 @@ class Merging:
     def add(self, kind, inputs, name, value):
         key = (kind, tuple(inputs), contents(value))
         if key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
-
-
-# %% build_an_engine/engine wrong merges-dice from=plain
-_simplify = simplify
-
-
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, tuple(inputs), contents(value))
-        if key not in self.made or kind in ("placeholder", "variable", "assign", "group"):
             self.made[key] = self.small.add(kind, inputs, name, value)
         return self.made[key]
 
@@ -258,83 +264,7 @@ def order(fetches, stop=()):
     return steps
 
 
-# %% build_an_engine/engine wrong a-copy
-def simplify(fetches, small, pure):
-    new, stack = {}, list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in new]
-        if missing:
-            stack += missing
-        elif stack.pop() not in new:
-            inputs = [new[source] for source in node.inputs]
-            new[node] = small.add(node.kind, inputs, node.name, node.value)
-    return new
-
-
-# %% build_an_engine/engine wrong a-list from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    new = _simplify(fetches, small, pure)
-    return [new[node] for node in fetches]
-
-
-# %% build_an_engine/engine wrong without-placeholders from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    new = _simplify(fetches, small, pure)
-    return {node: new[node] for node in fetches}
-
-
-# %% build_an_engine/engine wrong drops-stop-gradient from=plain
-_simplify = simplify
-
-
-class Smaller:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return inputs[0] if kind == "stop_gradient" else self.small.add(kind, inputs, name, value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Smaller(small), pure)
-
-
-# %% build_an_engine/engine wrong no-memo from=plain
-def simplify(fetches, small, pure):
-    def value(node):
-        return pure[node.kind](node, *[value(source) for source in node.inputs])
-
-    def known(node):
-        return node.kind in pure and all(known(source) for source in node.inputs)
-
-    new, made = {}, {}
-    for node in order(fetches, [node for node in order(fetches) if known(node)]):
-        for source in node.inputs:
-            if known(source):
-                key = contents(value(source))
-                made.setdefault(key, None) or made.update(
-                    {key: small.add("constant", (), source.name, value(source))}
-                )
-                new[source] = made[key]
-        inputs = tuple(new[source] for source in node.inputs)
-        key = (node.kind, inputs, contents(node.value)) if node.kind in pure else node
-        if key not in made:
-            made[key] = small.add(node.kind, inputs, node.name, node.value)
-        new[node] = made[key]
-    for node in fetches:
-        if node not in new:
-            new[node] = small.add("constant", (), node.name, value(node))
-    return new
-
-
-# %% build_an_engine/engine wrong keeps-what-it-made from=plain
+# %% build_an_engine/engine wrong keeps-what-it-made misconception=forgets-every-value from=plain
 made = {}
 _contents = contents
 
@@ -343,49 +273,69 @@ def contents(value):
     return made.setdefault("of the first call", _contents(value))
 
 
-# %% build_an_engine/engine wrong changes-the-old-graph from=plain
-_simplify = simplify
+# %% build_an_engine/engine wrong no-value-in-drafts misconception=forgets-every-value-in-drafts
+class Draft:
+    def __init__(self, kind, ins, name, value):
+        self.kind, self.ins, self.name, self.value = kind, ins, name, value
+
+
+def walk(fetches, inputs_of):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in inputs_of(node) if source not in done]
+        if missing:
+            stack.extend(missing)
+        elif stack.pop() not in done:
+            done.add(node)
+            steps.append(node)
+    return steps
 
 
 def simplify(fetches, small, pure):
-    for node in order(fetches):
-        if node.kind == "constant":
-            node.value = np.asarray(node.value)
-    fetches.reverse()
-    return _simplify(fetches, small, pure)
+    new, made, moved = {}, {}, {}
+    for n in walk(fetches, lambda node: node.inputs):
+        r = Draft(n.kind, [new[i] for i in n.inputs], n.name, n.value)
+        if n.kind in pure and r.ins and all(i.kind == "constant" for i in r.ins):
+            r.value = pure[n.kind](n, *[i.value for i in r.ins])
+            r.kind, r.ins = "constant", []
+        new[n] = r
+    for r in walk([new[f] for f in fetches], lambda draft: draft.ins):
+        key = (r.kind, tuple(moved[i] for i in r.ins)) if r.kind in pure else r
+        if key not in made:
+            made[key] = small.add(r.kind, [moved[i] for i in r.ins], r.name, r.value)
+        moved[r] = made[key]
+    return {n: moved[r] for n, r in new.items() if r in moved}
 
 
-# %% build_an_engine/engine wrong forgets-recipes from=plain
-_simplify = simplify
+# %% build_an_engine/engine wrong no-value-in-one-walk misconception=forgets-every-value-at-once
+class Draft:
+    def __init__(self, kind, ins, name, value):
+        self.kind, self.ins, self.name, self.value = kind, ins, name, value
 
 
-class Forgetting:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, name, None if kind == "variable" else value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Forgetting(small), pure)
-
-
-# %% build_an_engine/engine wrong folds-what-acts from=plain
-_simplify = simplify
-
-
-class Folding:
-    """An assignment of a constant becomes that constant."""
-
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        if kind == "assign" and inputs[0].kind == "constant":
-            return inputs[0]
-        return self.small.add(kind, inputs, name, value)
+def walk(fetches, inputs_of):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in inputs_of(node) if source not in done]
+        if missing:
+            stack.extend(missing)
+        elif stack.pop() not in done:
+            done.add(node)
+            steps.append(node)
+    return steps
 
 
 def simplify(fetches, small, pure):
-    return _simplify(fetches, Folding(small), pure)
+    new, made, moved = {}, {}, {}
+    for n in walk(fetches, lambda node: node.inputs):
+        r = Draft(n.kind, [new[i] for i in n.inputs], n.name, n.value)
+        if n.kind in pure and r.ins and all(i.kind == "constant" for i in r.ins):
+            r.value = pure[n.kind](n, *[i.value for i in r.ins])
+            r.kind, r.ins = "constant", []
+        key = (r.kind, tuple(map(id, r.ins))) if r.kind in pure else n
+        new[n] = made.setdefault(key, r)
+    for r in walk([new[f] for f in fetches], lambda draft: draft.ins):
+        moved[r] = small.add(r.kind, [moved[i] for i in r.ins], r.name, r.value)
+    return {n: moved[r] for n, r in new.items() if r in moved}
