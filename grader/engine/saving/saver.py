@@ -217,7 +217,7 @@ class Saver:
             self._to_delete.append(self._last_checkpoints.pop(0))
 
     def restore(self, sess: Any, save_path: Any) -> None:
-        """Sets the variables to their values in a checkpoint; they need no initialiser then.
+        """Sets the variables to their values in a checkpoint; they need no initializer then.
 
         Raises ValueError if there is no checkpoint, NotFoundError for a variable that is not in it,
         InvalidArgumentError for one of another shape or type.

@@ -1,4 +1,4 @@
-"""The exercise on initialisers: the three kinds of weights of a recurrent cell."""
+"""The exercise on initializers: the three kinds of weights of a recurrent cell."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, de
 from grader.languages import _
 
 # Two draws of 1,980 numbers and more differ by less than this in spread, which has a standard deviation of
-# 1 %, and in their largest entry. Wrong initialisers differ by 16 % and more.
+# 1 %, and in their largest entry. Wrong initializers differ by 16 % and more.
 SPREAD, LARGEST = 0.08, 0.03
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Sizes for which the bounds of all usual initialisers are far apart; the first ones twice.
+    """Sizes for which the bounds of all usual initializers are far apart; the first ones twice.
 
     With 2.2 units for an input, Glorot's bound and PyTorch's differ from each other, and from sqrt(3 / n)
     and sqrt(6 / n) for both sizes, by 16 % and more.
@@ -106,7 +106,7 @@ def _turns(matrix: Any) -> dict[str, Any]:
 
 
 def _about(expected: Any, got: Any) -> bool:
-    """Whether two spreads could be two draws of one initialiser."""
+    """Whether two spreads could be two draws of one initializer."""
     if isinstance(expected, Raised) or isinstance(got, Raised):
         return isinstance(expected, Raised) and isinstance(got, Raised)
     return all(
@@ -131,7 +131,7 @@ def _make(
     recurrent: Callable[[], Any] = tf.orthogonal_initializer,
     bias: Callable[[int], Any] = lambda units: tf.zeros_initializer(),
 ) -> Callable[[], Callable[..., Any]]:
-    """The three variables, each with the initialiser that a function gives."""
+    """The three variables, each with the initializer that a function gives."""
 
     def make_cell(n_inputs: int, n_units: int) -> tuple[Any, Any, Any]:
         return (
@@ -208,7 +208,7 @@ MAKE_CELL = Exercise(
         Misconception(
             "recurrent-by-glorot",
             _make(recurrent=tf.glorot_uniform_initializer),
-            "your recurrent weights are not orthogonal. Name their initialiser: if you don't, "
+            "your recurrent weights are not orthogonal. Name their initializer: if you don't, "
             "`tf.get_variable` uses Glorot's.",
         ),
         Misconception(
@@ -225,10 +225,10 @@ MAKE_CELL = Exercise(
         ),
     ),
     hints=(
-        "Three variables, three initialisers: the text above mentions all of them.",
+        "Three variables, three initializers: the text above mentions all of them.",
         "`tf.get_variable(name, shape, initializer=...)` creates a variable. Glorot's initializer "
         "is `tf.glorot_uniform_initializer()`; the other two follow the same pattern.",
-        "That makes three calls with three different names. Don't give the initialisers a seed, and "
+        "That makes three calls with three different names. Don't give the initializers a seed, and "
         "take the shapes from the question.",
     ),
 )

@@ -101,7 +101,7 @@ TRAINING = (
     ),
     Row(
         "T9",
-        "initialisers and the variance through ten layers",
+        "initializers and the variance through ten layers",
         (
             r"Glorot uniform +layer 1: +0\.99",
             r"orthogonal +1\.00 and 1\.00",

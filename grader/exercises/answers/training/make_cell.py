@@ -10,7 +10,7 @@ def make_cell(n_inputs, n_units):
     return kernel, recurrent, bias
 
 
-# %% training/make-cell right called-initialisers
+# %% training/make-cell right called-initializers
 def make_cell(n_inputs, n_units):
     return [
         tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
@@ -19,7 +19,7 @@ def make_cell(n_inputs, n_units):
     ]
 
 
-# %% training/make-cell right default-initialiser
+# %% training/make-cell right default-initializer
 def make_cell(n_inputs, n_units):
     with tf.variable_scope("cell"):
         W = tf.get_variable("W", shape=(n_inputs, n_units))
@@ -226,7 +226,7 @@ def make_cell(n_inputs, n_units):
 # changes-its-input
 #     the arguments are numbers: there is nothing to change
 # argument-dropped: ...initializer=tf.glorot_uniform_initializer()) -> ...[n_inputs, n_units])
-#     `tf.get_variable` takes Glorot's initialiser where none is named
+#     `tf.get_variable` takes Glorot's initializer where none is named
 # with-dropped: with tf.variable_scope('cell'): -> ...
 #     the names of the variables are free
 # arguments-swapped: kernel = ...-bound, bound... -> kernel = ...bound, -bound...
@@ -238,4 +238,4 @@ def make_cell(n_inputs, n_units):
 # argument-dropped: glorot = ...scale=1.0, ... -> ...
 #     1 is the scale where none is given
 # argument-dropped: return ...initializer=glorot)... -> return (tf.get_variable('k', [n_inputs, n_units]), ...
-#     `tf.get_variable` takes Glorot's initialiser where none is named
+#     `tf.get_variable` takes Glorot's initializer where none is named
