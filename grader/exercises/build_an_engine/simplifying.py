@@ -47,7 +47,8 @@ graph, small, nodes = Graph(), Graph(), []
 {build}
 values = [node.value for node in nodes]
 new = simplify([nodes[-1]], small, pure)
-found = [sorted(node.kind for node in small.nodes), run(new[nodes[-1]])]
+kinds = sorted(node.kind for node in small.nodes)
+found = [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 for node, value in zip(nodes, values):
     if node.value is not value:
         raise ValueError("your function changed the node " + node.name)
