@@ -293,7 +293,7 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
         Row(
             "turned-filter",
             "the gradient of a row is the turned filter, sliding over the padded gradient",
-            (r"gradient: +\[ +1\. +12\. 123\. 230\. 300\.\]\n.*over: \[ +1 +12 123 230 300\]",),
+            (r"gradient: +\[ +1\. +12\. 123\. 230\. 300\.\]\n.*over it: \[ +1 +12 123 230 300\]",),
             (r"tf\.gradients\(slid, x_row, came_back\)", r"np\.correlate"),
         ),
     ),
