@@ -5,6 +5,8 @@
 Each task is the same program on both, in two processes that take turns, so that whatever else the machine
 does slows both. What is printed is the processor time of a step, all threads together (the median over the
 turns), and how many times less the engine takes (below 1: more). Both run with their default threads.
+The last line names the processor that NumPy's OpenBLAS has kernels for: where OPENBLAS_CORETYPE chooses an
+older one than yours, products take up to twice as long.
 
 import            in a fresh process, with all that it needs (NumPy, too): processor time and memory
 tiny run          `f = x*x*y + y + 2`, one session.run
@@ -362,6 +364,15 @@ def shown(seconds: float) -> str:
     return f"{seconds * 1e3:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
 
 
+def blas_kernels() -> list[str]:
+    """The processors that the BLAS libraries of this process have chosen their kernels for."""
+    import numpy  # noqa: F401  (it loads its BLAS)
+    import threadpoolctl
+
+    found = threadpoolctl.threadpool_info()
+    return [one["architecture"] for one in found if one["user_api"] == "blas"]
+
+
 def main() -> None:
     """Runs every task on both and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -397,6 +408,7 @@ def main() -> None:
     for worker in workers:
         worker.send(None)
     Console().print(table)
+    print("OpenBLAS's kernels:", *blas_kernels())
 
 
 if __name__ == "__main__":
