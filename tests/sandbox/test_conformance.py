@@ -6,6 +6,7 @@ import asyncio
 import copy
 import os
 import re
+from tempfile import gettempdir
 
 import pytest
 from nbclient import NotebookClient
@@ -209,7 +210,7 @@ def plain(outputs):
 
 def _neutral(text):
     text = re.sub(r"0x[0-9a-f]+", "0x0", text)
-    text = re.sub(r"/tmp/ipykernel_\d+/", "/tmp/ipykernel_1/", text)
+    text = re.sub(rf"(/tmp|{re.escape(gettempdir())})/ipykernel_\d+/", "/tmp/ipykernel_1/", text)
     return re.sub(r"File (\S*/)?(\S+\.py)", r"File \2", text)
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -187,22 +188,26 @@ def test_a_template_that_cannot_start_says_why(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(tmp_path, monkeypatch):
+def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(monkeypatch):
     """A checkout below /tmp, say: the cage's own /tmp would cover it."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        check_a_python_in(Path(folder), monkeypatch)
+
+
+def check_a_python_in(folder, monkeypatch):
     from grader.sandbox import mounts, template
 
-    assert str(tmp_path).startswith("/tmp/"), "else this shows nothing"
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "late.py").write_text("value = 'imported'")
-    os.chmod(tmp_path, 0o755)
-    both = [*mounts.python_prefixes(), str(tmp_path)]
+    (folder / "lib").mkdir()
+    (folder / "lib" / "late.py").write_text("value = 'imported'")
+    os.chmod(folder, 0o755)
+    both = [*mounts.python_prefixes(), str(folder)]
     for module in (mounts, template):
         monkeypatch.setattr(module, "python_prefixes", lambda: both)
     files = ChapterFiles("98-late")
 
     async def work():
         async with ForkedSession(isolated("bubblewrap"), QUICK, files, "engine") as session:
-            place = str(tmp_path / "lib")
+            place = str(folder / "lib")
             first = await session.run(
                 f"import sys; sys.path.append({place!r}); import late; late.value"
             )
