@@ -54,11 +54,11 @@ exercise of your own. `tests/mutation/` tries some with each commit; `make mutan
 
 The table is written by `python benchmarks/verdicts.py --write`, on the engine:
 
-- *mutants*, *rejected*, *exempt*: how many were tried, how many lost points, and how many may keep
-  them, for a reason given beside the answers (the mutant does the same, or uses a freedom
-  that the question leaves).
-- *variants*: other ways to write the right answers. *open*: mutants that got full points and
-  variants that lost one, without a reason. These are holes.
+- *mutants*, *rejected*: how many were tried, and how many lost points. *variants*: other ways to write
+  the right answers.
+- *exempt*: mutants that got full points and variants that lost one, for a reason given beside the
+  answers (the mutant does the same, or uses a freedom that the question leaves; the variant says
+  something else). *open*: those without a reason. These are holes.
 - *wrong*, *named*, *told*: the listed wrong answers; those that match a misconception of the
   exercise; and how many of the others get an explanation: what their code raised, how their values
   differ from the right ones, or the advice of the case that does not hold.

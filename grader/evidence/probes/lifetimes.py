@@ -137,7 +137,7 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
         put(session, {variable: program[variable.op.name][1] for variable in shop.variables})
         for item in program["items"]:
             session.run(shop.enqueue, {shop.item: item})
-        with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf, program):
+        with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf):
             value = attempt(function, session, shop.queue, shop.step, program["n"])
         report = {"value": value, **watch.report(), "after": values_of(session, shop.variables)}
         report["items"] = attempt(_items, session, shop)
@@ -145,7 +145,7 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
         report["later"] = None
         if program["again"]:
             attempt(session.run, shop.step)
-            with watched(tf, WAIT_IN_MILLISECONDS), _order(tf, program):
+            with watched(tf, WAIT_IN_MILLISECONDS), _order(tf):
                 report["later"] = attempt(function, session, shop.queue, shop.step, program["n"])
         session.close()
     return report
@@ -202,12 +202,12 @@ def _items(session: Any, shop: _Shop) -> list[Any]:
     return items
 
 
-def _order(tf: Any, program: dict[str, Any]) -> contextlib.AbstractContextManager[None]:
+def _order(tf: Any) -> contextlib.AbstractContextManager[None]:
     """Another order for what a graph leaves without one, where the back end is the engine.
 
-    It would run the nodes in the order in which they were made. That is a habit, which TensorFlow has not.
+    It would run the nodes in the order in which they were made. TensorFlow does not have that habit.
     """
-    if program["habits"] or tf.__name__ != "grader.engine":
+    if tf.__name__ != "grader.engine":
         return contextlib.nullcontext()
     from grader.engine.runtime.scheduling import taking_turns
 

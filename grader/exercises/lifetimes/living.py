@@ -24,7 +24,7 @@ ROOM = 20
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
-        _program(rng, "serves", n=3, items=5, room=ROOM, again=True),
+        _program(rng, "serves", n=3, items=8, room=ROOM, again=True),
         _program(rng, "serves", n=5, items=5),
         _program(rng, "counts, puts back", n=5, items=3, again=True),
         _program(rng, "puts back", n=1, items=0, room=1),
@@ -62,7 +62,6 @@ def _program(
         "count": count,
         "items": [float(item) for item in numbers(rng, items, 10, 90)],
         "capacity": items + room,
-        "habits": (items, n) == (5, 3),
         "again": again,
         "key": draw_key(rng),
         "seed": int(rng.integers(1, 2**31)),
@@ -213,7 +212,8 @@ REHEARSE = Exercise(
             gate=True,
             advice="In a session of your own, make everything as it is in `session`, the queue "
             "as well as the variables, and run `step` there n times. In `session` the same "
-            "items are waiting afterwards, in the same order.",
+            "items are waiting afterwards, in the same order. Several takes or puts in one run have "
+            "no order.",
         ),
         Case(
             "the values of nine more calls: with an empty queue, a full one, a long one, one that `step` "
@@ -221,8 +221,7 @@ REHEARSE = Exercise(
             1,
             gate=True,
             advice="Look at what differs. n may be 1, or larger than the number of items. Some items are "
-            "zero, some are equal. Some variables are vectors, hold whole numbers, or are not trainable. And "
-            "several takes in one run have no order.",
+            "zero, some are equal. Some variables are vectors, hold whole numbers, or are not trainable.",
         ),
         Case(
             "every session holds what it held before, and is open",
