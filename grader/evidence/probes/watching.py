@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,18 +35,20 @@ def receipt(key: str, number: int) -> str:
 
 
 @contextlib.contextmanager
-def watched(tf: Any, wait: int = 0, key: str = "") -> Iterator[Watch]:
+def watched(
+    tf: Any, wait: int = 0, key: str = "", config: Mapping[str, Any] | None = None
+) -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
     wait: the milliseconds after which a run in these sessions ends with DeadlineExceededError.
-    key: what the receipts of closed sessions are made of.
+    key: what the receipts of closed sessions are made of. config: other fields of their ConfigProto.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
     remain the notebook's default session, so it is left here.
     """
     watch = Watch()
     before = tf.get_default_session()
     kinds = (tf.Session, tf.InteractiveSession)
-    impatient = tf.ConfigProto(operation_timeout_in_ms=wait) if wait else None
+    impatient = tf.ConfigProto(operation_timeout_in_ms=wait, **(config or {})) if wait else None
     closed: list[Any] = []
     with contextlib.ExitStack() as patches:
         for owner in owners("__init__", *kinds):
