@@ -13,6 +13,7 @@ from typing import Any
 from grader.evidence.data import Challenge, Raised
 from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
 from grader.evidence.probes import PROBES, attempt
+from grader.evidence.probes.watching import one_thread
 from grader.languages import _
 from grader.resource_variables import (
     is_assigned_value,
@@ -37,11 +38,16 @@ def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("ignore")
-        result = attempt(PROBES[challenge.probe], tf, tuple(answers), inputs)
+        result = attempt(_probed, challenge.probe, tf, tuple(answers), inputs)
     try:
         return _pack(result, tf)
     except Exception as error:
         return _pack(Raised(type(error).__name__, str(error)), tf)
+
+
+def _probed(probe: str, tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    with one_thread(tf):
+        return PROBES[probe](tf, answers, inputs)
 
 
 def collect_from(

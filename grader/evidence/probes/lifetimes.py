@@ -117,11 +117,6 @@ def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-# With several threads, TensorFlow runs what a graph leaves unordered in an order that changes from run to
-# run; with one, the nodes made last run first.
-ONE_THREAD = {"inter_op_parallelism_threads": 1, "use_per_session_threads": True}
-
-
 @probe("lifetimes/rehearse")
 def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, queue, step, n)`, where `step` takes items and changes some variables.
@@ -138,13 +133,11 @@ def rehearse(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf):
         shop = _shop(tf, program)
-        session = tf.Session(
-            config=tf.ConfigProto(operation_timeout_in_ms=WAIT_IN_MILLISECONDS, **ONE_THREAD)
-        )
+        session = tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=WAIT_IN_MILLISECONDS))
         put(session, {variable: program[variable.op.name][1] for variable in shop.variables})
         for item in program["items"]:
             session.run(shop.enqueue, {shop.item: item})
-        with watched(tf, WAIT_IN_MILLISECONDS, program["key"], ONE_THREAD) as watch, _order(tf):
+        with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf):
             value = attempt(function, session, shop.queue, shop.step, program["n"])
         report = {"value": value, **watch.report(), "after": values_of(session, shop.variables)}
         report["items"] = attempt(_items, session, shop)
@@ -152,7 +145,7 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
         report["later"] = None
         if program["again"]:
             attempt(session.run, shop.step)
-            with watched(tf, WAIT_IN_MILLISECONDS, config=ONE_THREAD), _order(tf):
+            with watched(tf, WAIT_IN_MILLISECONDS), _order(tf):
                 report["later"] = attempt(function, session, shop.queue, shop.step, program["n"])
         session.close()
     return report
@@ -210,9 +203,9 @@ def _items(session: Any, shop: _Shop) -> list[Any]:
 
 
 def _order(tf: Any) -> contextlib.AbstractContextManager[None]:
-    """The order of `ONE_THREAD` for what a graph leaves without one, where the back end is the engine.
+    """On the engine, the order in which TensorFlow's one thread runs what a graph leaves without one.
 
-    It would run the nodes in the order in which they were made.
+    The engine would run the nodes in the order in which they were made.
     """
     if tf.__name__ != "grader.engine":
         return contextlib.nullcontext()

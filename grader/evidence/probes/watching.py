@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,20 +35,18 @@ def receipt(key: str, number: int) -> str:
 
 
 @contextlib.contextmanager
-def watched(
-    tf: Any, wait: int = 0, key: str = "", config: Mapping[str, Any] | None = None
-) -> Iterator[Watch]:
+def watched(tf: Any, wait: int = 0, key: str = "") -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
     wait: the milliseconds after which a run in these sessions ends with DeadlineExceededError.
-    key: what the receipts of closed sessions are made of. config: other fields of their ConfigProto.
+    key: what the receipts of closed sessions are made of.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
     remain the notebook's default session, so it is left here.
     """
     watch = Watch()
     before = tf.get_default_session()
     kinds = (tf.Session, tf.InteractiveSession)
-    impatient = tf.ConfigProto(operation_timeout_in_ms=wait, **(config or {})) if wait else None
+    impatient = tf.ConfigProto(operation_timeout_in_ms=wait) if wait else None
     closed: list[Any] = []
     with contextlib.ExitStack() as patches:
         for owner in owners("__init__", *kinds):
@@ -140,6 +138,37 @@ def _recording(
         original(self, target, graph, impatient if config is None else config)
         if not any(self is known for known in sessions):
             sessions.append(self)
+
+    return __init__
+
+
+@contextlib.contextmanager
+def one_thread(tf: Any) -> Iterator[None]:
+    """In the block, each new session of TensorFlow has one thread for its nodes.
+
+    With several, TensorFlow runs what a graph leaves unordered in an order that changes from run to run,
+    and the points of an answer that relies on one would be a matter of luck. With one thread, the order is
+    the same each time: of nodes that could run at once, those made last run first. The engine's is the order
+    in which they were made.
+    """
+    with contextlib.ExitStack() as patches:
+        if tf.__name__ != "grader.engine":
+            alone = tf.ConfigProto(inter_op_parallelism_threads=1, use_per_session_threads=True)
+            for owner in owners("__init__", tf.Session, tf.InteractiveSession):
+                new = _configured(owner.__init__, alone)
+                patches.enter_context(replaced(owner, "__init__", new))
+        yield
+
+
+def _configured(original: Callable[..., None], more: Any) -> Callable[..., None]:
+    """`original`, the `__init__` of a session, with the fields of `more` in its ConfigProto."""
+
+    def __init__(self: Any, target: Any = "", graph: Any = None, config: Any = None) -> None:
+        if isinstance(config, type(more)):
+            given, config = config, type(more)()
+            config.CopyFrom(given)
+            config.MergeFrom(more)
+        original(self, target, graph, more if config is None else config)
 
     return __init__
 
