@@ -171,8 +171,8 @@ def hint(exercise: str) -> None:
     else:
         title = _("No more hints")
         text = _(
-            'You have seen all {count}. replay("{exercise}") shows the case of your last check '
-            "step by step."
+            'You have seen all {count}. replay("{exercise}") runs the case shown by your last check '
+            "once more."
         ).format(count=len(hints), exercise=exercise)
     _display(
         f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>",

@@ -317,7 +317,9 @@ def to_text(found: Comparison) -> str:
 
 def to_html(found: Comparison) -> str:
     """The comparison as a self-contained table in the page's own colours."""
-    head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
+    head = "".join(
+        f'<th scope="col" style="{CELL};white-space:nowrap">{_(title)}</th>' for title in TITLES
+    )
     rows = "".join(map(_row_html, found.rows))
     return (
         f'<div class="grader-prediction" lang="{tag()}">'

@@ -340,7 +340,9 @@ def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
         f'<td style="{CELL}">{points_of(one)}</td></tr>'
         for one in chapter.exercises
     )
-    head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
+    head = "".join(
+        f'<th scope="col" style="{CELL};white-space:nowrap">{_(title)}</th>' for title in TITLES
+    )
     bar = (
         f'<progress value="{chapter.points:g}" max="{chapter.max_points:g}" '
         f'aria-label="{chapter.chapter}"></progress>'

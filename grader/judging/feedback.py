@@ -29,9 +29,9 @@ BADGE = "color:#fff;border-radius:3px;padding:0.1em 0.5em;white-space:nowrap"
 COLOURS = {True: "#1b7f4b", False: "#b3541e", None: "#5f6368"}
 # None: it holds, and counts only when the cases above hold, too.
 SIGNS = {
-    True: N_("\N{CHECK MARK} holds"),
-    False: N_("\N{MULTIPLICATION X} does not hold"),
-    None: N_("\N{CHECK MARK} holds, but no points yet"),
+    True: N_("\N{CHECK MARK} passed"),
+    False: N_("\N{MULTIPLICATION X} failed"),
+    None: N_("\N{CHECK MARK} passed, but no points yet"),
 }
 PASTE = N_("The case shown above, as code for a cell of your own:")
 HEADING = N_("{name}: {text}")
@@ -100,7 +100,9 @@ def to_html(verdict: Verdict) -> str:
     """The verdict as self-contained HTML."""
     colour = COLOURS[verdict.full]
     rows = "".join(_row(case) for case in verdict.cases)
-    head = "".join(f'<th scope="col" style="{CELL}">{_(title)}</th>' for title in TITLES)
+    head = "".join(
+        f'<th scope="col" style="{CELL};white-space:nowrap">{_(title)}</th>' for title in TITLES
+    )
     heading = _(HEADING).format(
         name=f"<strong>{html.escape(verdict.exercise)}</strong>", text=prose_html(verdict.message)
     )

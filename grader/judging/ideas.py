@@ -21,11 +21,17 @@ IDEAS = {
     "mean-for-sum": N_("your answer behaves as if it took a mean instead of a sum."),
     "least-for-largest": N_("your answer behaves as if it took a minimum instead of a maximum."),
     "largest-for-least": N_("your answer behaves as if it took a maximum instead of a minimum."),
-    "without-last": N_("your answer behaves as if it left out the last element of something."),
-    "without-first": N_("your answer behaves as if it left out the first element of something."),
+    "without-last": N_(
+        "your answer behaves as if it left out the last of several: an element of a list, or a round "
+        "of a loop."
+    ),
+    "without-first": N_(
+        "your answer behaves as if it left out the first of several: an element of a list, or a round "
+        "of a loop."
+    ),
     "only-first": N_(
-        "your answer behaves as if it stopped after the first element of something that may have "
-        "several."
+        "your answer behaves as if it stopped after the first of several: the first element of a "
+        "list, or the first round of a loop."
     ),
     "one-round-more": N_("your answer behaves as if it counted one too far."),
     "nothing-left-out": N_(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,14 @@ from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.observing import evidence_of, observe_answer, observe_first, one_by_one
 from grader.judging.reasons import advised
 from grader.judging.relations import relation
+from grader.judging.rerun import FailedRun
 from grader.judging.verdict import CaseResult
 from grader.languages import _
+
+# In an error's message, numbers, names and nodes are the answer's own; the rest is the reason.
+VARYING = re.compile(
+    r"\s*\[\[\{\{node .*|\d+|'[^']*'|\[[^\]]*\]|\S+:\S*|(?<=uninitialized value )\S+", re.DOTALL
+)
 
 
 def misconception_of(
@@ -150,6 +157,17 @@ def _like(
 def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
     """Whether two answers are observed alike, in both directions: a case's `agree` may be one-sided."""
     return all(
-        case.agree(first, second) and case.agree(second, first)
+        case.agree(first, second) and case.agree(second, first) and _same_errors(first, second)
         for case, first, second in zip(cases, one, other, strict=True)
     )
+
+
+def _same_errors(one: Any, other: Any) -> bool:
+    """Whether the judge's runs that fail in both fail for the same reason, not only with the same type."""
+    if isinstance(one, FailedRun) and isinstance(other, FailedRun):
+        return VARYING.sub("", one.message) == VARYING.sub("", other.message)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_same_errors(part, other.get(key)) for key, part in one.items())
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return all(map(_same_errors, one, other))
+    return True

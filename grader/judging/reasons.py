@@ -9,6 +9,7 @@ from typing import Any
 from grader.evidence import Raised
 from grader.judging.exercise import Case
 from grader.judging.files import Unreadable
+from grader.judging.rerun import FailedRun
 from grader.judging.verdict import CaseResult
 from grader.languages import ENGLISH, N_, _, language
 
@@ -48,6 +49,8 @@ def reason_of(
         if result.holds:
             continue
         if isinstance(observation, Raised) and not isinstance(observation, Unreadable):
+            if _unanswered(observation):
+                return sentence(told(observation))
             return sentence(
                 _("{case}: {reason}").format(case=_(case.label), reason=told(observation))
             )
@@ -59,8 +62,8 @@ def reason_of(
             return _("{case}: expected {expected}, got {got}.").format(
                 case=_(case.label), expected=result.expected, got=result.got
             )
-        return _("this does not hold: {case}.").format(case=_(case.label))
-    return _("an earlier case does not hold.")
+        return _("this failed: {case}.").format(case=_(case.label))
+    return _("an earlier case failed.")
 
 
 def advised(clause: str, cases: Sequence[Case], results: Sequence[CaseResult]) -> str:
@@ -83,21 +86,30 @@ def _error_within(observation: Any) -> Raised | None:
     return next(filter(None, map(_error_within, observation)), None)
 
 
+def _unanswered(error: Raised) -> bool:
+    """Whether the exception is the one that stands in a cell without an answer."""
+    return error.type == "NotImplementedError" and not error.message.strip()
+
+
 def told(error: Raised) -> str:
     """An exception of the student's code as a clause."""
     message = error.message.strip().splitlines()
-    if error.type == "NotImplementedError" and not message:
+    if _unanswered(error):
         if error.function.isidentifier():
-            return _("`{name}` has no answer yet: it still raises NotImplementedError").format(
+            return _("`{name}` has no answer yet and still raises NotImplementedError").format(
                 name=error.function
             )
-        return _("there is no answer yet: your code still raises NotImplementedError")
+        return _("there is no answer yet, and your code still raises NotImplementedError")
     if message and LEFT_BEHIND.search(message[0]):
         return _(
             "your graph is run in another process, which does not have your Python functions. Use "
             "TensorFlow's own operations instead of `tf.py_func`"
         )
     line = error.line.strip()
+    if isinstance(error, FailedRun):
+        return _("a run of your graph raised {error}: {reason}").format(
+            error=error.type, reason=_reason(message)
+        )
     told = (
         _("your code raised {error} (at the line `{line}`): {reason}")
         if line

@@ -27,10 +27,14 @@ MOST_CHANGES = 6
 Node = TensorRef | OperationRef | str
 
 
+class FailedRun(Raised):
+    """The error of a run of the judge's, in the engine's words."""
+
+
 class Rerun:
     """A session on one graph of the evidence, imported into the engine under `LIMITS`.
 
-    Errors that the graph causes are returned as `Raised` values, so that they can be observed and
+    Errors that the graph causes are returned as `FailedRun` values, so that they can be observed and
     compared. Variables keep their values between runs, as in any session.
     """
 
@@ -56,7 +60,7 @@ class Rerun:
         return self.run([variable.initializer for variable in self.data.variables])
 
     def run(self, fetches: Any, feeds: Mapping[Node, Any] | None = None) -> Any:
-        """The values of `fetches` (references, names, or lists of them), or a `Raised`."""
+        """The values of `fetches` (references, names, or lists of them), or a `FailedRun`."""
         try:
             with nullcontext() if self.turn is None else taking_turns(self.turn):
                 values = self.session.run(
@@ -67,12 +71,12 @@ class Rerun:
                     },
                 )
         except (tf.errors.OpError, ValueError, TypeError, LookupError) as error:
-            return Raised(type(error).__name__, str(error))
+            return FailedRun(type(error).__name__, str(error))
         except RuntimeError as error:
             # A session's own error on a graph without operations; any other is ours.
             if self.operations():
                 raise
-            return Raised("RuntimeError", str(error))
+            return FailedRun("RuntimeError", str(error))
         return values
 
     def _element(self, node: Any) -> Any:

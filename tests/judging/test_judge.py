@@ -154,7 +154,7 @@ def test_the_first_mistake_of_an_answer_that_fails_later_is_named():
     assert verdict(lambda x, y: x - y).misconception is None
     right_so_far = verdict(lambda x, y: x * x + y)
     assert right_so_far.misconception is None
-    assert "a hidden pair: your code raised InvalidArgumentError" in right_so_far.message
+    assert "a hidden pair: a run of your graph raised InvalidArgumentError" in right_so_far.message
 
 
 def test_an_error_that_comes_before_a_mistake_is_told():
@@ -162,7 +162,7 @@ def test_an_error_that_comes_before_a_mistake_is_told():
         lambda x, y: failing(lambda x, y: 2.0 * x + y, x, y, at_the_shown_pair=True)
     )
     assert verdict.misconception is None
-    assert "one pair: your code raised InvalidArgumentError" in verdict.message
+    assert "one pair: a run of your graph raised InvalidArgumentError" in verdict.message
 
 
 def test_of_two_mistakes_that_fit_an_answer_that_fails_later_none_is_named():

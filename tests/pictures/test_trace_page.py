@@ -68,7 +68,7 @@ def test_each_step_is_a_row_that_says_itself():
     rows = page_of(stepper_of_runs(list(chapter_three()), apart=True)).rows()
     assert [row["data-step"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
     assert rows[1]["data-say"] == (
-        "Step 2 of 6: x (AddV2) takes w, 2 and gives 5. The run now holds x: 4 B."
+        "Step 2 of 6: x (AddV2) gives 5. Inputs: w, 2. The run now holds x: 4 B."
     )
     assert [row.get("data-until") for row in rows] == [None, "3", "3", None, "6", "6"]
     assert [row.get("data-kept") for row in rows] == [None, "", "yes", None, "", "yes"]

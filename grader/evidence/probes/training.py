@@ -203,8 +203,8 @@ def federated(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(model, clients, theta, n_steps)`, `rounds` times, each from the last result.
 
     A program's clients have rows X and y, and the theta that their session holds before the first
-    round. Returns, for each program, what the function returned in each round ("values"), and whether it
-    left the given theta unchanged ("kept").
+    round. Returns, for each program, what the function returned in each round ("values"), whether it left
+    the given theta unchanged ("kept"), and whether each client's session ended with another theta ("moved").
     """
     function = needs_function(answers[0])
     return [_federated(tf, function, program) for program in inputs["programs"]]
@@ -223,15 +223,23 @@ def _federated(tf: Any, function: Callable[..., Any], program: dict[str, Any]) -
             session.run(model.set_theta, {model.new_theta: np.asarray(entry["theta"], np.float32)})
             feeds = {model.X: X, model.y: y}
             clients.append(SimpleNamespace(session=session, feeds=feeds, rows=len(X)))
-        given, values, kept = list(clients), [], []
+        given, values, kept, moved = list(clients), [], [], []
         for _ in range(program["rounds"]):
             before = theta.copy() if isinstance(theta, np.ndarray) else theta
+            started = _thetas(model, clients)
             with watched(tf), bounded_runs(tf):
                 after = attempt(function, model, given, theta, program["n_steps"])
             kept.append(not isinstance(theta, np.ndarray) or before.tobytes() == theta.tobytes())
+            pairs = zip(started, _thetas(model, clients), strict=True)
+            moved.append([not np.array_equal(one, other) for one, other in pairs])
             values.append(after)
             # A result in the same array would change with it; the next round gets one of its own.
             theta = after.copy() if isinstance(after, np.ndarray) else after
         for client in clients:
             client.session.close()
-        return {"values": values, "kept": kept}
+        return {"values": values, "kept": kept, "moved": moved}
+
+
+def _thetas(model: Any, clients: list[Any]) -> list[Any]:
+    """The theta that each client's session holds."""
+    return [attempt(client.session.run, model.theta) for client in clients]

@@ -165,6 +165,15 @@ def _both() -> Callable[..., Any]:
     return product
 
 
+def _asks_a_tensor() -> Callable[..., Any]:
+    def product(a: Any, b: Any, c: Any) -> Any:
+        if tf.shape(a)[0] < tf.shape(c)[1]:
+            return tf.matmul(tf.matmul(a, b), c)
+        return tf.matmul(a, tf.matmul(b, c))
+
+    return product
+
+
 CONTRACTION = Exercise(
     id="graphs/contraction",
     title="Three matrices, as few multiplications as possible",
@@ -175,8 +184,7 @@ CONTRACTION = Exercise(
             0.5,
             visible=True,
             gate=True,
-            advice="The value is the product of all three matrices, in the order a, b, c: matrix "
-            "products do not commute.",
+            advice="The value is the matrix product of all three matrices, in the order a, b, c.",
         ),
         Case(
             "the product a b c, for matrices of eight other sizes",
@@ -227,6 +235,12 @@ CONTRACTION = Exercise(
             _both,
             "the products of both orders stand in your graph. The shapes are known while you build: choose "
             "in Python, with `if`, and build only one.",
+        ),
+        Misconception(
+            "asks-a-tensor",
+            _asks_a_tensor,
+            "you compare tensors, which have no value while the graph is being built. All sizes are known by "
+            "then: `a.shape.as_list()` gives them as Python numbers, and `if` can compare those.",
         ),
         Misconception(
             "element-by-element",

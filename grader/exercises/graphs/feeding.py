@@ -109,7 +109,7 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
     fed, unfed, apart = (
         rerun.run(OUTPUT, {**feeds, hole: feed}),
         rerun.run(OUTPUT, feeds),
-        rerun.run(APART),
+        rerun.run(APART) if "apart" in _nodes(rerun) else None,
     )
     missing = unfed.type if isinstance(unfed, Raised) else "a value"
     return [fed, [fed, taken, missing], [apart, _nodes(rerun), _nodes(before)]]
@@ -236,18 +236,18 @@ PLACEHOLDER = Exercise(
             "constant uses the placeholder. Return this graph.",
         ),
         Case(
-            "in all graphs: what the placeholder takes, and what fails without a feed",
+            "the placeholder of every graph takes what it should, and a run without a feed fails",
             1,
-            advice="In one of the graphs the placeholder does not take what it should: any number of rows, "
-            "each as long as a row of this constant, of its type. Look at tables of other widths, of one "
-            "row, and of whole numbers.",
+            advice="In one of the graphs, the node called `name` is not a placeholder that takes what it "
+            "should: any number of rows, each as long as a row of this constant, of its type. Look at tables "
+            "of other widths, of one row, and of whole numbers, and at graphs with several constants.",
         ),
         Case(
             "every other node is in the new graph, unchanged; nothing is new; the old graph is as it was",
             1,
             advice="Something is different that should be as it was. The new graph has the same nodes with "
-            "the same names, types and inputs, except that one constant is a placeholder now. The graph that "
-            "you are given gets no new node: make the placeholder in another graph.",
+            "the same names, types and inputs, except that one constant is a placeholder now: none is "
+            "missing, none is added. Nor does the graph that you are given get a new node.",
         ),
     ),
     draw=_draw,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree, describe
-from grader.languages import _
+from grader.languages import _, listed
 
 # ---------------------------------------------------------------------------------------- copies
 
@@ -39,6 +39,13 @@ def _names(result: Any) -> Any:
             _("`copies` should return a list of names, but it returned {found}").format(
                 found=describe(result)
             )
+        )
+    if nodes := [part for part in result if isinstance(part, (OperationRef, TensorRef))]:
+        raise WrongAnswer(
+            _(
+                "`copies` should return a list of names, but one of its entries is {found}; `op.name` "
+                "is the name of an operation"
+            ).format(found=describe(nodes[0], part=True))
         )
     return list(result)
 
@@ -159,11 +166,26 @@ def _paste_recipe(challenge: Challenge) -> str:
 def _parts(result: Any) -> Any:
     if isinstance(result, Raised):
         return result
-    if not isinstance(result, dict) or set(result) != set(KEYS):
+    if isinstance(result, dict) and (wrong := [key for key in KEYS if key not in result]):
+        raise WrongAnswer(
+            _(
+                "`chain` should return a dictionary with the keys {keys}; {missing} is missing"
+            ).format(keys=listed(map(repr, KEYS)), missing=repr(wrong[0]))
+        )
+    if isinstance(result, dict) and (wrong := [key for key in result if key not in KEYS]):
+        raise WrongAnswer(
+            _("`chain` should return a dictionary with the keys {keys}, and no {other}").format(
+                keys=listed(map(repr, KEYS)),
+                other=repr(wrong[0])
+                if isinstance(wrong[0], str)
+                else describe(wrong[0], part=True),
+            )
+        )
+    if not isinstance(result, dict):
         raise WrongAnswer(
             _(
                 "`chain` should return a dictionary with the keys {keys}, but it returned {found}"
-            ).format(keys=", ".join(KEYS), found=describe(result))
+            ).format(keys=listed(map(repr, KEYS)), found=describe(result))
         )
     for key in KEYS:
         if isinstance(result[key], TensorRef):
@@ -234,8 +256,8 @@ RECIPE = Exercise(
         Case(
             "the value of the last a, for other start and n",
             1,
-            advice="Your value of the last a is right only for n = 3. Each of the n additions adds "
-            "1 to start; try start = 0 with n = 1, and a negative start.",
+            advice="Your value of the last a is right in the first call, but not in all. Each of the n "
+            "additions adds 1 to start; try start = 0 with n = 1, and a negative start.",
         ),
         Case(
             "the value of the variable afterwards",
@@ -246,8 +268,8 @@ RECIPE = Exercise(
         Case(
             "the name of the last tensor",
             1,
-            advice="Your name is right only for n = 3. Try n = 1, n = 2 and n = 12, each in an "
-            "empty graph.",
+            advice="Your name is right for n = 3, but not for every n. Try n = 1, n = 2 and n = 12, each in "
+            "an empty graph.",
         ),
     ),
     draw=_draw_recipe,

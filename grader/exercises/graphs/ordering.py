@@ -190,7 +190,7 @@ TRANSFER = Exercise(
             "afterwards, or they change before a run asks for it.",
         ),
         Case(
-            "the amounts in every order that your graph leaves open",
+            "both amounts, in whichever order a run takes the operations that do not wait for each other",
             1,
             advice="TensorFlow may run your operations in an order in which your tensor has other "
             "values. Whatever reads the amounts must wait for both updates: they must be its inputs "

@@ -173,9 +173,9 @@ INGREDIENTS = Exercise(
         Case(
             "the counts for a larger graph, and for a single operation",
             1,
-            advice="Your counts are right for a small graph, but not for a larger one, or not for a "
-            "tensor whose operation needs no other. Count operations, not tensors: one operation may "
-            "have several outputs.",
+            advice="Your counts are right for a small graph, but not in later calls: for a larger graph, or "
+            "for a tensor whose operation needs no other. Each call starts from nothing and counts all "
+            "operations, also constants. An operation with several outputs counts once.",
         ),
         Case(
             "the counts for two graphs with control dependencies",

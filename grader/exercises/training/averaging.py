@@ -49,12 +49,12 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, longer = reports(evidence, 2, "values", "kept")
+    shown, longer = reports(evidence, 2, "values", "kept", "moved")
     return [
         shown["values"][0],
         longer["values"][0],
         longer["values"][1:],
-        [shown["kept"], longer["kept"]],
+        [[one["kept"], one["moved"]] for one in (shown, longer)],
     ]
 
 
@@ -95,6 +95,7 @@ def _round(
     returns: str = "theta",
     steps_of: Callable[[int], int] = lambda steps: steps,
     in_place: bool = False,
+    together: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """One round; the keywords say how it goes wrong.
 
@@ -102,17 +103,19 @@ def _round(
     common "theta", its own ("nothing"), or the result of the client "before", which is then averaged
     ("before, averaged"). returns: the new
     "theta", or the "change". steps_of: how many steps a client takes of those asked for. in_place:
-    whether the new theta is written into the array of the old one.
+    whether the new theta is written into the array of the old one. together: whether all clients work in
+    the first one's session.
     """
 
     def federated_round(model: Any, clients: list[Any], theta: Any, n_steps: int) -> Any:
         results, start = [], theta
         for client in clients:
+            session = (clients[0] if together else client).session
             if sends != "nothing":
-                client.session.run(model.set_theta, {model.new_theta: start})
+                session.run(model.set_theta, {model.new_theta: start})
             for _step in range(steps_of(n_steps)):
-                client.session.run(model.step, client.feeds)
-            results.append(client.session.run(model.theta))
+                session.run(model.step, client.feeds)
+            results.append(session.run(model.theta))
             if sends.startswith("before"):
                 start = results[-1]
         if sends == "before":
@@ -180,10 +183,11 @@ FEDERATED_ROUND = Exercise(
             "this round is given, and leave `clients` unchanged.",
         ),
         Case(
-            "the theta you are given stays unchanged",
+            "each client works in its own session, and the theta you are given stays unchanged",
             1,
-            advice="Your function changes the array `theta` it was given, but the caller may still need "
-            "it. Make a new array, for instance with `np.zeros_like(theta)`.",
+            advice="Run each client's steps in `client.session`: its houses should not go anywhere else. And "
+            "leave the array `theta` as it is, since the caller may still need it: make a new one, for "
+            "instance with `np.zeros_like(theta)`.",
         ),
     ),
     draw=_draw,
@@ -253,6 +257,12 @@ FEDERATED_ROUND = Exercise(
             _round(steps_of=lambda steps: 1),
             "your clients end up where a single step would take them. They should take `n_steps` steps, "
             "and get the common theta only once, before the first step.",
+        ),
+        Misconception(
+            "one-session-for-all",
+            _round(together=True),
+            "your result is right, but all clients work in the session of the first one, so their houses "
+            "leave their owners. Run each client's steps in `client.session`.",
         ),
         Misconception(
             "overwrites-theta",

@@ -204,7 +204,7 @@ TRAIN = Exercise(
 
 # ------------------------------------------------------------------------------------------ diary
 
-COUNTS = (12, 7)
+COUNTS = (23, 7)
 ENTRIES = 5
 
 
@@ -304,8 +304,8 @@ DIARY = Exercise(
             1,
             True,
             gate=True,
-            advice="Each entry describes one sample: the loss (y_input - y)² / 64 and its slopes by w and b "
-            "before the step, then w and b after it. At the first step, w and b are 0.",
+            advice="Each entry describes one sample: the loss (y_input - y)² / 64 and the slopes of "
+            "w and b before the step, then w and b after it. At the first step, w and b are 0.",
         ),
         Case(
             "all steps, for two lists of samples, of which the second is shorter",

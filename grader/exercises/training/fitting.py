@@ -396,13 +396,14 @@ BY_HAND = Exercise(
         Misconception(
             "climbs",
             _by_hand(sign=1.0),
-            "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it.",
+            "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it. Look "
+            "at the error, too: it is X theta - y, and the other way round, the gradient changes its sign.",
         ),
         Misconception(
             "never-assigns",
             _by_hand(assigns=False),
-            "your function computes the new theta but never assigns it, so the variable keeps "
-            "its old value. Return `tf.assign(theta, ...)`.",
+            "running what you return leaves theta as it is: nothing is assigned. Return "
+            "`tf.assign(theta, ...)`, with the new theta.",
         ),
         Misconception(
             "assigns-the-change",

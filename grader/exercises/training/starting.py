@@ -172,7 +172,11 @@ MAKE_CELL = Exercise(
             "`tf.orthogonal_initializer()` makes it, a different one in every cell. A rearranged identity "
             "is not enough, and a seed makes all cells alike.",
         ),
-        Case("the biases are zero", 1, advice="The biases should start at zero."),
+        Case(
+            "the biases are zero, one for each unit",
+            1,
+            advice="The biases should start at zero, one for each unit: their shape is (units,).",
+        ),
     ),
     draw=_draw,
     observe=_observe,
@@ -206,10 +210,10 @@ MAKE_CELL = Exercise(
             "weights should differ from cell to cell: don't fix one.",
         ),
         Misconception(
-            "recurrent-by-glorot",
+            "recurrent-not-orthogonal",
             _make(recurrent=tf.glorot_uniform_initializer),
-            "your recurrent weights are not orthogonal. Name their initializer: if you don't, "
-            "`tf.get_variable` uses Glorot's.",
+            "your recurrent weights are not orthogonal. `tf.orthogonal_initializer()`, as it is, makes them "
+            "so; without an initializer, `tf.get_variable` uses Glorot's.",
         ),
         Misconception(
             "recurrent-identity",
@@ -218,10 +222,9 @@ MAKE_CELL = Exercise(
             "Use `tf.orthogonal_initializer()`.",
         ),
         Misconception(
-            "random-biases",
+            "biases-not-zero",
             _make(bias=lambda units: _pytorch(units)()),
-            "your biases are random. They should start at zero: it's enough that the weights "
-            "break the symmetry.",
+            "your biases are not zero. They should start there: it's enough that the weights are random.",
         ),
     ),
     hints=(

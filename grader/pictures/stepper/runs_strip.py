@@ -169,7 +169,7 @@ def _said(moment: Moment, kind: str, last: int) -> str:
     if not moment.value:
         told = _("Step {number} of {last}: {node} ({kind}) is done; it has no value.")
     elif moment.takes:
-        told = _("Step {number} of {last}: {node} ({kind}) takes {inputs} and gives {value}.")
+        told = _("Step {number} of {last}: {node} ({kind}) gives {value}. Inputs: {inputs}.")
     else:
         told = _("Step {number} of {last}: {node} ({kind}) gives {value}.")
     if moment.held:
@@ -177,9 +177,7 @@ def _said(moment: Moment, kind: str, last: int) -> str:
             names=_listed(moment.held), memory=amount(moment.held_bytes)
         )
     else:
-        held = (
-            _("The run holds nothing yet.") if moment.number == 1 else _("The run holds no value.")
-        )
+        held = _("The run holds no value.")
     return sentences([told.format(**values), held])
 
 

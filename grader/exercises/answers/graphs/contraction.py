@@ -199,6 +199,14 @@ def product(a, b, c):
     return made[n, k, m, p]
 
 
+# %% graphs/contraction wrong compares-tensors misconception=asks-a-tensor
+def product(a, b, c):
+    n, k, m, p = tf.shape(a)[0], tf.shape(a)[1], tf.shape(c)[0], tf.shape(c)[1]
+    if n * k * m + n * m * p <= k * m * p + n * k * p:
+        return (a @ b) @ c
+    return a @ (b @ c)
+
+
 # %% graphs/contraction exempt *
 # changes-its-input
 #     the function is given tensors: there is nothing in them that it could change

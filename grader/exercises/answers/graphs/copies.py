@@ -131,6 +131,14 @@ def copies(name, runs):
     return [f"{name}_{number}" for number in range(1, runs + 1)]
 
 
+# %% graphs/copies wrong operations
+def copies(name, runs):
+    with tf.Graph().as_default() as graph:
+        for _ in range(runs):
+            tf.constant(0, name=name)
+        return graph.get_operations()
+
+
 # %% graphs/copies exempt *
 # remembers-results
 #     the names depend on the name and the number of runs alone, so they may be remembered

@@ -267,6 +267,34 @@ def ingredients(tensor):
     return {kind: types.count(kind) for kind in types}
 
 
+# %% graphs/ingredients wrong remembers-what-it-has-seen
+def ingredients(tensor, seen=set()):
+    waiting = [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen:
+            seen.add(operation)
+            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
+    counts = {}
+    for operation in seen:
+        counts[operation.type] = counts.get(operation.type, 0) + 1
+    return counts
+
+
+# %% graphs/ingredients wrong without-constants
+def ingredients(tensor):
+    seen, waiting = set(), [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen and operation.type != "Const":
+            seen.add(operation)
+            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
+    counts = {}
+    for operation in seen:
+        counts[operation.type] = counts.get(operation.type, 0) + 1
+    return counts
+
+
 # %% graphs/ingredients exempt *
 # changes-its-input
 #     the function is given a tensor: there is nothing in it that it could change

@@ -375,6 +375,43 @@ def take_out(graph, name):
     return made[graph, name]
 
 
+# %% graphs/placeholder wrong one-node-more
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None] + table.shape.as_list()[1:], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+        tf.constant(0, name="taken_out")
+    return result
+
+
+# %% graphs/placeholder wrong only-what-the-output-needs
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None] + table.shape.as_list()[1:], name=name)
+    definition = graph.as_graph_def()
+    needed, waiting = set(), ["output"]
+    entries = {entry.name: entry for entry in definition.node}
+    while waiting:
+        one = waiting.pop().lstrip("^").partition(":")[0]
+        if one not in needed:
+            needed.add(one)
+            waiting += entries[one].input
+    kept = tf.GraphDef(node=[entry for entry in definition.node if entry.name in needed])
+    for entry in kept.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(kept, name="")
+    return result
+
+
 # %% graphs/placeholder exempt *
 # rounds: ... -> ...[:-1]...
 #     a constant whose value other nodes take is never the last of a graph

@@ -152,6 +152,22 @@ def chain(start, n):
     return {"value": start + n, "variable": start, "name": f"add_{(n - 1) % 10}:0"}
 
 
+# %% graphs/recipe wrong a-key-is-missing
+def chain(start, n):
+    return {"value": start + n, "name": "add:0" if n == 1 else f"add_{n - 1}:0"}
+
+
+# %% graphs/recipe wrong one-key-more
+def chain(start, n):
+    name = "add:0" if n == 1 else f"add_{n - 1}:0"
+    return {"value": start + n, "variable": start, "name": name, "n": n}
+
+
+# %% graphs/recipe wrong the-first-has-a-number-too
+def chain(start, n):
+    return {"value": start + n, "variable": start, "name": f"add_{n - 1}:0"}
+
+
 # %% graphs/recipe exempt *
 # remembers-results
 #     the three depend on start and n alone, so they may be remembered

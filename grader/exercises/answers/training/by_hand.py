@@ -134,6 +134,12 @@ def by_hand(X, y, theta, learning_rate):
     return FOUND[key]
 
 
+# %% training/by-hand wrong the-gradients-alone misconception=never-assigns
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(X @ theta - y))
+    return tf.gradients(mse, [theta])[0]
+
+
 # %% training/by-hand exempt *
 # changes-its-input
 #     the arguments are tensors, a variable and a number: there is nothing to change

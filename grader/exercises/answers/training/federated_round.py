@@ -260,6 +260,31 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=rows)
 
 
+# %% training/federated-round wrong all-in-the-first-session misconception=one-session-for-all
+def federated_round(model, clients, theta, n_steps):
+    session, thetas = clients[0].session, []
+    for client in clients:
+        session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            session.run(model.step, client.feeds)
+        thetas.append(session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round right hands-the-mean-out
+def federated_round(model, clients, theta, n_steps):
+    mean = 0
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        mean = mean + client.rows * client.session.run(model.theta)
+    mean = mean / sum(client.rows for client in clients)
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: mean})
+    return mean
+
+
 # %% training/federated-round exempt *
 # remembers-results
 #     the same clients, theta and number of steps give the same result; nobody asks what the sessions hold

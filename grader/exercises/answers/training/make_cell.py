@@ -86,7 +86,7 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% training/make-cell wrong recurrent-default misconception=recurrent-by-glorot
+# %% training/make-cell wrong recurrent-default misconception=recurrent-not-orthogonal
 def make_cell(n_inputs, n_units):
     return (
         tf.get_variable("kernel", [n_inputs, n_units]),
@@ -104,7 +104,7 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% training/make-cell wrong random-bias misconception=random-biases
+# %% training/make-cell wrong random-bias misconception=biases-not-zero
 def make_cell(n_inputs, n_units):
     return (
         tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
@@ -219,6 +219,44 @@ def make_cell(n_inputs, n_units):
         tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
         tf.Variable(rearranged),
         tf.Variable(tf.zeros([n_units])),
+    )
+
+
+# %% training/make-cell right in-a-scope-that-may-be-reused
+def make_cell(n_inputs, n_units):
+    with tf.variable_scope("cell", reuse=tf.AUTO_REUSE):
+        kernel = tf.get_variable("kernel", [n_inputs, n_units])
+        recurrent = tf.get_variable(
+            "recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer()
+        )
+        bias = tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer())
+    return kernel, recurrent, bias
+
+
+# %% training/make-cell wrong biases-of-ones misconception=biases-not-zero
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer()),
+        tf.get_variable("bias", [n_units], initializer=tf.ones_initializer()),
+    )
+
+
+# %% training/make-cell wrong biases-in-a-row
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer()),
+        tf.get_variable("bias", [1, n_units], initializer=tf.zeros_initializer()),
+    )
+
+
+# %% training/make-cell wrong longer-than-orthogonal misconception=recurrent-not-orthogonal
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer(gain=1.1)),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
     )
 
 
