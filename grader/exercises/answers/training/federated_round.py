@@ -287,7 +287,7 @@ def federated_round(model, clients, theta, n_steps):
 
 # %% training/federated-round exempt *
 # remembers-results
-#     the same clients, theta and number of steps give the same result; nobody asks what the sessions hold
+#     no two calls have the same clients and theta
 
 # %% training/federated-round exempt in-step
 # argument-dropped: rows = ...np.float32... -> ...
@@ -303,3 +303,9 @@ def federated_round(model, clients, theta, n_steps):
 # statement-dropped: for thread in threads: -> (nothing) (2)
 # statement-dropped: thread.join() -> pass
 #     a thread is so short that it has nearly always ended when it is waited for
+
+# %% training/federated-round exempt hands-the-mean-out
+# statement-dropped: for client in clients: -> (nothing) (2)
+# statement-dropped: client.session.run(model.set_theta, {model.new_theta: mean}) -> pass
+# call-dropped: client.session.run(model.set_theta, {model.new_theta: mean}) -> model.set_theta
+#     what the sessions hold after a round is up to the answer, as long as each has worked

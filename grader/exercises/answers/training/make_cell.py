@@ -277,3 +277,8 @@ def make_cell(n_inputs, n_units):
 #     1 is the scale where none is given
 # argument-dropped: return ...initializer=glorot)... -> return (tf.get_variable('k', [n_inputs, n_units]), ...
 #     `tf.get_variable` takes Glorot's initializer where none is named
+
+# %% training/make-cell exempt in-a-scope-that-may-be-reused
+# with-dropped: with tf.variable_scope('cell', ...): -> ...
+# argument-dropped: with tf.variable_scope('cell', reuse=...): -> with tf.variable_scope('cell'):
+#     each cell is the first one of its graph: nothing is there that could be reused
