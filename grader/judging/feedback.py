@@ -33,7 +33,7 @@ SIGNS = {
     False: N_("\N{MULTIPLICATION X} failed"),
     None: N_("\N{CHECK MARK} passed, but no points yet"),
 }
-PASTE = N_("The case shown above, as code for a cell of your own:")
+PASTE = N_("The case whose values are shown above, as code for a cell of your own:")
 HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from grader.evidence import Challenge, Raised, decode
@@ -14,11 +14,6 @@ from grader.judging.relations import relation
 from grader.judging.rerun import FailedRun
 from grader.judging.verdict import CaseResult
 from grader.languages import _
-
-# In an error's message, numbers, names and nodes are the answer's own; the rest is the reason.
-VARYING = re.compile(
-    r"\s*\[\[\{\{node .*|\d+|'[^']*'|\[[^\]]*\]|\S+:\S*|(?<=uninitialized value )\S+", re.DOTALL
-)
 
 
 def misconception_of(
@@ -165,9 +160,19 @@ def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bo
 def _same_errors(one: Any, other: Any) -> bool:
     """Whether the judge's runs that fail in both fail for the same reason, not only with the same type."""
     if isinstance(one, FailedRun) and isinstance(other, FailedRun):
-        return VARYING.sub("", one.message) == VARYING.sub("", other.message)
+        return _words(one.message) == _words(other.message)
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_same_errors(part, other.get(key)) for key, part in one.items())
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return all(map(_same_errors, one, other))
     return True
+
+
+def _words(message: str) -> list[str]:
+    """The words of the engine's message, without the numbers, names and nodes, which are the answer's own."""
+    words = message.partition("[[{{node")[0].split()
+    return [
+        word
+        for before, word in pairwise(["", *words])
+        if word.rstrip(".,:").isalpha() and before != "value"
+    ]

@@ -100,6 +100,10 @@ def told(error: Raised) -> str:
                 name=error.function
             )
         return _("there is no answer yet, and your code still raises NotImplementedError")
+    if error.type == "NotAFunction":
+        return _(
+            "{reason}. If another cell uses its name, run the cell with your answer again"
+        ).format(reason=_reason(message))
     if message and LEFT_BEHIND.search(message[0]):
         return _(
             "your graph is run in another process, which does not have your Python functions. Use "

@@ -221,5 +221,6 @@ def describe(value: Any, part: bool = False) -> str:
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.item()
     if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
-        return _("a {type}").format(type=type(value).__name__)
+        kind = "set" if isinstance(value, frozenset) else type(value).__name__
+        return _("a {type}").format(type=kind)
     return _("the value {value!r}").format(value=value)

@@ -69,10 +69,14 @@ def argument(tf: Any, description: dict[str, Any]) -> Any:
     return copy.deepcopy(description["value"])
 
 
+class NotAFunction(TypeError):
+    """The answer cannot be called; it may be that a later cell uses its name for something else."""
+
+
 def needs_function(answer: Any) -> Any:
-    """Returns `answer` if it can be called; else raises TypeError, which names its type."""
+    """Returns `answer` if it can be called; else raises NotAFunction, which names its type."""
     if isinstance(answer, Raised) or not callable(answer):
-        raise TypeError(
+        raise NotAFunction(
             _("the answer should be a function, but it is of type {type}").format(
                 type=type(answer).__name__
             )

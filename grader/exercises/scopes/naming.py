@@ -238,7 +238,7 @@ SQUARED_ERROR = Exercise(
             "five scopes of a graph: some within others, some with names that begin alike",
             1,
             advice="Look at the names. What is inside begins with the name of the scope and a slash, and may "
-            "be in a scope within it. And the name of a tensor tells which output of its operation it is.",
+            "be in a scope within it.",
         ),
         Case(
             "a value that leaves a scope and comes back, control inputs, a scope that takes nothing, a graph "
@@ -331,7 +331,8 @@ SQUARED_ERROR = Exercise(
         ),
     ),
     hints=(
-        "Which operations are inside? Their names tell: look at what they begin with, to the last character.",
+        "Which operations are inside? Their names tell you. Compare the whole beginning, including the "
+        "slash.",
         "Every arrow of the graph is an input of some operation: a tensor, which has an operation of its "
         "own. When does such an arrow cross the border?",
         "Look at all operations, not only at those inside: what comes out is among the inputs of the "

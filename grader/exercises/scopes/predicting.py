@@ -257,7 +257,8 @@ OUTCOMES = Exercise(
             "scopes inside scopes",
             2,
             advice="A scope inside a scope has both names in its prefix. It reuses if it says so itself or "
-            "a scope around it does. Once it is closed, the outer scope is as it was before.",
+            "a scope around it does. Once it is closed, the outer scope is as it was before. A name "
+            "scope gets a number if its whole name, with the scopes around it, is taken.",
         ),
     ),
     draw=_draw,

@@ -216,9 +216,9 @@ FORGOTTEN = Exercise(
         Case(
             "the names in a larger graph",
             1,
-            advice="In a larger graph, you miss an operation, or list one too many. An operation may have "
-            "several inputs, and several outputs, each with its consumers; and `output` does not need what "
-            "is made from it.",
+            advice="In a larger graph, your list is not right. An operation may have several inputs, and "
+            "several outputs, each with its consumers; `output` does not need what is made from it; and each name "
+            "appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",

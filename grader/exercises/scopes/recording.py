@@ -173,7 +173,14 @@ LOG = Exercise(
     title="A training run with a log",
     answers=("log_training",),
     cases=(
-        Case("the steps at which the loss is logged", 1, visible=True, gate=True),
+        Case(
+            "the steps at which the loss is logged",
+            1,
+            visible=True,
+            gate=True,
+            advice="The log in `folder` has one point for each of the mini-batches 0, 10, 20 and so on, with "
+            "this number as its step, and the tag `loss`.",
+        ),
         Case(
             "the model after training: every mini-batch was used once",
             1,
@@ -184,7 +191,7 @@ LOG = Exercise(
         Case(
             "the logged losses, and the log of a second run",
             1,
-            advice="The steps are right, but the logged numbers are not: log the loss of this mini-batch, "
+            advice="The steps are right, but the logged numbers are not: log the loss of the mini-batch "
             "before it is used for training. A second run gets a log of its own.",
         ),
         Case(

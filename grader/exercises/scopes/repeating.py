@@ -228,7 +228,7 @@ RELUS = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The first layer takes `X`, each other one the output of the layer before. Layer number i "
+            advice="The first layer takes `X`, each later one the output of the layer before. Layer number i "
             "has `sizes[i]` columns, and each of them is the larger of 0 and x W + c.",
         ),
         Case(
@@ -271,8 +271,8 @@ RELUS = Exercise(
             "relu-outside-the-scope",
             _relu_outside,
             "your variables are in `relu`, `relu_2` and so on. Names are compared without case, and the node "
-            "that `tf.nn.relu` makes outside the scope is called `Relu`: it takes a number from the scopes. "
-            "Apply the ReLU inside the scope.",
+            "that `tf.nn.relu` makes outside the scope is called `Relu`: it uses up a number, so the scopes skip "
+            "it. Apply the ReLU inside the scope.",
         ),
         Misconception(
             "one-bias-for-all",
@@ -303,8 +303,8 @@ RELUS = Exercise(
         "does the next layer take?",
         'In the function: with tf.name_scope("relu"), two variables, and tf.maximum. The number of columns '
         "of a tensor x is int(x.shape[1]).",
-        "A loop over `sizes` replaces one and the same Python variable again and again. After the loop, "
-        "`tf.identity` gives its last value the name `output`.",
+        "In a loop over `sizes`, assign the output of each layer to the same Python variable. After the "
+        "loop, `tf.identity` gives its last value the name `output`.",
     ),
     paste=_paste,
 )

@@ -189,8 +189,8 @@ THRESHOLD = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="After three calls there is one variable without axes in the graph: `relu/threshold`,"
-            " which all calls share.",
+            advice="After three calls, there should be one variable in the graph that is a single number (its "
+            "shape is `()`): `relu/threshold`, which all calls share.",
         ),
         Case(
             "the values of the three, each with its own weights in its own scope",
@@ -256,8 +256,8 @@ THRESHOLD = Exercise(
         Misconception(
             "no-initial-value",
             _begins_anywhere,
-            "your threshold does not start at 0. Without an initializer, `tf.get_variable` takes a random "
-            "number. Pass `initializer=tf.zeros_initializer()`.",
+            "your threshold does not start at 0. Pass `initializer=tf.zeros_initializer()`: without an "
+            "initializer, `tf.get_variable` takes a random number.",
         ),
         Misconception(
             "shares-the-weights-too",
