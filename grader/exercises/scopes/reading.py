@@ -217,8 +217,8 @@ FORGOTTEN = Exercise(
             "the names in a larger graph",
             1,
             advice="In a larger graph, your list is not right. An operation may have several inputs, and "
-            "several outputs, each with its consumers; `output` does not need what is made from it; and each name "
-            "appears only once.",
+            "several outputs, each with its consumers; `output` does not need what is made from it; and "
+            "each name appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",

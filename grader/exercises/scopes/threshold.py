@@ -189,8 +189,8 @@ THRESHOLD = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="After three calls, there should be one variable in the graph that is a single number (its "
-            "shape is `()`): `relu/threshold`, which all calls share.",
+            advice="After three calls, there should be one variable in the graph that is a single number "
+            "(its shape is `()`): `relu/threshold`, which all calls share.",
         ),
         Case(
             "the values of the three, each with its own weights in its own scope",
