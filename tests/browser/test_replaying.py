@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from grader.judging.feedback import PASTE as ABOVE_THE_CODE
 from tests.browser.reading import open_notebook
 
 WRONG = "def polynomial(x, y):\n    return 2 * x * x * y - y + 7"
@@ -41,7 +42,7 @@ def test_the_shown_case_is_pasted_and_replayed(page, notebook, picture):
     expect(wrong).to_contain_text("your values are all too large by 2.")
     expect(wrong).to_contain_text("CheckFailed: graphs/polynomial: 0 of 2 points")
     got = wrong.locator("tr", has_text="its value for one pair").locator("td").nth(3).inner_text()
-    wrong.get_by_text("The case shown").click()
+    wrong.get_by_text(ABOVE_THE_CODE).click()
     code = wrong.locator("pre", has_text="session.run(polynomial").first.inner_text()
     picture(page, "shown-case")
 
@@ -64,4 +65,4 @@ def test_the_shown_case_is_pasted_and_replayed(page, notebook, picture):
     notebook.run(ANSWER)
     right = notebook.run(CHECK)
     expect(right).to_contain_text("2 of 2 points")
-    expect(right).not_to_contain_text("The case shown")
+    expect(right).not_to_contain_text(ABOVE_THE_CODE)

@@ -77,12 +77,20 @@ def _chain(tf: Any, v: dict[str, Any]) -> Any:
     return tf.assign_add(v["kept"], tf.negative(amount) + v["also"])
 
 
+def _far(tf: Any, v: dict[str, Any]) -> Any:
+    """`fresh` is needed only by the input of an update for which a node some steps back waits."""
+    with tf.control_dependencies([tf.assign_add(v["behind"], v["fresh"])]):
+        late = v["kept"] * 1.5
+    return late + 1.0
+
+
 # Each makes a tensor of variables, which are given by the parts that they play.
 STEPS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
     "product": _product,
     "counted": _counted,
     "counted-too": lambda tf, v: _counted(tf, v, -1),
     "chain": _chain,
+    "far": _far,
 }
 
 

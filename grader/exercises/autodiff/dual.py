@@ -266,7 +266,7 @@ WRONG_WAYS = (
 )
 
 ADDS_IN_PLACE = (
-    "your `__add__` changes the number on the left and returns it, so x is another number afterwards. "
+    "your `__add__` changes the number on the left and returns it, so x has changed afterwards. "
     "Return a new Dual."
 )
 NO_QUOTIENT_RULE = (

@@ -204,15 +204,15 @@ HESSIAN = Exercise(
             gate=True,
             agree=_agree,
             advice="Return a list of lists: the slopes of each first derivative with respect to each of the "
-            "`xs`. Use the `xs` themselves: `y` was made from these, and not from a tensor that you build "
-            "of them, such as their stack.",
+            "`xs`. Use the `xs` themselves: `y` was made from these, and not from a tensor that you "
+            "build from them, such as their stack.",
         ),
         Case(
-            "four inputs, some of them unrelated; x and y in another graph",
+            "four inputs, some of them unrelated; then x and y again, in a new graph",
             2,
             agree=_agree,
-            advice="If y doesn't connect two inputs, or doesn't depend on one at all, the "
-            "second derivative is 0. `tf.gradients` returns None there.",
+            advice="Where a first derivative doesn't depend on an input, the second derivative is 0. "
+            "`tf.gradients` returns None there.",
         ),
     ),
     draw=_draw,
@@ -256,8 +256,8 @@ HESSIAN = Exercise(
         Misconception(
             "leaves-none",
             _keeps_none,
-            "your list contains None where y doesn't connect two inputs. The slope there is zero: return "
-            'a zero, for example with `unconnected_gradients="zero"`.',
+            "your list contains None where a first derivative doesn't depend on an input. The slope there "
+            'is zero: return a zero, for example with `unconnected_gradients="zero"`.',
         ),
         Misconception(
             "differentiates-none",

@@ -236,13 +236,13 @@ PASSES = Exercise(
             visible=True,
             gate=True,
             agree=_as_good,
-            advice="Any list that gives all slopes and is as short as the expected one is right; no "
-            "shorter one gives them all. A backward pass gives the slopes of one output with respect to all "
-            "inputs, but only after a run or a forward-mode pass; a forward-mode pass gives those of all "
-            "outputs with respect to one input.",
+            advice="Your list does not give all slopes in the fewest passes. (It may differ from the "
+            "expected one, but it must give them all and be just as short.) A backward pass gives the "
+            "slopes of one output with respect to all inputs, but only after a run or a forward-mode pass; "
+            "a forward-mode pass gives those of all outputs with respect to one input.",
         ),
         Case(
-            "other numbers: as many inputs as outputs, fewer, only one",
+            "other numbers: as many inputs as outputs, fewer inputs, only one of either",
             1,
             advice="Your list is right where inputs are many and outputs are few, but not for all numbers. "
             "How long is it in forward mode, and how long in reverse mode, the run included? Take the "

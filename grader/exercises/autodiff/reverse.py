@@ -367,7 +367,7 @@ BACKWARD = Exercise(
         Case(
             "two graphs in which values are used again and again",
             3,
-            advice="A node may pass on its slope only once every node that uses it, on the way to "
+            advice="A node may pass on its slope only after every node that uses it, on the way to "
             "`output`, has added its share. Nodes beyond `output` add nothing.",
         ),
         Case(

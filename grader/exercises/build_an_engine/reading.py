@@ -220,7 +220,7 @@ class Program:
                 _bounded(kind, sources)
             return self.kernels[kind](node, *sources)
         except Exception as error:
-            told = _("when a node of the kind {kind} runs that your code added: {error}").format(
+            told = _("in a node of the kind {kind} that your code added: {error}").format(
                 kind=repr(kind),
                 error=_(NO_NUMBER) if any(one is None for one in sources) else error,
             )

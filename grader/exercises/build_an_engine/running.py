@@ -151,7 +151,7 @@ MEMO = Exercise(
             "values that are known before the run are used, and `known` stays as it was",
             1,
             advice="Begin with a copy of `known`: those nodes have their values already, "
-            "also where a value is 0. The steps of this run are added, and nothing else.",
+            "even where a value is 0. The steps of this run are added, and nothing else.",
         ),
         Case(
             "a chain of more than 2,000 nodes",

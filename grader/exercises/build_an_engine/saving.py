@@ -173,9 +173,8 @@ SAVER = Exercise(
         Case(
             "restored by a program that lists fewer variables, in another order",
             1.75,
-            advice="Nothing of the first program is there any more but the file: names are all that "
-            "two programs have in common. Restore the variables of the list, also where the file has "
-            "more.",
+            advice="Only the file is left of the first program: names are all that the two programs have in "
+            "common. Restore the variables of the list, and no others, even if the file holds more.",
         ),
         Case(
             "the file is the one at `path`, and saving changes nothing",

@@ -387,7 +387,7 @@ ENGINE = Exercise(
         "First find out what can be known now: a dictionary from node to value, filled in an order in "
         "which inputs come first. No node is made yet.",
         "What is left to compute when these values are known? You have a function for that: exercise 5. A "
-        "known value is like a feed, only that it needs a constant where somebody uses it.",
+        "known value is like a feed, except that it needs a constant wherever somebody uses it.",
         "Then make the new nodes, inputs first. For a pure node, look up (kind, new inputs, contents of "
         "the value) among those that you have made; any other node is always new.",
     ),

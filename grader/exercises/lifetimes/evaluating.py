@@ -322,9 +322,9 @@ EVALUATE = Exercise(
         Misconception(
             "update-without-a-path",
             _with_totals(late=True),
-            "the value of your update is computed from the old totals, or from the new ones, as it happens: "
-            "`tf.identity` in a block waits, but what it is made of does not. Compute it from the tensors "
-            "that the updates of the totals return.",
+            "the value of your update is computed from the old totals or from the new ones, and which of "
+            "them is a matter of luck: an operation in a block waits, but an input made before the block "
+            "does not. Compute it from the tensors that the updates of the totals return.",
         ),
     ),
     hints=(

@@ -276,8 +276,8 @@ REHEARSE = Exercise(
             "changes-the-order",
             _trying(items=_turn_what_is_needed),
             "the value is right, but the session's items wait in another order now. What you take out and "
-            "put back goes to the end of the queue. Only when every item has gone round once is "
-            "the order the old one.",
+            "put back goes to the end of the queue. The old order is back only when every item has "
+            "gone round once.",
         ),
         Misconception(
             "without-the-variables",
@@ -307,7 +307,7 @@ REHEARSE = Exercise(
         "What does a run of `step` find in `session` that it would not find in a new one? There are "
         "two kinds of state.",
         "A queue cannot be read, only taken from. But an item that was taken can go to two places: "
-        "into the other session's queue, and back into its own. When is the order the old one again?",
+        "into the other session's queue, and back into its own. When is the old order back?",
         "Ask for `queue.size()` once, before you take anything. Each of the items that wait then makes one "
         "round: it is taken in `session`, and put into both queues.",
     ),

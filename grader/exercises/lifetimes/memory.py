@@ -18,6 +18,7 @@ Step = list[Any]
 def _draw(rng: np.random.Generator) -> Challenge:
     runs = [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]
     short = [_peak_at_first(rng), _peak_after_two_are_dropped(rng), _peak_at_last(rng)]
+    short.append(_an_input_named_twice(rng))
     return Challenge("call", {"calls": [*runs, *short]})
 
 
@@ -74,6 +75,19 @@ def _peak_at_last(rng: np.random.Generator) -> list[Any]:
     )
 
 
+def _an_input_named_twice(rng: np.random.Generator) -> list[Any]:
+    """The first value is needed twice by one step, and once more by the largest later one."""
+    return _named(
+        rng,
+        [
+            ["a", [], _bytes(rng, 100, 200)],
+            ["b", ["a", "a"], _bytes(rng, 1, 20)],
+            ["c", ["a"], _bytes(rng, 50, 90)],
+        ],
+        ["c"],
+    )
+
+
 def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
     """A run whose peak every wrong way of counting gets wrong, as does who keeps some of `fetched` only."""
     while True:
@@ -94,7 +108,7 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 6:
+    if not isinstance(result, list) or len(result) != 7:
         raise WrongAnswer(_(UNREADABLE))
     return [result[0], result[1:]]
 
@@ -219,8 +233,8 @@ PEAK = Exercise(
             "there. The peak is the largest of these sums.",
         ),
         Case(
-            "the peaks of two longer runs, and of three short ones: at the start, in the middle, "
-            "at the end",
+            "the peaks of two longer runs, and of four short ones: at the start, in the middle, "
+            "at the end, with an input named twice",
             3,
             advice="Follow the rules step by step: inputs and output are held while a step is computed; "
             "after it, a value stays only if a later step needs it or it is fetched.",

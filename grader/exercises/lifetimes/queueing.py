@@ -281,8 +281,8 @@ CAROUSEL = Exercise(
             _begins_with_the_second,
             "your sequence begins with the second item. Either `item` uses the new value, which an update "
             "such as `tf.assign_add` gives: start one place earlier, or copy the old value before the "
-            "update. Or a run of `fill` moves on already, as it does when `fill` is made in a "
-            "`tf.control_dependencies` block that names the update.",
+            "update. Or a run of `fill` has already moved on by one item: it does so when `fill` is made "
+            "in a `tf.control_dependencies` block that names the update.",
         ),
         Misconception(
             "all-at-once",

@@ -25,6 +25,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         _program(rng, "chain", ["also", "kept"], ["fresh"]),
         _program(rng, "chain", ["also", "fresh"], ["kept"]),
         _program(rng, "counted-too", ["fresh", "behind"], ["kept"]),
+        _program(rng, "far", ["kept", "behind"], ["fresh"]),
         _program(rng, "product", ["kept"], ["fresh"]),
     ]
     for program, born in zip(programs, BORN, strict=True):
@@ -46,6 +47,7 @@ BORN = (
     ("also", "kept"),
     ("fresh", "kept", "also"),
     ("kept", "fresh"),
+    ("behind", "kept"),
     ("kept",),
 )
 
@@ -204,8 +206,8 @@ STARTING = Exercise(
             "tensor and return its value. What has a value keeps it, even if it is 0.",
         ),
         Case(
-            "the values of eleven more runs: they need variables some steps back, or only by a control "
-            "dependency; some change variables; some lack nothing",
+            "the values of thirteen more runs: they need variables some steps back, or only through a "
+            "control dependency; some change variables; some lack nothing",
             1,
             gate=True,
             advice="Find out what is missing by reading the graph and the session: walk back from the "
@@ -277,8 +279,8 @@ STARTING = Exercise(
         Misconception(
             "tries-first",
             _tries_first,
-            "your function runs the tensor to see what is missing. A run that fails has often done a part of "
-            "its work: here a counter was counted up each time. Read the graph instead.",
+            "your function runs the tensor to see what is missing. A run that fails has often done part of "
+            "its work: here a counter went up each time. Read the graph instead.",
         ),
         Misconception(
             "runs-it-elsewhere",

@@ -215,9 +215,9 @@ SWAP = Exercise(
         Misconception(
             "an-alias-for-a-copy",
             _an_alias,
-            "both variables end up with the same value, in whatever order. Either only one of them is "
-            "assigned, or its old value was not copied: `tf.identity` and `read_value` pass on the "
-            "variable's own memory, which has changed by then. `a + 0` is a copy.",
+            "both variables end up with the same value, whatever order the operations run in. Either only "
+            "one of them is assigned, or its old value was not copied: `tf.identity` and `read_value` pass "
+            "on the variable's own memory, which has changed by then. `a + 0` is a copy.",
         ),
         Misconception(
             "copies-without-an-order",

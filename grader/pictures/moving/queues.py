@@ -95,13 +95,13 @@ def _said(name: str, taken: Sequence[str], after: Sequence[str], room: int, wait
     if waits and len(after) == room:
         done = _("{name} waits: the queue is full.").format(name=name)
     elif waits:
-        done = _("{name} waits: the queue has too few elements.").format(name=name)
+        done = _("{name} waits: the queue has too few items.").format(name=name)
     elif taken:
         done = _("{name} gives {values}.").format(name=name, values=listed(taken))
     else:
         done = _("{name} is done.").format(name=name)
     if not after:
-        return sentences([done, _("Now the queue is empty.")])
+        return sentences([done, _("The queue is empty.")])
     inside = _("In the queue, from the front: {items} ({count} of {room}).").format(
         items=listed(after), count=len(after), room=room
     )

@@ -21,7 +21,7 @@ def strip_of_ways(ways: Ways) -> Strip:
             rows.append(_row(way, one, place, number, shown))
         groups.append(Group(_heading(way), _detail(way), tuple(rows)))
     return Strip(
-        _("{y} differentiated by {xs}").format(y=ways.y, xs=listed(ways.xs)),
+        _("{y} differentiated with respect to {xs}").format(y=ways.y, xs=listed(ways.xs)),
         tuple(_notes(ways)),
         _("Pass"),
         (_("Pass"), _("Direction"), _("What it does"), _("What it gives"), _("Nodes evaluated")),

@@ -180,6 +180,39 @@ def peak(steps, fetched):
     return most
 
 
+# %% lifetimes/peak wrong drops-an-input-named-twice-too-early
+def peak(steps, fetched):
+    left, size = {}, {}
+    for name, inputs, bytes_ in steps:
+        size[name] = bytes_
+        for one in set(inputs):
+            left[one] = left.get(one, 0) + 1
+    held, most = set(), 0
+    for name, inputs, _ in steps:
+        held.add(name)
+        most = max(most, sum(size[one] for one in held | set(inputs)))
+        for one in inputs:
+            left[one] -= 1
+        held = {one for one in held if left.get(one, 0) > 0 or one in fetched}
+    return most
+
+
+# %% lifetimes/peak wrong counts-an-input-named-twice-twice
+def peak(steps, fetched):
+    size = {name: bytes_ for name, _, bytes_ in steps}
+    last = {one: number for number, (_, inputs, _) in enumerate(steps) for one in inputs}
+    made, most = [], 0
+    for number, (name, inputs, bytes_) in enumerate(steps):
+        kept = [
+            one
+            for one in made
+            if one not in inputs and (one in fetched or last.get(one, -1) > number)
+        ]
+        most = max(most, sum(size[one] for one in [*kept, *inputs, name]))
+        made.append(name)
+    return most
+
+
 # %% lifetimes/peak exempt *
 # remembers-results
 #     The same steps have the same peak.
