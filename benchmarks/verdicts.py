@@ -202,8 +202,8 @@ def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
             return "idea", sentence
     for sentence in (one for key, one in vars(relations).items() if key.isupper()):
         if isinstance(sentence, str):
-            pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence))
-            if re.fullmatch(pattern, reason, re.DOTALL):
+            pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence[1:]))
+            if re.match(pattern, reason[1:], re.DOTALL):
                 return "relation", sentence
     if reason in [case.advice for case in exercise.cases if case.advice]:
         return "advice", reason

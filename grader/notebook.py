@@ -157,13 +157,13 @@ def hint(exercise: str) -> None:
     """
     if not _judge_is_here():
         return
-    from grader.judging import prose_html
+    from grader.judging import capitalized, prose_html
 
     hints = _find(exercise).hints
     step = _hints_shown.get(exercise, 0)
     if exercise in _mistakes:
         mistake = _mistakes.pop(exercise)
-        title, text = _("About your last answer"), _(mistake)
+        title, text = _("About your last answer"), capitalized(_(mistake))
     elif step < len(hints):
         _hints_shown[exercise] = step + 1
         title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
@@ -171,8 +171,7 @@ def hint(exercise: str) -> None:
     else:
         title = _("No more hints")
         text = _(
-            'You have seen all {count}. replay("{exercise}") runs the case shown by your last check '
-            "once more."
+            'You have seen all {count}. replay("{exercise}") reruns the case shown by your last check.'
         ).format(count=len(hints), exercise=exercise)
     _display(
         f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>",
@@ -186,7 +185,7 @@ def predict(name: Any = "", /, *others: Any, **guesses: Any) -> None:
     `...` is no guess: predictions are not graded, and you can go on without. Never raises.
     """
     with contextlib.suppress(Exception):
-        told = _predictions.predict(name, guesses)
+        told = _predictions.predict(name, guesses, others)
         if not _is_grading():
             print(told)
 

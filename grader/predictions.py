@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,6 +88,7 @@ class Comparison:
     counted: whether the guess that counts was right; None where none counts.
     known: whether `predict` has run in this kernel.
     late: whether the answer had been shown before this guess was made.
+    astray: keywords of guesses for which there is no question.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Comparison:
     counted: bool | None = None
     known: bool = True
     late: bool = False
+    astray: tuple[str, ...] = ()
 
     @property
     def made(self) -> bool:
@@ -115,8 +117,8 @@ class Memory:
         self.shown: set[str] = set()  # their answers came before a guess
         self.counted: dict[str, bool] = {}
 
-    def predict(self, name: Any, guesses: Mapping[str, Any]) -> str:
-        """Keeps the guesses; returns one line on what to do next."""
+    def predict(self, name: Any, guesses: Mapping[str, Any], others: Sequence[Any] = ()) -> str:
+        """Keeps the guesses; returns one line on what to do next. others: guesses without a keyword."""
         kept = {keyword: Guess.of(value) for keyword, value in guesses.items()}
         self.guesses[name_of(name)] = kept
         strange = [keyword for keyword, guess in kept.items() if guess.state == "strange"]
@@ -125,6 +127,8 @@ class Memory:
             return _(
                 "{keywords}: a guess is a number, a string, True or False, or a list of these."
             ).format(keywords=_names(strange))
+        if others and len(missing) == len(kept):
+            return _("Write the guess after the keyword and `=`, in place of the dots.")
         if len(missing) == len(kept):
             return _("No guess yet: replace the dots and run this cell again, or just go on.")
         if missing:
@@ -151,7 +155,10 @@ class Memory:
             _row(keyword, guesses.get(keyword, NO_GUESS), Guess.of(value), _tolerance(within))
             for keyword, value in came.items()
         )
-        found = Comparison(name, rows, known=name in self.guesses)
+        astray = tuple(
+            keyword for keyword, one in guesses.items() if keyword not in came and one != NO_GUESS
+        )
+        found = Comparison(name, rows, known=name in self.guesses, astray=astray)
         if not found.made:
             self.shown.add(name)
             return found
@@ -159,7 +166,7 @@ class Memory:
         if name not in self.counted and not late:
             noted = record(name, found.right) if record else None
             self.counted[name] = found.right if noted is None else noted
-        return Comparison(name, rows, self.counted.get(name), late=late)
+        return Comparison(name, rows, self.counted.get(name), late=late, astray=astray)
 
 
 def name_of(name: Any) -> str:
@@ -280,11 +287,20 @@ def _clean(text: str) -> str:
 
 def message(found: Comparison) -> str:
     """What a comparison says below its table."""
+    if found.astray:
+        astray = _("Nothing here is called {keywords}: use the keywords of the table.")
+        return f"{_message(found)} {astray.format(keywords=_names([*found.astray]))}"
+    return _message(found)
+
+
+def _message(found: Comparison) -> str:
     if not found.made:
         if not found.known:
             return _("No guess: the cell with predict(...) has not been run. Here is the result.")
         return _("No guess this time. Here is the result.")
-    if found.right:
+    if found.right and any(row.state == "open" for row in found.rows):
+        now = _("What you predicted is right.")
+    elif found.right:
         now = _("You predicted it.")
     else:
         now = _("Not what you predicted. Take a moment: what explains the difference?")

@@ -56,3 +56,36 @@ def test_a_readers_own_setting_for_keras_is_kept():
 def test_the_engine_is_chosen_by_a_variable():
     found = looked(GRADER_BACKEND="engine")
     assert (found["name"], found["graphs"]) == ("grader.engine", True)
+
+
+UNUSED = """
+import gc
+from grader.notebook import CheckFailed, check, tf
+
+def uninitialized(session, variables):
+    return [v.name for v in variables if not tf.is_variable_initialized(v)]
+
+try:
+    check("sessions/uninitialized", uninitialized)
+except CheckFailed:
+    gc.collect()
+print("now the reader's own")
+own = tf.is_variable_initialized(tf.Variable(1.0))
+del own
+gc.collect()
+"""
+
+
+@pytest.mark.slow
+def test_only_a_readers_own_cells_are_told_of_what_they_never_use():
+    done = subprocess.run(
+        [sys.executable, "-c", UNUSED],
+        env=os.environ | {"GRADER_BACKEND": "tensorflow"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=True,
+    )
+    checked, own = done.stdout.split("now the reader's own")
+    assert "never used" not in checked
+    assert "never used" in own

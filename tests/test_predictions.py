@@ -155,10 +155,14 @@ def test_the_table_has_each_question_with_guess_and_answer(folder, shown, capsys
         ({"reads": 1}, "Noted. Run the next cell"),
         ({"reads": 1, "adds": [1, ...]}, "Noted, without adds."),
         ({"reads": object()}, "reads: a guess is a number"),
+        ((5,), "Write the guess after the keyword"),
     ],
 )
 def test_predict_says_in_one_line_what_to_do(folder, shown, capsys, guesses, line):
-    notebook.predict(NAME, **guesses)
+    if isinstance(guesses, tuple):
+        notebook.predict(NAME, *guesses)
+    else:
+        notebook.predict(NAME, **guesses)
     out = capsys.readouterr().out
     assert out.startswith(line) and out.count("\n") == 1
 
@@ -266,6 +270,20 @@ def test_keywords_may_be_missing_unknown_or_a_parameters_name(folder, shown):
     notebook.predict(NAME, read=1, name=2, self=3)
     notebook.compare(NAME, reads=1, name=2, self=3)
     assert [line[0] for line in told(shown).splitlines()[:3]] == ["○", "✓", "✓"]
+
+
+def test_what_was_not_guessed_was_not_predicted(folder, shown):
+    notebook.predict(NAME, reads=1, adds=...)
+    notebook.compare(NAME, reads=1, adds=2)
+    assert told(shown).endswith("What you predicted is right.")
+
+
+def test_a_misspelt_keyword_is_named(folder, shown):
+    notebook.predict(NAME, read=1, adds=2)
+    notebook.compare(NAME, reads=1, adds=2)
+    assert told(shown).endswith("Nothing here is called read: use the keywords of the table.")
+    notebook.compare(NAME, reads=1, read=1, adds=2)
+    assert told(shown).endswith("What you predicted is right.")
 
 
 def test_predict_and_compare_work_alone(folder, shown):

@@ -13,6 +13,7 @@ from grader.judging.files import (
 from grader.judging.ideas import IDEAS
 from grader.judging.judge import JudgeError, judge, pasted, refusal
 from grader.judging.observing import draw, evidence_of, observe_answer
+from grader.judging.reasons import capitalized
 from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
@@ -30,6 +31,7 @@ __all__ = [
     "WrongAnswer",
     "agree",
     "all_checkpoints",
+    "capitalized",
     "checkpoint_values",
     "describe",
     "draw",

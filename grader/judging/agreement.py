@@ -36,7 +36,8 @@ def agree(expected: Any, got: Any) -> bool:
     if isinstance(expected, Mapping) or isinstance(got, Mapping):
         return _mappings_agree(expected, got)
     if isinstance(expected, (set, frozenset)) or isinstance(got, (set, frozenset)):
-        return isinstance(got, (set, frozenset)) and expected == got
+        sets = isinstance(expected, (set, frozenset)) and isinstance(got, (set, frozenset))
+        return sets and expected == got
     if isinstance(expected, (list, tuple)) or isinstance(got, (list, tuple)):
         return _sequences_agree(expected, got)
     return _leaves_agree(expected, got)

@@ -90,14 +90,11 @@ def refusal(
 ) -> Verdict:
     """A verdict without points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    begins_with_a_name = re.split(r"\W", reason)[0] in exercise.answers
-    text = reason if begins_with_a_name else capitalized(reason)
-    text = _(named.explanation) if named else text
     return Verdict(
         exercise.id,
         0,
         exercise.points,
-        _message(0, exercise, text),
+        _message(0, exercise, _(named.explanation) if named else reason),
         cases,
         named.name if named else None,
         paste,
@@ -105,7 +102,9 @@ def refusal(
 
 
 def _message(points: float, exercise: Exercise, reason: str) -> str:
-    """A verdict's message."""
+    """A verdict's message. The reasons against an answer are sentences, unless a name begins them."""
+    if points < exercise.points and re.split(r"\W", reason)[0] not in exercise.answers:
+        reason = capitalized(reason)
     return _("{points} of {max_points} points: {reason}").format(
         points=text_of(points), max_points=text_of(exercise.points), reason=reason
     )

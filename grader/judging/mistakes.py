@@ -32,14 +32,14 @@ def misconception_of(
     for misconception in exercise.misconceptions:
         try:
             wrong = _like(exercise, challenge, misconception, got, results)
-        except WrongAnswer:
+            if wrong is None:
+                continue
+            if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
+                return misconception
+            if _same_where_it_answers(exercise.cases, expected, wrong, got):
+                partly.append(misconception)
+        except Exception:  # evidence may be hostile, and a name is only a courtesy: the points are known
             continue
-        if wrong is None:
-            continue
-        if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
-            return misconception
-        if _same_where_it_answers(exercise.cases, expected, wrong, got):
-            partly.append(misconception)
     return partly[0] if len({one.explanation for one in partly}) == 1 else None
 
 
@@ -79,12 +79,17 @@ def relation_of(
     got: Sequence[Any],
     results: Sequence[CaseResult],
 ) -> str | None:
-    """How the answer differs from the right one, if it does so everywhere alike, and the case's advice."""
+    """How the answer differs from the right one, if it does so everywhere alike, and the case's advice.
+
+    Without the advice where the values are right.
+    """
     try:
         told = relation(expected, got, [result.holds for result in results])
-    except Exception:  # evidence may be hostile, and this is only a courtesy: the points are known
+    except Exception:  # as above
         return None
-    return advised(told, cases, results) if told else None
+    if told is None:
+        return None
+    return told.text if told.enough else advised(told.text, cases, results)
 
 
 def idea_of(
@@ -100,7 +105,7 @@ def idea_of(
             wrong = _like(exercise, challenge, idea, got, results)
             if wrong is not None and _same(exercise.cases, wrong, got):
                 told.add(idea.explanation)
-        except Exception:  # as above: a courtesy
+        except Exception:  # as above
             continue
     if len(told) != 1:
         return None

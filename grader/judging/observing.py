@@ -13,6 +13,7 @@ from grader import engine
 from grader.evidence import Challenge, Evidence, Raised, collect, decode
 from grader.judging.exercise import Exercise, WrongAnswer
 from grader.judging.reasons import told
+from grader.judging.rerun import without_haste
 
 
 def draw(exercise: Exercise, seed: bytes) -> Challenge:
@@ -40,7 +41,8 @@ def one_by_one(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> 
 
 def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
     """The observations of one of our answers (the reference, a misconception)."""
-    return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
+    with without_haste():
+        return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
 
 
 def observe_first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:

@@ -33,6 +33,7 @@ SYMBOLIC = (
         ),
     ),
 )
+BEGINS_WITH_A_WORD = re.compile(r"(a|[a-z]{2,})[ ,:']")
 # A graph's PyFunc node where its function is not known.
 LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
 ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
@@ -110,6 +111,13 @@ def told(error: Raised) -> str:
             "TensorFlow's own operations instead of `tf.py_func`"
         )
     line = error.line.strip()
+    if not message:
+        told = (
+            _("your code raised {error} without a message (at the line `{line}`)")
+            if line
+            else _("your code raised {error} without a message")
+        )
+        return told.format(error=error.type, line=line)
     if isinstance(error, FailedRun):
         return _("a run of your graph raised {error}: {reason}").format(
             error=error.type, reason=_reason(message)
@@ -124,8 +132,6 @@ def told(error: Raised) -> str:
 
 def _reason(message: Sequence[str]) -> str:
     """The first line of an exception's message, or what it means in a graph."""
-    if not message:
-        return _("no message")
     for beginning, meaning in SYMBOLIC:
         if message[0].startswith(beginning):
             return _(meaning)
@@ -139,5 +145,10 @@ def sentence(clause: object) -> str:
 
 
 def capitalized(reason: str) -> str:
-    """The reason with a capital letter; in Chinese, where it may start with a name, unchanged."""
-    return reason[:1].upper() + reason[1:] if language() == ENGLISH else reason
+    """The reason with a capital letter, if it begins with a word; a name such as x or to_x stays.
+
+    In Chinese, where it may start with any name, it is unchanged.
+    """
+    if language() == ENGLISH and BEGINS_WITH_A_WORD.match(reason):
+        return reason[:1].upper() + reason[1:]
+    return reason

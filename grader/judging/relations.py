@@ -8,6 +8,7 @@ well. A statement about form (an empty list, a node instead of its value) is abo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,19 @@ LARGEST_FACTOR = 1000
 Pair = tuple[Any, Any]
 
 
-def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool]) -> str | None:
+@dataclass(frozen=True)
+class Clause:
+    """Words on a wrong answer. enough: its values are right, so that advice on them would mislead."""
+
+    text: str
+    enough: bool
+
+
+def _clause(told: str, **values: Any) -> Clause:
+    return Clause(_(told).format(**values), told in RIGHT_VALUES)
+
+
+def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool]) -> Clause | None:
     """A clause such as "your values are the negatives of the right ones", or None.
 
     expected, got: an observation for each case. holds: whether they agree.
@@ -100,14 +113,14 @@ def _numeric(kept: Sequence[Any]) -> bool:
     return any(leaf not in (None, 0.0) for value in kept for leaf in _leaves(value))
 
 
-def _negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]):
         return None
-    return _(NEGATIVE) if agree(-numbers[0], numbers[1]) else None
+    return _clause(NEGATIVE) if agree(-numbers[0], numbers[1]) else None
 
 
-def _factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]):
         return None
@@ -119,11 +132,11 @@ def _factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
     for value, told in ((factor, MULTIPLE), (1 / factor, FRACTION)):
         whole = round(value)
         if 2 <= whole <= LARGEST_FACTOR and abs(value - whole) < 1e-4 * whole:
-            return _(told).format(number=whole)
+            return _clause(told, number=whole)
     return None
 
 
-def _offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]):
         return None
@@ -132,34 +145,34 @@ def _offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
     if abs(offset) < 1e-3 or not agree(one + offset, other):
         return None
     told = TOO_LARGE if offset > 0 else TOO_SMALL
-    return _(told).format(number=f"{abs(offset):.6g}")
+    return _clause(told, number=f"{abs(offset):.6g}")
 
 
 # ------------------------------------------------------------------------ relations of structure
 
 
-def _each(find: Callable[[Any, Any], bool], told: str) -> Callable[..., str | None]:
+def _each(find: Callable[[Any, Any], bool], told: str) -> Callable[..., Clause | None]:
     """The relation that holds when `find(expected, got)` does in every case that is wrong."""
 
-    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
-        return _(told) if all(find(expected, got) for expected, got in wrong) else None
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+        return _clause(told) if all(find(expected, got) for expected, got in wrong) else None
 
     return holds
 
 
-def _first(find: Callable[[Any, Any], bool], told: str) -> Callable[..., str | None]:
+def _first(find: Callable[[Any, Any], bool], told: str) -> Callable[..., Clause | None]:
     """What is true of the first case that is wrong."""
 
-    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
-        return _(told) if find(*wrong[0]) else None
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+        return _clause(told) if find(*wrong[0]) else None
 
     return holds
 
 
-def _either(*kinds: Callable[..., str | None]) -> Callable[..., str | None]:
+def _either(*kinds: Callable[..., Clause | None]) -> Callable[..., Clause | None]:
     """The first of these relations that holds: the others say less."""
 
-    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+    def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
         return next((told for kind in kinds if (told := kind(wrong, kept))), None)
 
     return holds
@@ -252,27 +265,41 @@ def _one_more(expected: Any, got: Any) -> bool:
     return _sequences(expected, got, 2) and agree(list(expected), list(got)[:-1])
 
 
-def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     for expected, got in wrong:
         one, other = list(_leaves(expected)), list(_leaves(got))
-        if isinstance(expected, dict) and isinstance(got, dict):
+        if _has_dictionary(expected) and _has_dictionary(got):  # the keys may be what is wrong
             return None
         if None in one or not one or _form(expected) == _form(got) or not agree(one, other):
             return None
     expected, got = wrong[0]
-    if describe(expected) == describe(got) and len({describe(part) for part in got}) == 1:
-        return _(EACH_IN_OTHER_FORM).format(found=describe(got[0]))
-    return _(OTHER_FORM).format(found=describe(got))
+    if describe(expected) != describe(got):
+        return _clause(OTHER_FORM, found=describe(got))
+    parts = [describe(part) for part in got]
+    strange = [
+        told
+        for told, one, other in zip(parts, expected, got, strict=True)
+        if _form(one) != _form(other)
+    ]
+    if len(strange) == len(parts) and len(set(parts)) == 1:
+        return _clause(EACH_IN_OTHER_FORM, found=parts[0])
+    return _clause(ONE_IN_OTHER_FORM, found=strange[0]) if len(strange) == 1 else None
 
 
-def _constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _has_dictionary(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_dictionary, value))
+    return isinstance(value, dict)
+
+
+def _constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     one = [leaf for expected, _got in wrong for leaf in _leaves(expected)]
     other = [leaf for _expected, got in wrong for leaf in _leaves(got)]
     if None in one or None in other or len(other) < ENOUGH or _numeric(kept):
         return None
     if len(set(one)) < ENOUGH or len(set(other)) > 1:
         return None
-    return _(CONSTANT).format(number=f"{other[0]:.6g}")
+    return _clause(CONSTANT, number=f"{other[0]:.6g}")
 
 
 def _only_first(expected: Any, got: Any) -> bool:
@@ -294,8 +321,16 @@ def _members(value: Any) -> list[Any] | None:
     return [] if isinstance(value, (list, tuple)) else None
 
 
+def _without_order(expected: Any, got: Any) -> bool:
+    return isinstance(got, (set, frozenset)) and _is_sequence(expected)
+
+
 def _some_more(expected: Any, got: Any) -> bool:
     return _part_of(expected, got) and not _one_more(expected, got)
+
+
+def _part_missing(expected: Any, got: Any) -> bool:
+    return _part_of(got, expected) and not _without_order(expected, got)
 
 
 def _part_of(smaller: Any, larger: Any) -> bool:
@@ -311,13 +346,13 @@ def _empty(expected: Any, got: Any) -> bool:
     return isinstance(got, (list, tuple, dict)) and not got and asked
 
 
-def _of_another_kind(wrong: Sequence[Pair]) -> str | None:
+def _of_another_kind(wrong: Sequence[Pair]) -> Clause | None:
     """The last resort: the exercise asks for a list, and the answer is a number."""
     expected, got = wrong[0]
     if isinstance(got, Other) or _kind(expected) != _kind(got):
-        return _(KIND).format(expected=describe(expected), found=describe(got))
+        return _clause(KIND, expected=describe(expected), found=describe(got))
     strange = _other_in(got)
-    return _(OTHER_INSIDE).format(found=describe(strange)) if strange else None
+    return _clause(OTHER_INSIDE, found=describe(strange)) if strange else None
 
 
 def _other_in(value: Any) -> Other | None:
@@ -342,14 +377,20 @@ def _kind(value: Any) -> str:
     )
 
 
-def _nothing(wrong: Sequence[Pair], kept: Sequence[Any]) -> str | None:
+def _nothing(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     expected, got = wrong[0]
-    return _(NOTHING) if got is None and expected is not None else None
+    return _clause(NOTHING) if got is None and expected is not None else None
 
 
 def _not_run(expected: Any, got: Any) -> bool:
     values = (bool, int, float, str, bytes, np.ndarray, np.generic)
     return isinstance(expected, values) and isinstance(got, (TensorRef, OperationRef))
+
+
+def _node_for_name(expected: Any, got: Any) -> bool:
+    if _is_sequence(expected) and _is_sequence(got):
+        return len(got) > 0 and all(_node_for_name(name, got[0]) for name in expected)
+    return _text(expected) is not None and isinstance(got, (TensorRef, OperationRef))
 
 
 def _text(value: Any) -> str | None:
@@ -402,15 +443,18 @@ WITHOUT_FIRST = N_("the first value is missing; the others are right.")
 ONE_MORE = N_("there is one value too many at the end; the others are right.")
 OTHER_FORM = N_("your values are right, but they come as {found}.")
 EACH_IN_OTHER_FORM = N_("your values are right, but each of them comes as {found}.")
+ONE_IN_OTHER_FORM = N_("your values are right, but one part comes as {found}.")
 NOTHING = N_("your answer gives None. Is a `return` missing?")
 CONSTANT = N_("your values are all {number}; the right ones differ.")
 ONLY_FIRST = N_("your answer has only the first value; the others are missing.")
 ALL_FOR_LAST = N_("your answer has all the values, but only the last one is wanted.")
 SOME_MISSING = N_("what your answer has is right, but something is missing.")
 SOME_MORE = N_("your answer has everything it should have, and something it should not.")
-EMPTY = N_("what the check finds is empty.")
+WITHOUT_ORDER = N_("your answer is a set, which has no order. Return a list.")
+EMPTY = N_("your result is empty.")
 KIND = N_("the exercise asks for {expected}, but your answer gives {found}.")
 OTHER_INSIDE = N_("your result contains {found} where something else is expected.")
+NODE_FOR_NAME = N_("your answer gives nodes of the graph where their names are wanted.")
 NOT_RUN = N_("your answer is a node of the graph, not its value. A node gets its value in a run.")
 OUTPUT_NUMBER = N_(
     "these are names of tensors, with `:0`; the exercise asks for names of operations."
@@ -421,7 +465,17 @@ NO_OUTPUT_NUMBER = N_(
 AN_OPERATION = N_("your answer is an operation; the exercise asks for its output, a tensor.")
 STRING = N_("your value is right, but it is a string, not a number.")
 
-RELATIONS: tuple[Callable[..., str | None], ...] = (
+RIGHT_VALUES = (
+    REVERSED,
+    PERMUTED,
+    OTHER_FORM,
+    EACH_IN_OTHER_FORM,
+    ONE_IN_OTHER_FORM,
+    WITHOUT_ORDER,
+    STRING,
+)
+
+RELATIONS: tuple[Callable[..., Clause | None], ...] = (
     _negative,
     _factor,
     _offset,
@@ -433,16 +487,16 @@ RELATIONS: tuple[Callable[..., str | None], ...] = (
         _each(_somewhere(_without_last), WITHOUT_LAST),
         _each(_somewhere(_without_first), WITHOUT_FIRST),
         _each(_somewhere(_only_first), ONLY_FIRST),
-        _first(lambda expected, got: _part_of(got, expected), SOME_MISSING),
+        _first(_part_missing, SOME_MISSING),
     ),
     _each(_somewhere(_one_more), ONE_MORE),
     _in_another_form,
     _constant,
     _nothing,
     _each(_somewhere(_all_for_last), ALL_FOR_LAST),
-    _first(_some_more, SOME_MORE),
+    _either(_first(_without_order, WITHOUT_ORDER), _first(_some_more, SOME_MORE)),
     _first(_empty, EMPTY),
-    _first(_somewhere(_not_run), NOT_RUN),
+    _either(_first(_node_for_name, NODE_FOR_NAME), _first(_somewhere(_not_run), NOT_RUN)),
     _each(_somewhere(_output_number), OUTPUT_NUMBER),
     _each(_somewhere(_no_output_number), NO_OUTPUT_NUMBER),
     _each(_somewhere(_an_operation), AN_OPERATION),

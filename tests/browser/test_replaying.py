@@ -39,7 +39,7 @@ def test_the_shown_case_is_pasted_and_replayed(page, notebook, picture):
     notebook.run(0)
     notebook.run(ANSWER)
     wrong = notebook.run(CHECK)
-    expect(wrong).to_contain_text("your values are all too large by 2.")
+    expect(wrong).to_contain_text("Your values are all too large by 2.")
     expect(wrong).to_contain_text("CheckFailed: graphs/polynomial: 0 of 2 points")
     got = wrong.locator("tr", has_text="its value for one pair").locator("td").nth(3).inner_text()
     wrong.get_by_text(ABOVE_THE_CODE).click()

@@ -25,6 +25,7 @@ from grader.judging import (
     to_html,
     to_text,
 )
+from grader.judging.relations import Clause
 
 
 def draw_numbers(rng):
@@ -154,7 +155,7 @@ def test_the_first_mistake_of_an_answer_that_fails_later_is_named():
     assert verdict(lambda x, y: x - y).misconception is None
     right_so_far = verdict(lambda x, y: x * x + y)
     assert right_so_far.misconception is None
-    assert "a hidden pair: a run of your graph raised InvalidArgumentError" in right_so_far.message
+    assert "A hidden pair: a run of your graph raised InvalidArgumentError" in right_so_far.message
 
 
 def test_an_error_that_comes_before_a_mistake_is_told():
@@ -162,7 +163,7 @@ def test_an_error_that_comes_before_a_mistake_is_told():
         lambda x, y: failing(lambda x, y: 2.0 * x + y, x, y, at_the_shown_pair=True)
     )
     assert verdict.misconception is None
-    assert "one pair: a run of your graph raised InvalidArgumentError" in verdict.message
+    assert "One pair: a run of your graph raised InvalidArgumentError" in verdict.message
 
 
 def test_of_two_mistakes_that_fit_an_answer_that_fails_later_none_is_named():
@@ -351,7 +352,7 @@ def verdict_with_ideas(answer, ideas, **changes):
 
 def test_an_answer_that_shows_what_one_small_mistake_shows_is_told_so():
     verdict = verdict_with_ideas(lambda x, y: -y + x * x, (SUBTRACTS,))
-    assert verdict.message == "0 of 3 points: as if it subtracted."
+    assert verdict.message == "0 of 3 points: As if it subtracted."
     assert verdict.misconception is None
 
 
@@ -380,11 +381,13 @@ def test_an_error_in_one_run_of_several_is_told_before_the_advice():
     assert verdict.message == f"0 of 3 points: {told}"
 
 
-def test_the_advice_follows_what_the_values_have_in_common(monkeypatch):
-    monkeypatch.setattr("grader.judging.mistakes.relation", lambda *_: "it is empty.")
+@pytest.mark.parametrize(("enough", "rest"), [(False, " Look at y."), (True, "")])
+def test_advice_follows_unless_the_values_are_right(monkeypatch, enough, rest):
+    clause = Clause("it is empty.", enough)
+    monkeypatch.setattr("grader.judging.mistakes.relation", lambda *_: clause)
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (), cases=cases)
-    assert verdict.message == "0 of 3 points: It is empty. Look at y."
+    assert verdict.message == f"0 of 3 points: It is empty.{rest}"
 
 
 def test_two_mistakes_that_show_the_same_are_none():
@@ -405,4 +408,4 @@ def test_a_listed_misconception_comes_before_a_small_mistake():
 def test_a_small_mistake_that_cannot_be_observed_hides_no_other():
     broken = Misconception("broken", lambda: lambda x, y: None, "nothing.")
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (broken, SUBTRACTS))
-    assert verdict.message.endswith("as if it subtracted.")
+    assert verdict.message.endswith("As if it subtracted.")

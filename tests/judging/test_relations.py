@@ -7,7 +7,7 @@ import pytest
 
 from grader.evidence import OperationRef, Other, Raised, TensorRef
 from grader.judging import relations
-from grader.judging.relations import relation
+from grader.judging.relations import Clause, relation
 
 TENSOR = TensorRef(0, "add:0", "float32", ())
 OPERATION = OperationRef(0, "add", "AddV2")
@@ -42,6 +42,11 @@ TOLD = [
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
     ([np.ones(3)], [np.ones((1, 3))], "they come as an array of shape (1, 3)"),
     ([[1.0, 2.0, 5.0]], [[[1.0], [2.0], [5.0]]], "each of them comes as a list of 1"),
+    ([[1.0, 2.0, 5.0]], [[[1.0], 2.0, 5.0]], "one part comes as a list of 1"),
+    ([[np.ones(2), 5.0]], [[np.ones((1, 2)), 5.0]], "one part comes as an array of shape (1, 2)"),
+    ([["a", "b"]], [frozenset("ab")], "a set, which has no order"),
+    ([["a", "b"]], [frozenset("abc")], "a set, which has no order"),
+    ([["a", "b"]], [[TENSOR, TENSOR]], "nodes of the graph where their names are wanted"),
     ([["a", "b"]], [["a:0", "b:0"]], "with `:0`; the exercise asks for names of operations"),
     ([["a:0", "b:0"]], [["a", "b"]], "asks for names of tensors"),
     ([{"a": 1}], [{"a:0": 1}], "with `:0`; the exercise asks for names of operations"),
@@ -57,7 +62,8 @@ TOLD = [
 
 @pytest.mark.parametrize(("expected", "got", "words"), TOLD, ids=[words for *_, words in TOLD])
 def test_a_relation_is_told(expected, got, words):
-    assert words in (relation(expected, got, [False] * len(got)) or "")
+    told = relation(expected, got, [False] * len(got))
+    assert told is not None and words in told.text
 
 
 SILENT = {
@@ -80,7 +86,8 @@ def test_nothing_is_said_where(why):
 
 
 def test_two_relations_that_both_hold_are_none(monkeypatch):
-    both = (lambda wrong, kept: "one", lambda wrong, kept: "other")
-    for found, told in ((both[:1], "one"), (both, None)):
+    one, other = Clause("one", False), Clause("other", False)
+    both = (lambda wrong, kept: one, lambda wrong, kept: other)
+    for found, told in ((both[:1], one), (both, None)):
         monkeypatch.setattr(relations, "RELATIONS", found)
         assert relation([1], [2], [False]) == told

@@ -58,9 +58,9 @@ def test_a_cell_answers_in_the_readers_language(tmp_path, code, chinese):
     exercise = find("graphs/polynomial")
     (slip,) = (one for one in exercise.misconceptions if one.name == "forgets-the-constant")
     with languages.using(code):
-        assert languages._(slip.explanation) in told
+        assert judging.capitalized(languages._(slip.explanation)) in told
     assert ("得 0 / 2 分：" in told) is chinese
-    assert ("0 of 2 points: your value is too small by 5" in told) is not chinese
+    assert ("0 of 2 points: Your value is too small by 5" in told) is not chinese
 
 
 def test_a_verdict_is_the_same_in_both_languages_but_for_its_texts():

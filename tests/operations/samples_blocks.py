@@ -63,6 +63,8 @@ SAMPLES = {
     "Bitcast": [
         sample(input=f32(2), type="int32"),
         sample(input=f64(2), type="uint8"),
+        sample(input=f32(), type="int32"),
+        sample(input=f64(), type="uint8"),
         sample(input=integers(3, 4, dtype=np.uint8), type="float32"),
         sample(input=integers(3, dtype=np.uint8), type="float32"),
         sample(input=c64(2), type="float32"),

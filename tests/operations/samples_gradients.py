@@ -10,6 +10,18 @@ SAMPLES: dict[str, list[object]] = {
     op: [sample(y=f32(2, 3, low=0.2, high=0.8), dy=f32(2, 3)), sample(y=f64(3), dy=f64(3))]
     for op in ("SigmoidGrad", "TanhGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad", "InvGrad")
 }
+# Where the slope is infinite, and a zero or something else arrives.
+_EDGES = {"SqrtGrad": 0.0, "RsqrtGrad": np.inf, "ReciprocalGrad": np.inf, "InvGrad": np.inf}
+for _op, _edge in _EDGES.items():
+    SAMPLES[_op] += [
+        sample(
+            y=np.array([_edge, _edge, 2.0], kind),
+            dy=np.array([0.0, 3.0, 0.0], kind),
+            _second="the second derivative is infinite there, too",
+            _tangents="the slope is infinite there",
+        )
+        for kind in (np.float32, np.float64)
+    ]
 for _op in ("SqrtGrad", "TanhGrad", "ReciprocalGrad"):
     SAMPLES[_op] += [sample(y=c64(3), dy=c64(3))]
 for _op, _name in (

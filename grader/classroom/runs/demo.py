@@ -295,6 +295,6 @@ def named(student: Student, result: Result, page: str) -> tuple[int, int]:
 
 
 def _letters(page: str) -> str:
-    """The letters and digits of a page's text: the rest may be changed by markup and wrapping."""
-    text = html.unescape(re.sub(r"<[^>]*>", "", page))
+    """The letters and digits of a page's text: the rest may be changed by markup, wrapping or a capital."""
+    text = html.unescape(re.sub(r"<[^>]*>", "", page)).casefold()
     return "".join(letter for letter in text if letter.isalnum())

@@ -102,7 +102,7 @@ def make_tensor_proto(
         except TypeError:
             raise TypeError(
                 f"Failed to convert elements of {values} to Tensor. Use elements of one supported "
-                "type: numbers, truth values, or texts."
+                "type: numbers, Booleans or strings."
             ) from None
     return proto
 

@@ -295,7 +295,7 @@ class _Importer:
             )
         definition = TABLE[node.op]
         if not definition.importable:
-            raise ValueError("this operation cannot travel with a graph")
+            raise ValueError("the engine does not import this operation; use another one")
         return definition
 
     def _attributes(self, definition: OpDef, node: Any) -> tuple[dict[str, Any], dict[str, Any]]:

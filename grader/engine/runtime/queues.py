@@ -95,7 +95,7 @@ class Queue:
         attempt = _Attempt(
             lambda attempt: self._take_more(attempt, up_to),
             lambda attempt: (
-                f"the queue '{self.name}' has {len(attempt.elements)} elements, {count} are wanted"
+                f"the queue '{self.name}' has {len(attempt.elements)} elements but needs {count}"
             ),
         )
         attempt.wanted = count

@@ -56,6 +56,7 @@ def _drawn(layout: Layout, closed: bool) -> Picture:
     alternative = told(layout, open_boxes)
     if not layout.tree.nodes:
         return Picture(f"<p><em>{escape(alternative)}</em></p>", alternative)
-    label = alternative.replace("\n", "; ")
+    head, _colon, lines = alternative.partition("\n")
+    label = f"{head} {lines.replace(chr(10), '; ')}".rstrip()
     svg = to_svg(layout, place(layout, open_boxes), label)
     return Picture(svg, alternative, to_html(layout, svg, open_boxes, label))

@@ -45,7 +45,7 @@ def bitcast_kernel(node: Any, x: Array) -> Array:
             )
         return np.ascontiguousarray(x).view(dtype).reshape(x.shape[:-1])
     more = () if x.itemsize == dtype.itemsize else (x.itemsize // dtype.itemsize,)
-    return np.ascontiguousarray(x).view(dtype).reshape(*x.shape, *more)
+    return np.ascontiguousarray(x).view(dtype).reshape((*x.shape, *more))
 
 
 define(

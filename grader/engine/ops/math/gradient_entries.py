@@ -33,11 +33,14 @@ OF_RESULT: dict[str, Callable[..., Any]] = {
 
 
 def _of_result(op_type: str) -> Callable[..., Any]:
-    """The function; those of roots and reciprocals take the conjugate of a complex result."""
+    """The function; those of roots and reciprocals take the conjugate of a complex result.
+
+    They give zero where a zero arrives, as TensorFlow's kernels do, even where the slope is infinite.
+    """
     function = OF_RESULT[op_type]
     if op_type in ("SigmoidGrad", "TanhGrad"):
         return function
-    return lambda y, dy: function(np.conj(y), dy)
+    return lambda y, dy: np.where(dy == 0, dy.dtype.type(0), function(np.conj(y), dy))
 
 
 for _type in OF_RESULT:
@@ -52,11 +55,7 @@ for _type in OF_RESULT:
 # Activations: functions of the incoming gradient and the input (or the result).
 OF_ACTIVATION: dict[str, tuple[str, Any, Callable[..., Any]]] = {
     "ReluGrad": ("features", REAL, lambda g, x: g * (x > 0)),
-    "Relu6Grad": (
-        "features",
-        REAL,
-        lambda g, x: np.where((x > 0) & (x < 6), g, g.dtype.type(0)),
-    ),
+    "Relu6Grad": ("features", REAL, lambda g, x: g * ((x > 0) & (x < 6))),
     "EluGrad": ("outputs", FLOATS, lambda g, y: np.where(y < 0, g * (y + 1), g)),
     "SeluGrad": (
         "outputs",
