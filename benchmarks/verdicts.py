@@ -40,7 +40,7 @@ from grader.evidence import collect_from
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import Answer, answers
 from grader.exercises.catalogue import chapter_of, find
-from grader.judging import IDEAS, Exercise, Verdict, draw, judge, relations
+from grader.judging import IDEAS, Exercise, Verdict, draw, judge, sentences
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, REASONS_PAGE = DOCS / "verdicts.md", DOCS / "reasons.md"
@@ -154,9 +154,9 @@ def reasons(options: argparse.Namespace, pool: Executor) -> None:
     """Counts the reasons of all exercises, prints the table, and writes what is asked for."""
     rows, told = [], []
     work = partial(reasons_of, others=options.others)
-    for one, sentences in pool.map(work, chosen(options.only)):
+    for one, used in pool.map(work, chosen(options.only)):
         rows.append(one)
-        told += sentences
+        told += used
         print(line(one), flush=True)
     print(line(total(rows, REASON_HEADS)))
     if options.list:
@@ -200,7 +200,7 @@ def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
     for sentence in IDEAS.values():
         if reason[1:].startswith(sentence[1:]):
             return "idea", sentence
-    for sentence in (one for key, one in vars(relations).items() if key.isupper()):
+    for sentence in (one for key, one in vars(sentences).items() if key.isupper()):
         if isinstance(sentence, str):
             pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence[1:]))
             if re.match(pattern, reason[1:], re.DOTALL):

@@ -38,7 +38,9 @@ def misconception_of(
                 return misconception
             if _same_where_it_answers(exercise.cases, expected, wrong, got):
                 partly.append(misconception)
-        except Exception:  # evidence may be hostile, and a name is only a courtesy: the points are known
+        except (
+            Exception
+        ):  # evidence may be hostile, and a name is only a courtesy: the points are known
             continue
     return partly[0] if len({one.explanation for one in partly}) == 1 else None
 

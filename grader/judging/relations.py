@@ -7,35 +7,17 @@ well. A statement about form (an empty list, a node instead of its value) is abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import OperationRef, Other, Raised, TensorRef
+from grader.judging import numbers, sentences
 from grader.judging.agreement import agree
+from grader.judging.numbers import Pair
 from grader.judging.rerun import describe
-from grader.languages import N_, _
-
-# How many different numbers must support a relation between numbers: two may agree by chance.
-ENOUGH = 3
-# Factors up to this one, and their inverses, are ideas; others are chance.
-LARGEST_FACTOR = 1000
-
-Pair = tuple[Any, Any]
-
-
-@dataclass(frozen=True)
-class Clause:
-    """Words on a wrong answer. enough: its values are right, so that advice on them would mislead."""
-
-    text: str
-    enough: bool
-
-
-def _clause(told: str, **values: Any) -> Clause:
-    return Clause(_(told).format(**values), told in RIGHT_VALUES)
+from grader.judging.sentences import Clause, clause
 
 
 def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool]) -> Clause | None:
@@ -55,99 +37,6 @@ def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool])
     return found[0] if len(found) == 1 else None if found else _of_another_kind(wrong)
 
 
-# -------------------------------------------------------------------------- relations of numbers
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    """The leaves of an observation, in order; None for one that is not a number."""
-    if isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _leaves(part)
-    elif isinstance(value, dict):
-        for key in value:
-            yield from _leaves(value[key])
-    elif isinstance(value, (bool, np.bool_)):
-        yield None
-    elif isinstance(value, (int, float, np.number)):
-        try:
-            yield float(np.real(value))
-        except OverflowError:  # an integer of hundreds of digits
-            yield None
-    elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
-        yield from value.astype(float).ravel().tolist()
-    else:
-        yield None
-
-
-def _form(value: Any) -> Any:
-    """The structure of an observation, without its numbers."""
-    if isinstance(value, (list, tuple)):
-        return [_form(part) for part in value]
-    if isinstance(value, dict):
-        return {key: _form(part) for key, part in value.items()}
-    if isinstance(value, np.ndarray) and value.ndim == 1:
-        return ["leaf"] * len(value)
-    return np.shape(value)
-
-
-def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
-    """All numbers of the pairs, expected and got; None unless both are alike in structure."""
-    one: list[Any] = []
-    other: list[Any] = []
-    for expected, got in pairs:
-        if _form(expected) != _form(got):
-            return None
-        one += _leaves(expected)
-        other += _leaves(got)
-    if None in one or None in other or not np.isfinite([*one, *other]).all():
-        return None
-    return np.array(one), np.array(other)
-
-
-def _supported(one: np.ndarray) -> bool:
-    return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
-
-
-def _numeric(kept: Sequence[Any]) -> bool:
-    """Whether a case that holds has numbers: then a relation between all numbers cannot be."""
-    return any(leaf not in (None, 0.0) for value in kept for leaf in _leaves(value))
-
-
-def _negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-    numbers = _numbers(wrong)
-    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
-        return None
-    return _clause(NEGATIVE) if agree(-numbers[0], numbers[1]) else None
-
-
-def _factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-    numbers = _numbers(wrong)
-    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
-        return None
-    one, other = numbers
-    largest = np.abs(one).argmax()
-    factor = other[largest] / one[largest]
-    if factor in (0, 1) or not agree(one * factor, other):
-        return None
-    for value, told in ((factor, MULTIPLE), (1 / factor, FRACTION)):
-        whole = round(value)
-        if 2 <= whole <= LARGEST_FACTOR and abs(value - whole) < 1e-4 * whole:
-            return _clause(told, number=whole)
-    return None
-
-
-def _offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-    numbers = _numbers(wrong)
-    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
-        return None
-    one, other = numbers
-    offset = float(np.median(other - one))
-    if abs(offset) < 1e-3 or not agree(one + offset, other):
-        return None
-    told = TOO_LARGE if offset > 0 else TOO_SMALL
-    return _clause(told, number=f"{abs(offset):.6g}")
-
-
 # ------------------------------------------------------------------------ relations of structure
 
 
@@ -155,7 +44,7 @@ def _each(find: Callable[[Any, Any], bool], told: str) -> Callable[..., Clause |
     """The relation that holds when `find(expected, got)` does in every case that is wrong."""
 
     def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-        return _clause(told) if all(find(expected, got) for expected, got in wrong) else None
+        return clause(told) if all(find(expected, got) for expected, got in wrong) else None
 
     return holds
 
@@ -164,7 +53,7 @@ def _first(find: Callable[[Any, Any], bool], told: str) -> Callable[..., Clause 
     """What is true of the first case that is wrong."""
 
     def holds(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-        return _clause(told) if find(*wrong[0]) else None
+        return clause(told) if find(*wrong[0]) else None
 
     return holds
 
@@ -267,39 +156,34 @@ def _one_more(expected: Any, got: Any) -> bool:
 
 def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     for expected, got in wrong:
-        one, other = list(_leaves(expected)), list(_leaves(got))
+        one, other = list(numbers.leaves(expected)), list(numbers.leaves(got))
         if _has_dictionary(expected) and _has_dictionary(got):  # the keys may be what is wrong
             return None
-        if None in one or not one or _form(expected) == _form(got) or not agree(one, other):
+        if (
+            None in one
+            or not one
+            or numbers.form(expected) == numbers.form(got)
+            or not agree(one, other)
+        ):
             return None
     expected, got = wrong[0]
     if describe(expected) != describe(got):
-        return _clause(OTHER_FORM, found=describe(got))
+        return clause(sentences.OTHER_FORM, found=describe(got))
     parts = [describe(part) for part in got]
     strange = [
         told
         for told, one, other in zip(parts, expected, got, strict=True)
-        if _form(one) != _form(other)
+        if numbers.form(one) != numbers.form(other)
     ]
     if len(strange) == len(parts) and len(set(parts)) == 1:
-        return _clause(EACH_IN_OTHER_FORM, found=parts[0])
-    return _clause(ONE_IN_OTHER_FORM, found=strange[0]) if len(strange) == 1 else None
+        return clause(sentences.EACH_IN_OTHER_FORM, found=parts[0])
+    return clause(sentences.ONE_IN_OTHER_FORM, found=strange[0]) if len(strange) == 1 else None
 
 
 def _has_dictionary(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_has_dictionary, value))
     return isinstance(value, dict)
-
-
-def _constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
-    one = [leaf for expected, _got in wrong for leaf in _leaves(expected)]
-    other = [leaf for _expected, got in wrong for leaf in _leaves(got)]
-    if None in one or None in other or len(other) < ENOUGH or _numeric(kept):
-        return None
-    if len(set(one)) < ENOUGH or len(set(other)) > 1:
-        return None
-    return _clause(CONSTANT, number=f"{other[0]:.6g}")
 
 
 def _only_first(expected: Any, got: Any) -> bool:
@@ -323,6 +207,13 @@ def _members(value: Any) -> list[Any] | None:
 
 def _without_order(expected: Any, got: Any) -> bool:
     return isinstance(got, (set, frozenset)) and _is_sequence(expected)
+
+
+def _repeated(expected: Any, got: Any) -> bool:
+    one, other = _members(expected), _members(got)
+    if isinstance(got, dict) or not one or not other or len(one) >= len(other):
+        return False
+    return set(map(_text, one)) == set(map(_text, other))
 
 
 def _some_more(expected: Any, got: Any) -> bool:
@@ -350,9 +241,9 @@ def _of_another_kind(wrong: Sequence[Pair]) -> Clause | None:
     """The last resort: the exercise asks for a list, and the answer is a number."""
     expected, got = wrong[0]
     if isinstance(got, Other) or _kind(expected) != _kind(got):
-        return _clause(KIND, expected=describe(expected), found=describe(got))
+        return clause(sentences.KIND, expected=describe(expected), found=describe(got))
     strange = _other_in(got)
-    return _clause(OTHER_INSIDE, found=describe(strange)) if strange else None
+    return clause(sentences.OTHER_INSIDE, found=describe(strange)) if strange else None
 
 
 def _other_in(value: Any) -> Other | None:
@@ -379,7 +270,7 @@ def _kind(value: Any) -> str:
 
 def _nothing(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     expected, got = wrong[0]
-    return _clause(NOTHING) if got is None and expected is not None else None
+    return clause(sentences.NOTHING) if got is None and expected is not None else None
 
 
 def _not_run(expected: Any, got: Any) -> bool:
@@ -428,77 +319,40 @@ def _string_of_number(expected: Any, got: Any) -> bool:
         return False
 
 
-NEGATIVE = N_("your values are the negatives of the right ones.")
-MULTIPLE = N_("your values are {number} times the right ones.")
-FRACTION = N_("your values are 1/{number} of the right ones.")
-TOO_LARGE = N_("your values are all too large by {number}.")
-TOO_SMALL = N_("your values are all too small by {number}.")
-TRANSPOSED = N_("your result is the transpose of the right one.")
-REVERSED = N_("your values are right, but in reverse order.")
-PERMUTED = N_("your values are right, but in a different order.")
-LATE = N_("your values come one step late: each belongs to the step before.")
-EARLY = N_("your values come one step early: each belongs to the next step.")
-WITHOUT_LAST = N_("the last value is missing; the others are right.")
-WITHOUT_FIRST = N_("the first value is missing; the others are right.")
-ONE_MORE = N_("there is one value too many at the end; the others are right.")
-OTHER_FORM = N_("your values are right, but they come as {found}.")
-EACH_IN_OTHER_FORM = N_("your values are right, but each of them comes as {found}.")
-ONE_IN_OTHER_FORM = N_("your values are right, but one part comes as {found}.")
-NOTHING = N_("your answer gives None. Is a `return` missing?")
-CONSTANT = N_("your values are all {number}; the right ones differ.")
-ONLY_FIRST = N_("your answer has only the first value; the others are missing.")
-ALL_FOR_LAST = N_("your answer has all the values, but only the last one is wanted.")
-SOME_MISSING = N_("what your answer has is right, but something is missing.")
-SOME_MORE = N_("your answer has everything it should have, and something it should not.")
-WITHOUT_ORDER = N_("your answer is a set, which has no order. Return a list.")
-EMPTY = N_("your result is empty.")
-KIND = N_("the exercise asks for {expected}, but your answer gives {found}.")
-OTHER_INSIDE = N_("your result contains {found} where something else is expected.")
-NODE_FOR_NAME = N_("your answer gives nodes of the graph where their names are wanted.")
-NOT_RUN = N_("your answer is a node of the graph, not its value. A node gets its value in a run.")
-OUTPUT_NUMBER = N_(
-    "these are names of tensors, with `:0`; the exercise asks for names of operations."
-)
-NO_OUTPUT_NUMBER = N_(
-    "these are names of operations; the exercise asks for names of tensors, with `:0`."
-)
-AN_OPERATION = N_("your answer is an operation; the exercise asks for its output, a tensor.")
-STRING = N_("your value is right, but it is a string, not a number.")
-
-RIGHT_VALUES = (
-    REVERSED,
-    PERMUTED,
-    OTHER_FORM,
-    EACH_IN_OTHER_FORM,
-    ONE_IN_OTHER_FORM,
-    WITHOUT_ORDER,
-    STRING,
-)
-
 RELATIONS: tuple[Callable[..., Clause | None], ...] = (
-    _negative,
-    _factor,
-    _offset,
-    _each(_somewhere(_transposed), TRANSPOSED),
-    _either(_each(_somewhere(_reversed), REVERSED), _each(_somewhere(_permuted), PERMUTED)),
-    _each(_somewhere(_late), LATE),
-    _each(_somewhere(_early), EARLY),
+    numbers.negative,
+    numbers.factor,
+    numbers.offset,
+    _each(_somewhere(_transposed), sentences.TRANSPOSED),
     _either(
-        _each(_somewhere(_without_last), WITHOUT_LAST),
-        _each(_somewhere(_without_first), WITHOUT_FIRST),
-        _each(_somewhere(_only_first), ONLY_FIRST),
-        _first(_part_missing, SOME_MISSING),
+        _each(_somewhere(_reversed), sentences.REVERSED),
+        _each(_somewhere(_permuted), sentences.PERMUTED),
     ),
-    _each(_somewhere(_one_more), ONE_MORE),
+    _each(_somewhere(_late), sentences.LATE),
+    _each(_somewhere(_early), sentences.EARLY),
+    _either(
+        _each(_somewhere(_without_last), sentences.WITHOUT_LAST),
+        _each(_somewhere(_without_first), sentences.WITHOUT_FIRST),
+        _each(_somewhere(_only_first), sentences.ONLY_FIRST),
+        _first(_part_missing, sentences.SOME_MISSING),
+    ),
+    _each(_somewhere(_one_more), sentences.ONE_MORE),
     _in_another_form,
-    _constant,
+    numbers.constant,
     _nothing,
-    _each(_somewhere(_all_for_last), ALL_FOR_LAST),
-    _either(_first(_without_order, WITHOUT_ORDER), _first(_some_more, SOME_MORE)),
-    _first(_empty, EMPTY),
-    _either(_first(_node_for_name, NODE_FOR_NAME), _first(_somewhere(_not_run), NOT_RUN)),
-    _each(_somewhere(_output_number), OUTPUT_NUMBER),
-    _each(_somewhere(_no_output_number), NO_OUTPUT_NUMBER),
-    _each(_somewhere(_an_operation), AN_OPERATION),
-    _each(_somewhere(_string_of_number), STRING),
+    _each(_somewhere(_all_for_last), sentences.ALL_FOR_LAST),
+    _either(
+        _first(_without_order, sentences.WITHOUT_ORDER),
+        _first(_repeated, sentences.REPEATED),
+        _first(_some_more, sentences.SOME_MORE),
+    ),
+    _first(_empty, sentences.EMPTY),
+    _either(
+        _first(_node_for_name, sentences.NODE_FOR_NAME),
+        _first(_somewhere(_not_run), sentences.NOT_RUN),
+    ),
+    _each(_somewhere(_output_number), sentences.OUTPUT_NUMBER),
+    _each(_somewhere(_no_output_number), sentences.NO_OUTPUT_NUMBER),
+    _each(_somewhere(_an_operation), sentences.AN_OPERATION),
+    _each(_somewhere(_string_of_number), sentences.STRING),
 )

@@ -159,8 +159,8 @@ def simplify(fetches, small, pure):
         ("return [small]", "of type list"),
         ("return {}", "has no new node for 'y'"),
         ("return {node: node for node in fetches}", "not a node of this graph|node of the graph"),
-        ("fetches.clear()\n    return {}", "changed the list or the nodes"),
-        ("fetches[0].kind = 'constant'\n    return {}", "changed the list or the nodes"),
+        ("fetches.clear()\n    return {}", "changed a list, a dictionary or a node"),
+        ("fetches[0].kind = 'constant'\n    return {}", "changed a list, a dictionary or a node"),
         ("return {n: small.add('negative', fetches) for n in fetches}", "not a node of this graph"),
     ],
 )

@@ -104,6 +104,50 @@ def test_a_generator_in_place_of_a_list_is_told_in_a_sentence():
     assert "diary returns a value of type generator" in verdict.message
 
 
+def told(name, exercise, back_end="engine"):
+    """What the judge says of the answer called `name`, and which cases hold."""
+    answer = next(a for a in answers("04-training") if (a.exercise, a.name) == (exercise, name))
+    verdict = judged(EXERCISES[exercise], answer.source, b"seed", module_of(back_end))
+    return verdict.message, [case.holds for case in verdict.cases]
+
+
+@pytest.mark.parametrize(
+    ("exercise", "name", "count"),
+    [
+        ("training/diary", "at-least-twenty-steps", 1),
+        ("training/make-cell", "other-sizes-fail", 1),
+        ("training/by-hand", "two-features", 1),
+    ],
+)
+def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count):
+    message, holds = told(name, exercise)
+    assert holds[:count] == [True] * count
+    assert not any(holds[count:])
+    assert "your code raised" in message
+
+
+@each_back_end
+@pytest.mark.parametrize(
+    ("exercise", "name", "words"),
+    [
+        ("training/best-theta", "houses-not-known-yet", "the number of houses isn't known"),
+        ("training/by-hand", "rows-not-known-yet", "the number of rows isn't known"),
+        ("training/by-hand", "integers", "cast it to float32"),
+        ("training/train", "a-session-of-its-own", "Use the `session` that `train` is given"),
+        ("training/diary", "pairs-in-each-entry", "one of them is a tuple of 3"),
+        ("training/diary", "ten-times-the-rate", "the learning rate is 0.01"),
+    ],
+)
+def test_a_reason_says_what_to_do(exercise, name, words, back_end):
+    message, _ = told(name, exercise, back_end)
+    assert words in message
+
+
+def test_keras_initializers_are_named_where_they_cannot_be_run():
+    message, _ = told("from-keras", "training/make-cell", "tensorflow")
+    assert "Keras's initializers" in message
+
+
 @each_back_end
 def test_the_race_is_what_the_two_update_rules_say(back_end):
     """Its reference counts on a back end; here the two rules are written out in float64."""

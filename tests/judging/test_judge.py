@@ -25,7 +25,7 @@ from grader.judging import (
     to_html,
     to_text,
 )
-from grader.judging.relations import Clause
+from grader.judging.sentences import Clause
 
 
 def draw_numbers(rng):

@@ -7,7 +7,8 @@ import pytest
 
 from grader.evidence import OperationRef, Other, Raised, TensorRef
 from grader.judging import relations
-from grader.judging.relations import Clause, relation
+from grader.judging.relations import relation
+from grader.judging.sentences import Clause
 
 TENSOR = TensorRef(0, "add:0", "float32", ())
 OPERATION = OperationRef(0, "add", "AddV2")
@@ -37,6 +38,7 @@ TOLD = [
     ([["a", "b", "c"]], [["a"]], "only the first value"),
     ([["a", "b", "c"], "it"], [["a", "b"], "other"], "something is missing"),
     ([["a", "b"]], [["x", "a", "b"]], "something it should not"),
+    ([["a", "b"]], [["a", "a", "b"]], "has something more than once"),
     ([["a", "b"], 5], [[], 6], "empty"),
     ([np.ones((2, 2))], [[]], "empty"),
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),

@@ -3,6 +3,7 @@
 from grader.evidence.probes import (
     autodiff,
     build_an_engine,
+    build_an_engine_files,
     build_an_engine_graphs,
     general,
     gradient_control,
@@ -21,6 +22,7 @@ __all__ = [
     "attempt",
     "autodiff",
     "build_an_engine",
+    "build_an_engine_files",
     "build_an_engine_graphs",
     "general",
     "gradient_control",

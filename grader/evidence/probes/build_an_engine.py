@@ -20,6 +20,7 @@ from grader.languages import N_, _
 
 LOOKS = 60_000
 CALLS = 10_000
+CHANGED = N_("your function changed a list, a dictionary or a node that it was given")
 
 
 class Node:
@@ -62,21 +63,35 @@ def _built(make: Callable[[], Any], program: Sequence[Any]) -> dict[str, Any]:
         options = {"name": name, "value": value}
         used = {key: item for key, item in options.items() if item is not None}
         nodes.append(built.add(kind, given, **used) if given else built.add(kind, **used))
+        if nodes[-1] is None:
+            told = _("expected a node of the graph, but found a value of type {type}")
+            raise TypeError(told.format(type="NoneType"))
         given.clear()
     listed = [_place(nodes, node) for node in built.nodes]
     other = make()
     stranger = other.add("constant", value=1.0)
-    tries = [attempt(built.add, "square", [stranger])]
-    tries.append(attempt(built.add, "add", [nodes[0], stranger]))
+    tries = [attempt(_told, ValueError, built.add, "square", [stranger])]
+    tries.append(attempt(_told, ValueError, built.add, "add", [nodes[0], stranger]))
     return {
         "names": [node.name for node in nodes],
         "kinds": [node.kind for node in nodes],
         "values": [node.value for node in nodes],
         "inputs": [[_place(nodes, source) for source in node.inputs] for node in nodes],
         "listed": listed,
-        "strangers": [one.type if isinstance(one, Raised) else "accepted" for one in tries],
+        "strangers": [
+            one if isinstance(one, str) else one.type if isinstance(one, Raised) else "accepted"
+            for one in tries
+        ],
         "grown by": len(built.nodes) - len(listed),
     }
+
+
+def _told(kind: type[Exception], function: Callable[..., Any], *arguments: Any) -> Any:
+    """What the function returns; the name of `kind` where it raises one, of whatever class below that."""
+    try:
+        return function(*arguments)
+    except kind:
+        return kind.__name__
 
 
 def _place(nodes: Sequence[Any], thing: Any) -> int:
@@ -119,8 +134,8 @@ def plan(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
 
     Where a program has "again", there were two calls before: one for another graph with the same
-    names, one with the very same arguments. Returns for each program the numbers of the nodes in the
-    answer's order.
+    names, one with the very same arguments, which may not change. Returns for each program the numbers
+    of the nodes in the answer's order.
     """
     function = needs_function(answers[0])
     return [attempt(_planned, function, program) for program in inputs["programs"]]
@@ -132,7 +147,9 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
     nodes = program_nodes(program)
     arguments = _asked_for(program, nodes)
     if program.get("again"):
+        before = [one.copy() for one in arguments]
         function(*arguments)
+        refuse_changes(before, arguments)
     found = function(*arguments)
     if not isinstance(found, (list, tuple)):
         raise TypeError(
@@ -144,6 +161,16 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
     return np.array(
         [numbers.get(node, -1) if isinstance(node, Node) else -1 for node in found], np.int32
     )
+
+
+class ChangedArguments(ValueError):
+    """An answer changed what is the caller's; a class of its own, so that no other error is taken for it."""
+
+
+def refuse_changes(before: Any, after: Any) -> None:
+    """Raises ChangedArguments where the arguments of a call, which are the caller's, are not as before."""
+    if before != after:
+        raise ChangedArguments(_(CHANGED))
 
 
 def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[Any]:
@@ -159,7 +186,8 @@ def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[An
 def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
 
-    All calls get the same list of steps and the same table of kernels, as those of a session do.
+    All calls get the same list of steps and the same table of kernels, as those of a session do; where
+    there are several, neither may change.
 
     Returns for each call the values of the program's "shown" nodes, how often each node was
     computed (the chain: the highest count), whether `known` is unchanged, and how many values there are.
@@ -180,7 +208,10 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
         counts.update(dict.fromkeys(names, 0))
         known = {nodes[name]: value for name, value in known_values.items()}
         before = dict(known)
+        given = [steps.copy(), kernels.copy()]
         values = function(steps, known, kernels)
+        if len(program["known"]) > 1:
+            refuse_changes(given, [steps, kernels])
         if not isinstance(values, Mapping):
             raise TypeError(
                 _(
@@ -200,13 +231,16 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
 
 
 def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable[..., Any]]:
-    """Kernels on whole numbers; "ticket" gives another number at every call, "nothing" None."""
+    """Kernels on whole numbers; "ticket" gives another number at every call, "nothing" None.
+
+    "how_many" counts its inputs that are None.
+    """
     calls = Budget(CALLS, N_("your code called a kernel more than {amount} times"))
     table: dict[str, Callable[..., Any]] = {
         "number": lambda node: node.value,
         "ticket": lambda node: next(tickets),
         "nothing": lambda node, *values: None,
-        "how_many": lambda node, *values: len(values),
+        "how_many": lambda node, *values: values.count(None),
         "negative": lambda node, a: -a,
         "add": lambda node, a, b: a + b,
         "multiply": lambda node, a, b: a * b,
@@ -247,12 +281,12 @@ def _played(function: Any, program: Mapping[str, Any]) -> Any:
     found, kept = [], []
     for number, what, name, *rest in program["events"]:
         if what == "read":
-            result = attempt(kernels[number]["variable"], nodes[name])
+            result = attempt(_told, LookupError, kernels[number]["variable"], nodes[name])
         else:
             given = np.array(rest[0], np.float32)
             source = Node("constant", (), "new", given, looks)
             node = Node("assign", (source,), f"{name}/assign", name, looks)
-            result = attempt(kernels[number]["assign"], node, given)
+            result = attempt(_told, LookupError, kernels[number]["assign"], node, given)
         found.append(_copy(result))
         kept.append(result)
         if program["spoil"]:
@@ -268,9 +302,7 @@ def _played(function: Any, program: Mapping[str, Any]) -> Any:
 
 
 def _copy(result: Any) -> Any:
-    """A copy of what a kernel gave; an error for a missing key as "LookupError"."""
-    if isinstance(result, Raised):
-        return "LookupError" if result.type in ("KeyError", "LookupError") else result
+    """A copy of what a kernel gave, if that is an array."""
     return np.array(result) if isinstance(result, np.ndarray) else result
 
 

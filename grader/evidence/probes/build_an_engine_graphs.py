@@ -1,20 +1,17 @@
-"""Probes of chapter 10, graphs that an answer adds to, and files that it writes.
+"""Probes of chapter 10, graphs that an answer adds to.
 
 The graph is exported as arrays afterwards: the judge runs it itself, with values of its own.
 """
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
-from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import Budget, bounded
-from grader.evidence.probes.build_an_engine import LOOKS, Node
+from grader.evidence.probes.build_an_engine import LOOKS, Node, refuse_changes
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.languages import N_, _
@@ -127,7 +124,8 @@ def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     Anything that is not a node or a list of nodes is replaced with the name of its type.
 
     Where a program has "before", there was a call in the same graph for the node of that number in the
-    place of y. Also returns how often the rule of one node was asked in the last call, at most.
+    place of y, which may not change its arguments. Also returns how often the rule of one node was asked
+    in the last call, at most.
     """
     function = needs_function(answers[0])
     return [attempt(_backwards, function, program) for program in inputs["programs"]]
@@ -148,7 +146,9 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
     rules = {kind: counted(rule) for kind, rule in RULES.items()}
     xs = [bench.nodes[number] for number in program["xs"]]
     if "before" in program:
+        given = [xs.copy(), rules.copy()]
         function(bench, bench.nodes[program["before"]], xs, rules)
+        refuse_changes(given, [xs, rules])
         asked.clear()
     found = function(bench, bench.nodes[program["y"]], xs, rules)
     return {
@@ -182,7 +182,7 @@ def _listed(found: Any) -> list[Any]:
 def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Looks up in the answer's table the rule of each kind of `inputs["kinds"]`: [kind, inputs].
 
-    Each rule is asked about another node before, with inputs of its own.
+    Each rule is asked about a node of another graph before.
     """
     table = needs_function(answers[0])()
     if not isinstance(table, Mapping):
@@ -198,10 +198,11 @@ def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
     if kind not in table:
         raise LookupError(_("your table has no rule for {kind!r}").format(kind=kind))
-    bench = _bench([["placeholder", [], None, None]] * 2 * (count + 1))
+    bench = _bench([["placeholder", [], None, None]] * (count + 1))
     sources, g = bench.nodes[:count], bench.nodes[count]
-    *others, other_g = bench.nodes[count + 1 :]
-    table[kind](bench, bench.add(kind, others), other_g)
+    other = _bench([["placeholder", [], None, None]] * (count + 1))
+    *others, other_g = other.nodes
+    table[kind](other, other.add(kind, others), other_g)
     node = bench.add(kind, sources)
     found = _listed(table[kind](bench, node, g))
     return {
@@ -210,7 +211,7 @@ def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
     }
 
 
-# -------------------------------------------------------------------------- training, and files
+# ------------------------------------------------------------------------------------ training
 
 
 @probe("build_an_engine/minimize")
@@ -219,8 +220,9 @@ def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
 
     The slopes are nodes of the program already, so `gradients` only has to look them up. Where a
-    program has "again", there was a call with the very same arguments before. Returns the
-    number of the node that the answer returned, or its type if it is not a node.
+    program has "again", there was a call with the very same arguments before, which may change neither
+    them nor the nodes. Returns the number of the node that the answer returned, or its type if it is
+    not a node.
     """
     function = needs_function(answers[0])
     return [attempt(_minimized, function, program) for program in inputs["programs"]]
@@ -241,64 +243,15 @@ def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
 
     chosen = [bench.nodes[number] for number in program["variables"]]
     if program.get("again"):
+        before = [chosen.copy(), _described(bench)]
         function(bench, loss, chosen, program["rate"], given_gradients)
+        refuse_changes(before, [chosen, _described(bench)[: len(before[1])]])
     train = function(bench, loss, chosen, program["rate"], given_gradients)
     known = isinstance(train, Node) and train in bench.nodes
     return {
         "train": bench.number(train) if known else type(train).__name__,
         "graph": bench.export(),
     }
-
-
-@probe("build_an_engine/saver")
-@bounded
-def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Saves and restores with `save, restore = answer(variables)`, in a folder of the probe's own.
-
-    Before it is restored, the file is moved and other values are saved in another file, which may
-    not matter. The program, built again with its variables in a different order, also restores it.
-    """
-    function = needs_function(answers[0])
-    with tempfile.TemporaryDirectory() as folder:
-        return [
-            attempt(_saved, function, program, os.path.join(folder, str(number)))
-            for number, program in enumerate(inputs["programs"])
-        ]
-
-
-def _saved(function: Any, program: Mapping[str, Any], folder: str) -> Any:
-    os.mkdir(folder)
-    path, moved = os.path.join(folder, "model.ckpt"), os.path.join(folder, "moved.ckpt")
-    state = {name: np.array(value) for name, value in program["state"].items()}
-    chosen = _variables(program["chosen"])
-    function(chosen)  # another saver of the same list, which is the caller's
-    save, restore = function(chosen)
-    save(state, path)
-    report: dict[str, Any] = {"files": sorted(os.listdir(folder)), "state": _copies(state)}
-    for name in report["files"]:
-        os.rename(os.path.join(folder, name), os.path.join(folder, name.replace("model", "moved")))
-    for array in state.values():
-        array += 1000
-    save(state, os.path.join(folder, "later.ckpt"))
-    report["back"] = attempt(_restored, restore, state, moved)
-    other = {"other": np.array(5.0)}
-    anew = attempt(function, _variables(program["again"]))
-    report["anew"] = anew if isinstance(anew, Raised) else attempt(_restored, anew[1], other, moved)
-    return report
-
-
-def _restored(restore: Any, state: dict[str, Any], path: str) -> Any:
-    restore(state, path)
-    return _copies(state)
-
-
-def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: np.array(value) for name, value in state.items()}
-
-
-def _variables(names: Sequence[str]) -> list[Node]:
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
-    return [Node("variable", (), name, 0.0, looks) for name in names]  # 0.0: the first value
 
 
 # ------------------------------------------------------------------------------ a smaller graph
@@ -364,11 +317,11 @@ def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
 
     before = _described(bench)
     given, pure = list(fetches), {kind: counted(kernel) for kind, kernel in PURE.items()}
+    kernels = pure.copy()
     if program.get("again"):
         function(given, Workbench(MANY_LOOKS), pure)
     new = function(given, small, pure)
-    if given != fetches or _described(bench) != before:
-        raise ValueError(_("your function changed the list or the nodes that it was given"))
+    refuse_changes([fetches, before, kernels], [given, _described(bench), pure])
     if not isinstance(new, Mapping):
         raise TypeError(
             _(

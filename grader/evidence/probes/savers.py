@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import copy
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,10 @@ from grader.evidence.probes.watching import new_graph, watched
 # The graph is kept beside every checkpoint, and the last one's path in `checkpoint`: the judge
 # reads the tensors alone.
 NOT_NEEDED = (".meta", "checkpoint")
+
+# The seconds between two checkpoints: an answer may ask which file is newer, and a file's time may be
+# known to a hundredth only.
+TICK = 0.01
 
 
 @contextlib.contextmanager
@@ -55,16 +61,36 @@ class PowerCut(Exception):
 
 @dataclass
 class Meter:
-    """Counts the steps that a model takes; at step number `cut`, from 0, the power fails."""
+    """Counts the steps that a model takes.
+
+    At step number `cut`, from 0, the power fails; `left` is what is in the `folder` at this moment.
+    """
 
     cut: int | None = None
+    folder: str = ""
     calls: int = 0
+    left: dict[str, bytes] | None = None
 
     def __call__(self, value: Any) -> Any:
         self.calls += 1
         if self.calls - 1 == self.cut:
+            self.left = files_in(self.folder)
             raise PowerCut("the power failed in the middle of a batch")
         return value
+
+    def undo_later_writing(self) -> None:
+        """What was done with the folder after the power failed, by a `finally` for example, is undone."""
+        if self.left is None:
+            return
+        found = files_in(self.folder)
+        with contextlib.suppress(OSError):  # only an answer that wants to harm can cause one
+            for name in found.keys() - self.left.keys():
+                Path(self.folder, name).unlink()
+            for name, data in self.left.items():
+                if found.get(name) != data:  # a file that is as it was keeps its time
+                    path = Path(self.folder, name)
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(data)
 
 
 @probe("savers/train-and-save")
@@ -164,7 +190,9 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             places = [(folder, one) for one in program["saved"]]
             places += [(os.getcwd(), one) for one in program["nearby"]]
             with tf.Session() as session:
-                for place, (step, *values) in places:
+                for number, (place, (step, *values)) in enumerate(places):
+                    if 0 < number < len(program["saved"]):
+                        time.sleep(TICK)
                     feeds = dict(zip(initial, values, strict=True))
                     session.run([theta.initializer, taken.initializer], feeds)
                     path = os.path.join(place, program["name"])
@@ -245,13 +273,13 @@ def warm_start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     for program in inputs["programs"]:
         with elsewhere() as folder:
             path = os.path.join(folder, program["name"])
+            frozen = program["frozen"]
             with new_graph(tf), tf.Session() as session:
                 for name, value in program["saved"].items():
-                    tf.Variable(np.asarray(value), name=name)
+                    tf.Variable(np.asarray(value), name=name, trainable=name not in frozen)
                 session.run(tf.global_variables_initializer())
-                tf.train.Saver().save(session, path, write_meta_graph=False)
+                tf.train.Saver().save(session, path)
             with new_graph(tf), new_session(tf) as session:
-                frozen = program["frozen"]
                 model = [
                     tf.Variable(np.asarray(value), name=name, trainable=name not in frozen)
                     for name, value in program["model"].items()
@@ -289,8 +317,8 @@ def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     Each call has a new graph of the same model, a fresh session and another working directory, like
     a program that is started again. A program's `cuts` says for each call at which of its batches the
-    power fails, or None. Returns, for each call, how many batches reached the model, and what the session
-    held at its end.
+    power fails, or None; what the call writes after that is lost. Returns, for each call, how many
+    batches reached the model, and what the session held at its end.
     """
     function = needs_function(answers[0])
     results = []
@@ -300,11 +328,12 @@ def resume(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             calls = []
             for cut in program["cuts"]:
                 with elsewhere(), new_graph(tf), new_session(tf) as session:
-                    meter = Meter(cut)
+                    meter = Meter(cut, folder)
                     x, step = _momentum_model(tf, program, meter)
                     with watched(tf):
                         arguments = session, step, x, list(batches.copy()), folder
                         value = attempt_in(folder, function, *arguments)
+                    meter.undo_later_writing()
                     after = all_values(session, tf.global_variables())
                     calls.append({"value": value, "batches": meter.calls, "after": after})
             results.append({"calls": calls})

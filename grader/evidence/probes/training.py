@@ -182,15 +182,17 @@ def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
 def make_cell(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(n_inputs, n_units)` for each pair of `inputs["sizes"]`, in a new graph each time.
 
-    Returns the results, each with the graph that was the default one.
+    Returns the results, each with that of a second call in the same graph, which may raise an error, and
+    with the graph that was the default one.
     """
     function = needs_function(answers[0])
     results = []
     for sizes in inputs["sizes"]:
         with new_graph(tf):
             with watched(tf):
-                result = attempt(function, *sizes)
-            results.append({"result": result, "graph": tf.get_default_graph()})
+                result, again = (attempt(function, *sizes) for _ in range(2))
+            graph = tf.get_default_graph()
+            results.append({"result": result, "again": again, "graph": graph})
     return results
 
 

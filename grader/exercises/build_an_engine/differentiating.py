@@ -84,7 +84,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
     programs = [
         {"nodes": shown, "y": 3, "xs": [X]},
         {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
-        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X], "before": 7},
+        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X, Z], "before": 7},
         {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5], "before": 5},
         {"nodes": cut, "y": 12, "xs": [X, Z, 2, 6]},
         {"nodes": one_side, "y": 7, "xs": [X, Z, 2, 4, 5]},
@@ -277,15 +277,15 @@ GRADIENTS = Exercise(
         Case(
             "slopes of inputs, of nodes on the way, and of y itself",
             2.25,
-            advice="A slope is wrong where a node is used in several places. Ask a node's rule only "
-            "when all of its users have given their part: walk backwards through the order in which "
-            "the nodes were added.",
+            advice="One of these slopes is wrong or missing. The slope of y itself is 1. Ask a node's rule "
+            "only when all of its users have given their parts: walk backwards through `graph.nodes`. A node "
+            "that is both inputs of one user gets two parts.",
         ),
         Case(
             "None for nodes that y does not depend on",
             0.5,
-            advice="Where no slope arrives, the answer is None: also for nodes that nobody uses, and "
-            "where a rule gives None.",
+            advice="The answer has one entry for each of the xs: None where no slope arrives. This includes "
+            "nodes that nobody uses, and inputs for which a rule returns None.",
         ),
         Case(
             "ten and thirty sums of a node with itself: each rule is asked once",

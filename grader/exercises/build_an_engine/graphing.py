@@ -94,6 +94,11 @@ class _Bare:
         self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
 
 
+class _ReturnsNothing(Graph):
+    def add(self, *arguments: Any, **named: Any) -> None:
+        super().add(*arguments, **named)
+
+
 class _KeepsTheList(_Variant):
     def keep(self, inputs: Any) -> Any:
         return inputs
@@ -138,9 +143,9 @@ GRAPH = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="`add` returns a node with a name of its own. The wanted name is the one that the "
-            "caller chooses, or else the kind; if it is taken, the node gets it with `_1`, or "
-            "`_2`, and so on.",
+            advice="`add` should return a node whose name no other node has: the name that the caller "
+            "chose, or else the kind. If that is taken, put `_1`, `_2` and so on at its end: the first "
+            "number that makes it free.",
         ),
         Case(
             "names when someone has chosen a name that numbering would use",
@@ -158,13 +163,18 @@ GRAPH = Exercise(
             "a node of another graph is refused with a ValueError, and nothing is added",
             1,
             advice="An input that is a node of another graph should raise a ValueError before "
-            "anything is added.",
+            "anything is added, even if a node of this graph has the same name.",
         ),
     ),
     draw=_draw_graph,
     observe=_observe_graph,
     reference=lambda: Graph,
     misconceptions=(
+        Misconception(
+            "returns-nothing",
+            lambda: _ReturnsNothing,
+            "your `add` returns None. Return the node that it has made.",
+        ),
         Misconception(
             "counts-without-looking",
             lambda: _CountsPerKind,

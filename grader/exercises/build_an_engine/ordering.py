@@ -238,6 +238,12 @@ def _works_once() -> Callable[..., Any]:
     return function
 
 
+def _empties_the_list(fetches: Any) -> list[Any]:
+    steps = plan(fetches)
+    fetches.clear()
+    return steps
+
+
 TOO_DEEP = (
     "your function calls itself once for each node on the way, and Python allows "
     "only a thousand or so nested calls. A chain of several thousand nodes is "
@@ -268,9 +274,9 @@ ORDER = Exercise(
         Case(
             "two fetches in a larger graph, asked for twice",
             1,
-            advice="A larger graph with two fetches gives a wrong order, or the second of two equal "
-            "calls does. All fetches must be served, and every node must come once, after "
-            "its inputs.",
+            advice="The order for a larger graph with two fetches is wrong, or the second of two "
+            "identical calls gives a different one. Every fetch must be in the list, and every node must "
+            "come once, after its inputs.",
         ),
         Case(
             "forty sums of a node with itself: every node once",
@@ -324,10 +330,13 @@ ORDER = Exercise(
         Misconception(
             "second-call-fails",
             _works_once,
-            "your first call is right, but the same call a second time gives something "
-            "different. Either your function remembers what it did (a default argument "
-            "`done=set()` is made only once), or it has emptied the caller's list: begin "
-            "with a copy, `list(fetches)`.",
+            "your first call is right, but the same call a second time gives something different. Your "
+            "function remembers what it did: a default argument such as `done=set()` is made only once.",
+        ),
+        Misconception(
+            "changes-the-callers-list",
+            lambda: _empties_the_list,
+            "your function changes the list that the caller passed. Begin with a copy, `list(fetches)`.",
         ),
         Misconception(
             "first-fetch-only",

@@ -23,8 +23,8 @@ MAX_SIZE = 10_000  # numbers in one value of an exported graph
 UNREADABLE = N_("the check could not read what your answer gave")
 NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
 NO_NUMBER = N_(
-    "one of its inputs is None, such as a `constant` whose value is not a number: a variable's value is in "
-    "the state, not in its node"
+    "one of its inputs is None: perhaps a `constant` that was made without a number. A variable's value is "
+    "in the state, not in its node"
 )
 ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
 

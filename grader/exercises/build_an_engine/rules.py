@@ -152,7 +152,8 @@ RULES = Exercise(
             "the rules of `add` and `subtract`, for inputs of one shape",
             0.25,
             advice="The rule of `add` or of `subtract` is not right. In a - b, the result moves by as "
-            "much as a, and against b: the slopes are g and `negative(g)`.",
+            "much as a does, and by as much as b does in the opposite direction: the slopes are g and "
+            "`negative(g)`.",
         ),
         Case(
             "the rules of `negative` and `square`",
@@ -164,7 +165,7 @@ RULES = Exercise(
             "add, subtract and multiply with broadcasting",
             2.25,
             advice="The slope of an input has the shape of that input. Where broadcasting stretched "
-            "it, sum the slope with `sum_like`.",
+            "it, sum the slope with `sum_like`, as the last step: in the rule of `multiply`, multiply first.",
         ),
         Case(
             "matmul",

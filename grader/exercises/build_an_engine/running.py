@@ -64,7 +64,9 @@ def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
     calls = range(len(challenge.inputs["programs"][1]["known"]))
     return [
         part(shown, 0, "values"),
-        [[part(shown, 0, "counts")], [part(again, call, "counts") for call in calls]],
+        again
+        if isinstance(again, Raised)
+        else [[part(shown, 0, "counts")], [part(again, call, "counts") for call in calls]],
         [part(again, call, "values") for call in calls],
         [part(known, call, key) for call in (0, 1) for key in ("values", "known", "size")],
         chain
@@ -144,8 +146,8 @@ MEMO = Exercise(
         Case(
             "the next run computes everything again",
             0.5,
-            advice="The second run gives values of the first. The memo should begin and end with "
-            "the run.",
+            advice="In one of several runs, a value is wrong. The memo should begin and end with the "
+            "run, and a kernel gets the values of all inputs, even those that are None.",
         ),
         Case(
             "values that are known before the run are used, and `known` stays as it was",
@@ -173,7 +175,7 @@ MEMO = Exercise(
         Misconception(
             "memo-for-ever",
             _memo_for_ever,
-            "your memo outlives the run: the second run finds the values of the first. Make a new "
+            "your memo outlives the run: the second run finds values from the first. Make a new "
             "dictionary in every call (a default argument `memo={}` is made only once).",
         ),
         Misconception(
@@ -192,8 +194,8 @@ MEMO = Exercise(
         Misconception(
             "keyed-by-name",
             lambda: _keyed_by_name,
-            "the keys of your dictionary are not the nodes. With `values` as its name, `values[node]` "
-            "should be the value of the node; `values[node.name]` is something else.",
+            "the keys of your dictionary are not the nodes. If it is called `values`, then `values[node]` "
+            "should be the value of the node, not `values[node.name]`.",
         ),
     ),
     hints=(
@@ -326,8 +328,9 @@ FEEDS = Exercise(
         Case(
             "other nodes are fed: what only they need is not computed, and all else is",
             2.25,
-            advice="Start from the fetches and walk towards the inputs; stop at a fed node, whatever "
-            "its value. What you never reach is not needed. The same call again gives the same plan.",
+            advice="Start from the fetches and walk towards the inputs; stop at a fed node, even if it is a "
+            "fetch, and whatever its value. What you never reach is not needed. The same call again gives "
+            "the same plan.",
         ),
         Case(
             "nothing is fed",

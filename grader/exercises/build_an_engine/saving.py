@@ -27,22 +27,35 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
         "again": names[:2],
     }
     inner, outer = f"{layer}/{names[0]}", f"{layer}/{names[1]}"
-    state = {inner: some(2), "apart": some(), outer: some(2), names[2]: some(2, 3)}
+    like_inner = [f"{layer}{mark}{names[0]}" for mark in ("_", "__", ".", "-", "")]
+    state = {
+        inner: some(2),
+        "apart": some(),
+        outer: some(2),
+        names[0]: some(),
+        names[2]: some(2, 3),
+    }
+    state |= {name: some(2) for name in like_inner}
     hidden = {
         "state": state,
-        "chosen": [inner, outer, names[2]],
-        "again": [names[2], outer],  # another order, and one variable fewer than in the file
+        "chosen": [name for name in state if name != "apart"],
+        "again": [names[2], outer],  # another order, and fewer variables than in the file
     }
     return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
 
 
 def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, hidden = reports(evidence, 2)
+    back = _restored(hidden, "back")
     return [
         _restored(shown, "back"),
-        _restored(hidden, "back"),
+        [back, part(hidden, "no arrays")] if isinstance(back, dict) else back,
         _restored(hidden, "anew"),
-        [part(report, key) for report in (shown, hidden) for key in ("files", "state")],
+        [
+            part(report, key)
+            for report in (shown, hidden)
+            for key in ("files", "state", "list", "small")
+        ],
     ]
 
 
@@ -104,17 +117,35 @@ def _first_values(variables: Sequence[Any]) -> Any:
 saves_by_id = _by_key(lambda variable, place: f"{id(variable)}")
 
 
-def _whole_state(variables: Any) -> Any:
-    def save(state: Any, path: str) -> None:
-        with open(path, "wb") as file:
-            np.savez(file, **state)
+def _save_all(state: Any, path: str) -> None:
+    with open(path, "wb") as file:
+        np.savez(file, **state)
 
+
+def _saves_more(variables: Any) -> Any:
+    return _save_all, saver(variables)[1]
+
+
+def _numbers(variables: Any) -> Any:
+    """A saver that puts plain numbers into the state."""
+    save, restore_arrays = saver(variables)
+
+    def restore(state: Any, path: str) -> None:
+        restore_arrays(state, path)
+        for variable in variables:
+            value = state[variable.name]
+            state[variable.name] = float(value) if value.ndim == 0 else value
+
+    return save, restore
+
+
+def _whole_state(variables: Any) -> Any:
     def restore(state: Any, path: str) -> None:
         with np.load(path) as saved:
             for name in saved.files:
                 state[name] = saved[name]
 
-    return save, restore
+    return _save_all, restore
 
 
 def _clears_the_state(variables: Any) -> Any:
@@ -164,11 +195,19 @@ SAVER = Exercise(
     title="Values into a file, and back by name",
     answers=("saver",),
     cases=(
-        Case("saved, changed, restored", 0.5, visible=True, gate=True),
+        Case(
+            "saved, changed, restored",
+            0.5,
+            visible=True,
+            gate=True,
+            advice="`saver` returns `save` and `restore`, in this order. `restore` should put the saved "
+            "arrays into the `state` that it is given.",
+        ),
         Case(
             "some of the variables, of several shapes; the others stay as they are",
             0.25,
-            advice="Save and restore the variables that `saver` was given, and no others.",
+            advice="Save and restore the variables that `saver` was given, and no others. Each has its own "
+            "name: `a/b` is not `a_b`. What `restore` puts into the state are arrays.",
         ),
         Case(
             "restored by a program that lists fewer variables, in another order",
@@ -177,10 +216,10 @@ SAVER = Exercise(
             "common. Restore the variables of the list, and no others, even if the file holds more.",
         ),
         Case(
-            "the file is the one at `path`, and saving changes nothing",
+            "the file is the one at `path`, holds these variables only, and saving changes nothing",
             0.5,
-            advice="After `save(state, path)` there should be one file, exactly at `path`, and the "
-            "state should be as before.",
+            advice="After `save(state, path)` there should be one file, exactly at `path`, with the "
+            "variables of the list only. The state and the list should be as before.",
         ),
     ),
     draw=_draw_saver,
@@ -204,6 +243,18 @@ SAVER = Exercise(
             lambda: _whole_state,
             "you save and restore everything that the session holds. `saver` was given some "
             "variables: the others stay as they are.",
+        ),
+        Misconception(
+            "saves-more",
+            lambda: _saves_more,
+            "your file holds everything that the session holds. `saver` was given some variables: save these "
+            "only.",
+        ),
+        Misconception(
+            "numbers-for-arrays",
+            lambda: _numbers,
+            "you put plain numbers into the state. What it holds are arrays, even for a single number: leave "
+            "them as they come from the file.",
         ),
         Misconception(
             "clears-the-state",

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.ordering import TOO_DEEP
-from grader.exercises.build_an_engine.parts import Graph, contents, plan, simplify
+from grader.exercises.build_an_engine.parts import simplify
 from grader.exercises.build_an_engine.programs import draw_programs
 from grader.exercises.build_an_engine.reading import (
     UNREADABLE,
@@ -19,6 +17,22 @@ from grader.exercises.build_an_engine.reading import (
     part,
     reports,
     together,
+)
+from grader.exercises.build_an_engine.simplifying_wrongly import (
+    by_number,
+    changed,
+    constants_apart,
+    itself,
+    never,
+    old_inputs,
+    old_inputs_throughout,
+    one_step,
+    only_old_constants,
+    recursive,
+    same_order_or_not,
+    with_drafts,
+    without_any_value,
+    without_value,
 )
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
@@ -69,6 +83,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         _kept, kinds, values, _state = shown
         failed = values[0]
         shown = failed if isinstance(failed, Raised) else [kinds, failed[0]]
+    # Names have a case of their own: here they would hide what was folded and merged.
+    others[:2] = [one[1:] if isinstance(one, list) else one for one in others[:2]]
     folding, merging, acting, starting, training, *deep = others
     return [shown, folding, merging, together([acting, starting]), training, together(deep)]
 
@@ -105,140 +121,6 @@ def _numbers(found: Any) -> dict[str, int]:
     return dict(found)
 
 
-# ----------------------------------------------------------------------------- wrong answers
-
-
-def _all_known(node: Any, known: Mapping[Any, Any]) -> bool:
-    return all(source in known for source in node.inputs)
-
-
-def _one_step(node: Any, known: Mapping[Any, Any]) -> bool:
-    return all(source.kind == "constant" for source in node.inputs)
-
-
-def _never(node: Any, known: Mapping[Any, Any]) -> bool:
-    return node.kind == "constant"
-
-
-def _alike(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, inputs, contents(value))
-
-
-def _same_order_or_not(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, frozenset(inputs), contents(value))
-
-
-def _old_inputs(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, node.inputs if inputs else (), contents(value))
-
-
-def _old_inputs_throughout(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, node.inputs, contents(value))
-
-
-def _only_old_constants(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    folded = kind == "constant" and node.kind != "constant"
-    return node if folded else (kind, inputs, contents(value))
-
-
-def _without_value(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, inputs, None if inputs else contents(value))
-
-
-def _without_any_value(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, inputs)
-
-
-def _by_number(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return (kind, inputs, None if value is None else tuple(np.ravel(value).tolist()))
-
-
-def _itself(node: Any, kind: str, inputs: Any, value: Any) -> Any:
-    return node
-
-
-def _changed(
-    folds: Callable[..., bool] = _all_known,
-    key: Callable[..., Any] = _alike,
-    everything_merges: bool = False,
-    everything_folds: bool = False,
-    names: bool = True,
-    drops: bool = True,
-) -> Callable[[], Any]:
-    """An answer: `simplify` with some of its decisions replaced."""
-
-    def function(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
-        known: dict[Any, Any] = {}
-        for node in plan(fetches):
-            if (everything_folds or node.kind in pure) and folds(node, known):
-                known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-        new: dict[Any, Any] = {}
-        made: dict[Any, Any] = {}
-
-        def move(node: Any, kind: str, inputs: Any, value: Any) -> None:
-            merges = everything_merges or kind in pure
-            found = key(node, kind, inputs, value) if merges else node
-            if found not in made:
-                name = node.name if names or kind not in pure else None
-                made[found] = small.add(kind, inputs, name, value)
-            new[node] = made[found]
-
-        left = plan(fetches, known)
-        needed = [*fetches, *(source for node in left for source in node.inputs)]
-        for node in needed if drops else plan(fetches):
-            if node in known and node not in new:
-                move(node, "constant", (), known[node])
-        for node in left:
-            move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-        return new
-
-    return lambda: function
-
-
-def _with_drafts(merges_at_once: bool) -> Callable[[], Any]:
-    """An answer that folds in one walk and forgets the values of what it merges, then or in the next walk."""
-
-    def function(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
-        draft_of: dict[Any, Any] = {}
-        new: dict[Any, Any] = {}
-        made: dict[Any, Any] = {}
-        drafts = Graph()
-        for node in plan(fetches):
-            kind, inputs, value = node.kind, tuple(draft_of[one] for one in node.inputs), node.value
-            if kind in pure and inputs and all(one.kind == "constant" for one in inputs):
-                value = pure[kind](node, *[one.value for one in inputs])
-                kind, inputs = "constant", ()
-            key = (kind, inputs) if merges_at_once and kind in pure else node
-            if key not in made:
-                made[key] = drafts.add(kind, inputs, node.name, value)
-            draft_of[node] = made[key]
-        made.clear()
-        for draft in plan([draft_of[node] for node in fetches]):
-            inputs = tuple(new[one] for one in draft.inputs)
-            key = (draft.kind, inputs) if draft.kind in pure else draft
-            if key not in made:
-                made[key] = small.add(draft.kind, inputs, draft.name, draft.value)
-            new[draft] = made[key]
-        return {node: new[draft] for node, draft in draft_of.items() if draft in new}
-
-    return lambda: function
-
-
-def _recursive(fetches: Sequence[Any], small: Any, pure: Mapping[str, Any]) -> dict[Any, Any]:
-    def visit(node: Any, depth: int) -> None:
-        if depth > 900:
-            raise RecursionError
-        if node not in seen:
-            seen.add(node)
-            for source in node.inputs:
-                visit(source, depth + 1)
-
-    seen: set[Any] = set()
-    for node in fetches:
-        visit(node, 0)
-    return simplify(fetches, small, pure)
-
-
 FORGETS_THE_VALUE = (
     "you merge nodes of one kind with the same inputs, though their own values differ. Constants have "
     "no inputs at all; and the kernel of another kind gets the node, and may use its `value`."
@@ -258,22 +140,24 @@ ENGINE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Compare the kinds of the nodes. A constant too many: nobody needs it once its "
-            "users are folded. An operation too many: fold before you merge. If only the value "
-            "differs, look at what you merge, and at the inputs that you give to the new nodes.",
+            advice="Compare the kinds of the nodes. If there is a constant too many, perhaps nobody needs it "
+            "once its users are folded, or another one has the same contents. If there is an operation too "
+            "many, fold before you merge. If only the value differs, look at what you merge, and at the "
+            "inputs that you give to the new nodes.",
         ),
         Case(
             "constants that become known one after the other, some of them fetched",
             1,
-            advice="A node whose inputs have *become* constants is folded as well, whatever its "
-            "kind, if it is pure. Constants with different values stay apart. A fetch may be a constant, "
+            advice="A node whose inputs have *become* constants is folded as well, if its kind is in the "
+            "argument `pure`. Constants with different values stay apart. A fetch may be a constant, "
             "too; your dictionary has its new node.",
         ),
         Case(
-            "what is the same, and what only looks so",
+            "what is the same, and what only looks the same",
             1,
             advice="Compare three things: the kind, the new inputs in their order, and the node's own "
-            "`value`, by its `contents`. Once two nodes are one, their users may be the same.",
+            "`value`, by its `contents`. Once two nodes are one, their users may be the same. A new node "
+            "gets the old one's `value`.",
         ),
         Case(
             "variables, assignments, groups, random nodes: their names, what is left, what each run does",
@@ -301,85 +185,103 @@ ENGINE = Exercise(
     misconceptions=(
         Misconception(
             "keeps-the-parts",
-            _changed(drops=False),
+            changed(drops=False),
             "you keep the constants from which other constants were computed. After folding, "
             "nobody needs them: find out what the fetches need when all the folding is done.",
         ),
         Misconception(
             "folds-nothing",
-            _changed(folds=_never),
+            changed(folds=never),
             "equal nodes are merged, but nothing is folded. Compute the pure nodes whose inputs are all "
             "known, and put constants in their places.",
         ),
         Misconception(
             "folds-one-step",
-            _changed(folds=_one_step),
+            changed(folds=one_step),
             "you fold a node if its inputs were constants from the beginning. An input that has "
-            "*become* a constant is as good: ask whether its value is known.",
+            "*become* a constant is just as good: ask whether its value is known.",
         ),
         Misconception(
             "folds-what-is-not-pure",
-            _changed(everything_folds=True),
+            changed(everything_folds=True),
             "a placeholder has no inputs, so it is true that all of its inputs are constants, and you "
             "try to compute it. Ask first whether the kind is pure.",
         ),
         Misconception(
             "merges-nothing",
-            _changed(key=_itself),
+            changed(key=itself),
             "constants are folded, but every old node gets a new node of its own. Keep a dictionary of "
             "what you have made, by kind, new inputs and value.",
         ),
         Misconception(
             "merges-before-folding",
-            _changed(key=_only_old_constants),
+            changed(key=only_old_constants),
             "a constant that you have computed is not merged with an equal one. Fold "
             "first; a computed constant is a constant like any other.",
         ),
         Misconception(
+            "constants-stay-apart",
+            changed(key=constants_apart),
+            "constants with the same contents are not merged, so their users are not the same either. A "
+            "constant is a pure node like any other.",
+        ),
+        Misconception(
+            "drops-the-value",
+            changed(values=False),
+            "your new nodes have lost the `value` of the old ones, such as the name of the variable that an "
+            "assignment sets. Pass it on.",
+        ),
+        Misconception(
+            "a-table-of-its-own",
+            changed(own_table=True),
+            "you ask a table of your own which kinds are pure. Ask the argument `pure`: it may hold kinds "
+            "that you have not met.",
+        ),
+        Misconception(
             "compares-the-old-inputs",
-            _changed(key=_old_inputs),
+            changed(key=old_inputs),
             OLD_INPUTS,
         ),
         Misconception(
             "compares-the-old-inputs-throughout",
-            _changed(key=_old_inputs_throughout),
+            changed(key=old_inputs_throughout),
             OLD_INPUTS,
         ),
         Misconception(
             "any-order",
-            _changed(key=_same_order_or_not),
+            changed(key=same_order_or_not),
             "you merge two nodes that have the same inputs in different orders. `a - b` is not `b - a`.",
         ),
         Misconception(
             "forgets-the-value",
-            _changed(key=_without_value),
+            changed(key=without_value),
             FORGETS_THE_VALUE,
         ),
-        Misconception("forgets-every-value", _changed(key=_without_any_value), FORGETS_THE_VALUE),
-        Misconception("forgets-every-value-in-drafts", _with_drafts(False), FORGETS_THE_VALUE),
-        Misconception("forgets-every-value-at-once", _with_drafts(True), FORGETS_THE_VALUE),
+        Misconception("forgets-every-value", changed(key=without_any_value), FORGETS_THE_VALUE),
+        Misconception("forgets-every-value-in-drafts", with_drafts(False), FORGETS_THE_VALUE),
+        Misconception("forgets-every-value-at-once", with_drafts(True), FORGETS_THE_VALUE),
         Misconception(
             "compares-numbers-only",
-            _changed(key=_by_number),
+            changed(key=by_number),
             "you merge constants whose numbers are equal, though their types or shapes are not: 2 "
             "and 2.0, a row and a matrix with one row, 0.0 and -0.0. Compare their `contents`.",
         ),
         Misconception(
             "merges-what-is-not-pure",
-            _changed(everything_merges=True),
+            changed(everything_merges=True),
             "you merge nodes that are not pure. Two placeholders get two values, two random nodes give "
             "two numbers, and each assignment is there to act.",
         ),
         Misconception(
             "new-names",
-            _changed(names=False),
+            changed(names=False),
             "a new node without a name takes the name of its kind, and in this graph that is the name "
             "of a variable, which now gets another one. Pass on the names: those of a graph are all "
             "different.",
         ),
         Misconception(
             "too-deep",
-            lambda: _recursive,
+            lambda: recursive,
             "everything is right but for one thing: " + TOO_DEEP,
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,11 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.parts import variable_kernels
 from grader.exercises.build_an_engine.reading import in_a_function, part, reports
 from grader.judging import Case, Exercise, Misconception
-from grader.languages import _
+from grader.languages import N_, _
+
+NOTHING_TO_LOOK_UP = N_(
+    "`assign` raised it. The first assignment gives the variable its value, so there need not be one before"
+)
 
 
 def _draw_variables(rng: np.random.Generator) -> Challenge:
@@ -52,18 +56,25 @@ def _draw_variables(rng: np.random.Generator) -> Challenge:
 def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, apart, unborn, copies = reports(evidence, 4)
     return [
-        _all_or_first_error(part(shown, "found")),
+        _all_or_first_error(part(shown, "found"), challenge.inputs["programs"][0]["events"]),
         [part(apart, key) for key in ("found", "states", "initial")],
         [part(unborn, "found"), part(unborn, "initial")],
         [part(apart, "kept"), part(copies, "found"), part(copies, "initial")],
     ]
 
 
-def _all_or_first_error(found: Any) -> Any:
+def _all_or_first_error(found: Any, events: Sequence[Any]) -> Any:
     """The list, or the first `Raised` in it: then the verdict can say what happened."""
     if isinstance(found, list):
-        if "LookupError" in [item for item in found if isinstance(item, str)]:
-            return Raised("KeyError", _("the variable has no value in this session"))
+        for item, event in zip(found, events, strict=True):
+            if isinstance(item, str) and item == "LookupError":
+                read = event[1] == "read"
+                told = (
+                    _("the variable has no value in this session")
+                    if read
+                    else _(NOTHING_TO_LOOK_UP)
+                )
+                return Raised("LookupError", told)
         return next((item for item in found if isinstance(item, Raised)), found)
     return found
 
@@ -149,6 +160,23 @@ def _under_the_assignments_name() -> Callable[..., Any]:
     return _kernels(_read, assign)
 
 
+def _loses_the_shape() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        state[node.value] = np.array(np.ravel(new))
+        return np.array(new)
+
+    return _kernels(_read, assign)
+
+
+def _returns_the_old() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        old = state.get(node.value)
+        state[node.value] = np.array(new)
+        return old
+
+    return _kernels(_read, assign)
+
+
 ALIASES = (
     "an array that someone else holds is the variable's own array: changing one changes the other. "
 )
@@ -158,7 +186,13 @@ VARIABLES = Exercise(
     title="Variables live in a session",
     answers=("variable_kernels",),
     cases=(
-        Case("assign, read, assign, read in one session", 0.75, visible=True, gate=True),
+        Case(
+            "assign, read, assign, read in one session",
+            0.75,
+            visible=True,
+            gate=True,
+            advice="An assignment gives the new value, in its own shape, and so do the reads that follow.",
+        ),
         Case(
             "two sessions keep two values, in their own `state`, under the variable's name",
             1.25,
@@ -200,6 +234,17 @@ VARIABLES = Exercise(
             _gives_nothing,
             "your assign sets the variable but returns nothing. An assignment is a node like "
             "any other, and its value is the new value.",
+        ),
+        Misconception(
+            "returns-the-old-value",
+            _returns_the_old,
+            "your assign returns the value that the variable had before. It should return the new one.",
+        ),
+        Misconception(
+            "loses-the-shape",
+            _loses_the_shape,
+            "a read gives a list of one number where the variable is a single number. Keep the value in the "
+            "shape in which it comes: `np.array(new)`.",
         ),
         Misconception(
             "under-the-assignments-name",

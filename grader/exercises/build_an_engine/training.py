@@ -46,6 +46,7 @@ def _draw_minimize(rng: np.random.Generator) -> Challenge:
     slopes = [[0, 5], [2, 6], [3, None]]
     chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
     both = {"nodes": nodes, "loss": 4, "variables": chosen, "slopes": slopes, "rate": rates[1]}
+    both["again"] = True
     some = {
         "nodes": nodes,
         "loss": 4,
@@ -185,6 +186,22 @@ def _all_have_slopes(
     return graph.add("group", updates)
 
 
+def _drops_the_nones(
+    graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
+) -> Any:
+    slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
+    moved = list(variables)[: len(slopes)]
+    return minimize(graph, loss, moved, learning_rate, lambda graph, loss, moved: slopes)
+
+
+def _shortens_the_list(
+    graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
+) -> Any:
+    slopes = gradients(graph, loss, variables)
+    variables[:] = [v for v, slope in zip(variables, slopes, strict=True) if slope is not None]
+    return minimize(graph, loss, variables, learning_rate, gradients)
+
+
 def _list_of_updates(
     graph: Any, loss: Any, variables: Any, learning_rate: float, gradients: Any
 ) -> Any:
@@ -200,7 +217,8 @@ MINIMIZE = Exercise(
         Case(
             "two variables that move together, and one that the loss does not need",
             1.75,
-            advice="All variables with a slope should move in the same run, and the others stay.",
+            advice="All variables with a slope should move in the same run, each by its own slope, and the "
+            "others stay.",
         ),
         Case(
             "only the variables in the list are trained",
@@ -245,6 +263,17 @@ MINIMIZE = Exercise(
             lambda: _all_have_slopes,
             "a slope can be None: the loss does not depend on that variable. Leave such a variable "
             "as it is.",
+        ),
+        Misconception(
+            "slopes-move-up",
+            lambda: _drops_the_nones,
+            "you drop the slopes that are None before you pair slopes with variables, so a variable gets the "
+            "slope of another. Pair them first.",
+        ),
+        Misconception(
+            "changes-the-callers-list",
+            lambda: _shortens_the_list,
+            "your function changes the list `variables`, which is the caller's. Make a list of your own.",
         ),
         Misconception(
             "returns-a-list",

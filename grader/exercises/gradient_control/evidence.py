@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports, value_or_error
 from grader.judging import Rerun, expect_returned_tensor
+from grader.languages import _
 
 
 def case(
@@ -24,6 +26,19 @@ def case(
 def named(*names: str) -> list[dict[str, str]]:
     """The descriptions of the tensors with these names."""
     return [{"tensor": name} for name in names]
+
+
+def told(value: Any) -> Any:
+    """A reported value; an error of a run while the graph was built says why there can be none."""
+    if isinstance(value, Raised) and "You must feed a value for placeholder" in value.message:
+        return replace(
+            value,
+            message=_(
+                "your function runs a session while the graph is being built, when nothing is fed. Its "
+                "result should be a tensor or an operation that is run later"
+            ),
+        )
+    return value
 
 
 def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
@@ -42,7 +57,7 @@ def runner(evidence: Evidence) -> Callable[[Any, Mapping[Any, Any]], Any]:
 
     def run(value: Any, feeds: Mapping[Any, Any]) -> Any:
         if value is None or isinstance(value, Raised):
-            return value
+            return told(value)
         if isinstance(value, TensorRef):
             return rerun(value.graph).run(value, feeds)
         if isinstance(value, (list, tuple)):

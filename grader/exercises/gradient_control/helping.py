@@ -100,7 +100,7 @@ def _told(result: Any) -> Any:
     return replace(
         result,
         message=_(
-            "None is not a number. `tf.gradients` gives None where no path leads; here such a "
+            "None is not a number. `tf.gradients` gives None where there is no path; here such a "
             "derivative counts as zero"
         ),
     )
@@ -210,10 +210,11 @@ WEIGHTED = Exercise(
             "gets m + h - (m·h)/(m·m)·m, if m·h is negative.",
         ),
         Case(
-            "other losses, of vectors, too; some pull against each other and some do not",
+            "other losses, some of them of vectors; some pull against each other, some do not",
             1,
             advice="The sign of m·h decides, for all xs together, and it is known only when the graph "
-            "runs: one graph must be right for either sign. Where m·h is not negative, return m + h.",
+            "runs: one graph must be right for either sign. Where it is negative, divide by m·m, a sum over "
+            "all xs with nothing added. Where it is not, return m + h.",
         ),
         Case(
             "the main loss is flat, or depends on none of the xs",
@@ -277,12 +278,12 @@ WEIGHTED = Exercise(
             "divides-zero-by-zero",
             _answer(_share_of_zero),
             "where the main loss is flat, m·m is zero, and your quotient 0/0 is NaN. Use it only "
-            "where m·h is negative, for there m·m cannot be zero, and choose with `tf.where`: a product of 0 "
-            "and NaN is NaN.",
+            "where m·h is negative, because m·m cannot be zero there, and choose with `tf.where`: a product "
+            "of 0 and NaN is NaN.",
         ),
     ),
     hints=(
-        "From a sum you cannot read its parts. How many calls of `tf.gradients` do you need, and what "
+        "You cannot tell the parts from their sum. How many calls of `tf.gradients` do you need, and what "
         "should an x without a path get?",
         "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
         "`tf.add_n` over the xs.",

@@ -1,4 +1,4 @@
-"""The exercise on a root whose slope is infinite at zero: where a mask comes too late."""
+"""The exercise on a logarithm whose slope is infinite at zero: where a choice after it comes too late."""
 
 from __future__ import annotations
 
@@ -59,23 +59,40 @@ def _observe(evidence: Any, challenge: Challenge) -> Iterator[Any]:
     """Value and gradients: of the visible case, where points coincide, and where they nearly do."""
     found = observe_two_faces(evidence, challenge)
     yield _one_by_one(next(found))
-    others = [_one_by_one(one) for one in next(found)]
+    fed = challenge.hidden["feeds"]
+    others = [
+        _one_by_one(_zeros_for_none(one, feeds[0]["points:0"]))
+        for one, feeds in zip(next(found), fed, strict=True)
+    ]
     yield others[:-NEAR]
     yield others[-NEAR:]
 
 
 def _one_by_one(found: Any) -> Any:
-    """The distances as lists, so that each is compared by itself: how far from 0 a 0 may be must not
+    """The logarithms as lists, so that each is compared by itself: how far from 0 a 0 may be must not
     depend on the largest of them."""
     if isinstance(found, list) and isinstance(found[0], np.ndarray):
         return [found[0].tolist(), *found[1:]]
     return found
 
 
+def _zeros_for_none(found: Any, points: Any) -> Any:
+    """Zeros where no gradient comes back: what the text asks for where all points coincide."""
+    if not isinstance(found, list):
+        return found
+    value, *gradients = found
+    zeros = [np.zeros(np.shape(points), np.float32)]
+    none = [isinstance(one, list) and one[0] is None for one in gradients]
+    return [
+        value,
+        *(zeros if nothing else one for nothing, one in zip(none, gradients, strict=True)),
+    ]
+
+
 def _paste(challenge: Challenge) -> str:
     points = challenge.hidden["feeds"][0][0]["points:0"]
     made = ["points = tf.placeholder(tf.float32, [3, 2])"]
-    found = ["y = distances(points)", "found = [y, *tf.gradients(y, points)]"]
+    found = ["y = log_distances(points)", "found = [y, *tf.gradients(y, points)]"]
     return pasted(made, found, {"points": points})
 
 
@@ -84,74 +101,88 @@ def _squares(points: Any) -> Any:
     return tf.reduce_sum(gaps * gaps, axis=2)
 
 
-def _reference() -> Callable[..., Any]:
-    def distances(points: Any) -> Any:
-        squares = _squares(points)
-        apart = squares > 0.0
-        roots = tf.sqrt(tf.where(apart, squares, tf.ones_like(squares)))
-        return tf.where(apart, roots, tf.zeros_like(squares))
-
-    return distances
+def _from_squares(logarithm: Callable[[Any], Any]) -> Callable[..., Any]:
+    return lambda: lambda points: logarithm(_squares(points))
 
 
-def _from_squares(root: Callable[[Any], Any]) -> Callable[..., Any]:
-    return lambda: lambda points: root(_squares(points))
+def _half_log(squares: Any) -> Any:
+    return 0.5 * tf.log(squares)
 
 
-def _ones_remain(squares: Any) -> Any:
-    return tf.sqrt(tf.where(squares > 0.0, squares, tf.ones_like(squares)))
+def _or_one(squares: Any, bound: float = 0.0) -> Any:
+    """The squares, and 1, whose logarithm is 0, in place of those up to the bound."""
+    return tf.where(squares > bound, squares, tf.ones_like(squares))
+
+
+def _chosen_after(squares: Any, before: Callable[[Any], Any] = lambda squares: squares) -> Any:
+    """Zeros for the points that coincide, chosen after the logarithm of `before(squares)`."""
+    return tf.where(squares > 0.0, _half_log(before(squares)), tf.zeros_like(squares))
+
+
+def _masked_after(squares: Any) -> Any:
+    return tf.cast(squares > 0.0, "float32") * _half_log(squares)
 
 
 def _only_the_diagonal(squares: Any) -> Any:
     places = tf.range(tf.shape(squares)[0])
-    same = tf.cast(tf.equal(places[:, None], places[None, :]), "float32")
-    return tf.sqrt(squares + same) - same
+    return _half_log(squares + tf.cast(tf.equal(places[:, None], places[None, :]), "float32"))
+
+
+def _the_distances(squares: Any) -> Any:
+    return tf.where(squares > 0.0, tf.sqrt(_or_one(squares)), tf.zeros_like(squares))
 
 
 KEEP_SOME = Exercise(
     id="gradient_control/keep_some",
-    title="Distances, and no NaN behind them",
-    answers=("distances",),
+    title="Logarithms of distances, and no NaN",
+    answers=("log_distances",),
     cases=(
         Case(
-            "three points in the plane: the distances, and the gradient of their sum",
+            "three points in the plane: the logarithms, and the gradient of their sum",
             1,
             True,
             True,
-            advice="The distances of a point from itself are on the diagonal: they are 0, and no "
-            "gradient comes from there.",
+            advice="Each entry is the natural logarithm of a distance, the root of the summed squares. On "
+            "the diagonal the distance is 0: the entry is 0, and no gradient comes back from it. If you give "
+            "the logarithm another number there, the result still has to be 0.",
         ),
         Case(
-            "points that coincide, numbers instead of points in the plane, a single point",
+            "points that coincide, points on a line, a single point",
             1,
             advice="Points may also coincide off the diagonal, and there may be any number of them, "
             "with any number of coordinates.",
         ),
         Case(
-            "points that are very near to each other",
+            "points that are very close to each other",
             1,
-            advice="Points that nearly coincide need their gradients, too. Subtract before you square: "
-            "a² + b² - 2ab rounds small differences away. Add nothing under the root, and replace only the "
-            "zeros there: any other bound loses small distances.",
+            advice="Points that nearly coincide need their logarithms and gradients, too. Subtract before "
+            "you square: a² + b² - 2ab rounds small differences away. Add nothing inside the logarithm, "
+            "and replace only the zeros there: any other bound loses small distances.",
         ),
     ),
     draw=_draw,
     observe=_observe,
     parts=("cases", "feeds"),
-    reference=_reference,
+    reference=_from_squares(lambda squares: _half_log(_or_one(squares))),
     misconceptions=(
         Misconception(
-            "nan-comes-back",
-            _from_squares(tf.sqrt),
-            "the distances are right, but NaN comes back: under a root there is a zero, where its slope is "
-            "infinite. No mask behind the root helps, since 0 times infinity is NaN. Pick what counts before "
-            "the root.",
+            "minus-infinity",
+            _from_squares(_half_log),
+            "where points coincide, at least on the diagonal, you take the logarithm of 0. It is minus "
+            "infinity, and NaN comes back. Give the logarithm another number there.",
         ),
         Misconception(
-            "ones-remain",
-            _from_squares(_ones_remain),
-            "the gradients are right, but where two points coincide, you return the distance that you "
-            "put in for the root's sake. Set it to zero behind the root.",
+            "nan-comes-back",
+            _from_squares(_chosen_after),
+            "the logarithms are right, but NaN comes back. You choose after the logarithm: going "
+            "backward, the choice sends it a 0, and 0 times its infinite slope is NaN. Choose what the "
+            "logarithm gets.",
+        ),
+        Misconception(
+            "masked-after",
+            _from_squares(_masked_after),
+            "a mask after the logarithm does not remove an infinity: 0 times infinity is NaN, forward and "
+            "backward. Choose what the logarithm gets.",
         ),
         Misconception(
             "only-the-diagonal",
@@ -160,30 +191,50 @@ KEEP_SOME = Exercise(
             "the squares are zero, not where the rows are the same.",
         ),
         Misconception(
+            "a-little-added",
+            _from_squares(lambda squares: _half_log(squares + 1e-12)),
+            "a small number inside the logarithm keeps NaN away. But where points coincide, you return its "
+            "logarithm instead of 0, and for points that are very close, the gradient is wrong. Replace the "
+            "zeros inside the logarithm, and only them.",
+        ),
+        Misconception(
             "near-ones-lost",
-            _from_squares(lambda squares: tf.sqrt(squares + 1e-13)),
-            "a small number under the root, or a bound above zero, keeps NaN away. But points that are "
-            "nearer than that have lost their gradient. Ask whether the squares are zero, exactly.",
+            _from_squares(
+                lambda squares: _chosen_after(squares, lambda squares: tf.maximum(squares, 1e-12))
+            ),
+            "a bound above zero keeps NaN away. But points that are closer than that lose their logarithm "
+            "and their gradient. Ask whether the squares are exactly zero.",
+        ),
+        Misconception(
+            "near-counts-as-same",
+            _from_squares(lambda squares: _half_log(_or_one(squares, 1e-12))),
+            "points that are closer than your bound count as the same point. Ask whether the squares are "
+            "exactly zero.",
         ),
         Misconception(
             "all-stopped",
-            _from_squares(lambda squares: tf.stop_gradient(tf.sqrt(squares))),
-            "the distances are right, but no gradient comes back at all. It should pass wherever two "
+            _from_squares(lambda squares: tf.stop_gradient(_half_log(_or_one(squares)))),
+            "the logarithms are right, but no gradient comes back at all. It should pass wherever two "
             "points differ.",
         ),
         Misconception(
             "forgets-the-root",
-            _from_squares(lambda squares: squares),
-            "you return the squares of the distances.",
+            _from_squares(lambda squares: tf.log(_or_one(squares))),
+            "you return the logarithms of the squared distances: the root is missing.",
+        ),
+        Misconception(
+            "forgets-the-logarithm",
+            _from_squares(_the_distances),
+            "you return the distances. What is asked for is their natural logarithms.",
         ),
     ),
     hints=(
-        "In the backward pass, the mask comes first and the root after it. What does the root's slope "
-        "make of the 0 that the mask has let through?",
-        "`tf.where(condition, a, b)` picks: the gradient of what it did not pick is 0, and no infinity "
-        "has been multiplied by then. What should the root get instead of a zero?",
-        "Pick twice: before the root, some number where it has a slope; behind it, the zeros that the "
-        "distances should be.",
+        "At 0 the logarithm is infinite, and so is its slope. If you choose after the logarithm, which "
+        "number does `tf.where` send back to it there, and what does the slope make of that number?",
+        "Choose before the logarithm: where points differ, it gets their distance or its square. What "
+        "should it get instead of a 0?",
+        "The logarithm of a root is half the logarithm, so you need no root. And one number has the "
+        "logarithm 0.",
     ),
     paste=_paste,
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.gradient_control.evidence import (
     pasted,
     pasted_value,
@@ -18,6 +20,9 @@ from grader.exercises.gradient_control.evidence import (
 )
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
+
+NAME_TAKEN = re.compile(r"Registering two gradient with name '([^']*)'")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -48,9 +53,28 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = reports(evidence, len(feeds), "result", "gradients")
     run = runner(evidence)
     first, *others = (
-        value_and_gradients(run, report, fed) for report, fed in zip(found, feeds, strict=True)
+        value_and_gradients(run, _told(report), fed)
+        for report, fed in zip(found, feeds, strict=True)
     )
     return [shown(first), *others]
+
+
+def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The report; errors about a rule's name say what to do about it."""
+    result, gradients = report["result"], report["gradients"]
+    if isinstance(result, Raised) and (taken := NAME_TAKEN.search(result.message)):
+        message = _(
+            "the name {name} is taken. Register your function under the name in `rule`, which is new at "
+            "every call"
+        ).format(name=taken[1])
+        result = replace(result, message=message)
+    if isinstance(gradients, Raised) and gradients.type == "LookupError":
+        message = _(
+            "an operation has no gradient. If its note names a rule, register this rule with "
+            "`tf.RegisterGradient`"
+        )
+        gradients = replace(gradients, message=message)
+    return {"result": result, "gradients": gradients}
 
 
 def _paste(challenge: Challenge) -> str:
@@ -161,8 +185,8 @@ OPEN_FLOORS = Exercise(
         Misconception(
             "forgets-the-factor",
             _without_the_factor,
-            "the floors are open, but the gradient passes unchanged. Register a function under the "
-            "name `rule` which returns factor * grad, and give that name in the map.",
+            "the floors are open, but the gradient passes unchanged. Under the name in `rule`, register a "
+            "function that returns factor * grad, and give that name in the map.",
         ),
         Misconception(
             "first-factor-stays",

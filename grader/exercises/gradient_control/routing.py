@@ -142,6 +142,17 @@ def _slopes_alone() -> Callable[..., Any]:
     return routes
 
 
+def _stopped_at_once() -> Callable[..., Any]:
+    def routes(y: Any, x: Any, stations: Any) -> Any:
+        around, *back = _slopes(y, [x, *stations], stop_gradients=stations)
+        parts = [around]
+        for station, gradient in zip(stations, back, strict=True):
+            parts += _slopes(station, [x], grad_ys=gradient, stop_gradients=stations)
+        return parts
+
+    return routes
+
+
 def _place_by_place() -> Callable[..., Any]:
     def routes(y: Any, x: Any, stations: Any) -> Any:
         around, *back = _slopes(y, [x, *stations], stop_gradients=stations)
@@ -184,7 +195,7 @@ DIRECT = Exercise(
         Case(
             "stations in another order, one, none; stations that lie on no path, and no path around",
             1,
-            advice="The stations come in any order, and there may be none. Where no path leads, "
+            advice="The stations come in any order, and there may be none. Where there is no path, "
             "the part is zero, not None.",
         ),
         Case(
@@ -235,6 +246,12 @@ DIRECT = Exercise(
             "half of the path, from the station to y.",
         ),
         Misconception(
+            "stopped-at-once",
+            _stopped_at_once,
+            "the part of every station is zero. If your call from a station to x holds that station, too, "
+            "the path ends where it begins.",
+        ),
+        Misconception(
             "place-by-place",
             _place_by_place,
             "you multiply the two halves of a path. That is right for single numbers. If a station is a "
@@ -243,7 +260,7 @@ DIRECT = Exercise(
         Misconception(
             "none-where-nothing",
             _none_where_nothing,
-            "where no path leads, your parts are None, and None cannot be added up. "
+            "where there is no path, your parts are None, and None cannot be added up. "
             '`unconnected_gradients="zero"` gives a tensor of zeros, in either half of the path.',
         ),
     ),

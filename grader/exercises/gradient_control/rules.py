@@ -36,9 +36,13 @@ NAMES = ("inside", "before", "Floor", "steps", "Identity", "after")
 def _draw(rng: np.random.Generator) -> Challenge:
     """All operations of a graph; of one with rules that were never registered; of one with other rules."""
     cases = []
-    first, second, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
+    first, part, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
+    # Names that contain others, or are contained in them: a name is looked up as a whole.
+    second = f"{part}Twice"
+    longer = map(str, rng.permutation(["IdentityN", "MatMul", second]))
+    names = map(str, rng.permutation(["Floor", "Identity", *RULES]))
     # The first and the last one are asked for.
-    known = ["Mean", *map(str, rng.permutation(["Floor", "Identity", *RULES])), "Mul"]
+    known = ["Mean", *longer, *names, "Mul"]
     lacking = [name for name in known if name not in (second, "Mul")]
     for rules, registered in (
         ((first, second), known),
@@ -78,9 +82,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _seen(result: Any) -> Any:
-    """A rule's name, bytes marked as such, or the name of the error: a KeyError is a LookupError."""
+    """A rule's name, bytes marked as such, or an error's name: some errors are LookupErrors."""
     if isinstance(result, Raised):
-        return "LookupError" if result.type == "KeyError" else result.type
+        return "LookupError" if result.type in ("KeyError", "IndexError") else result.type
     return repr(result) if isinstance(result, bytes) else result
 
 
@@ -183,8 +187,8 @@ GRADIENT_RULE = Exercise(
         Case(
             "a graph in which some rules were never registered",
             1,
-            advice="If the name is not in `registered`, raise a LookupError: for the name from a note "
-            "and for the name of a type.",
+            advice="If the name, from a note or of a type, is not in `registered`, raise a LookupError. A "
+            "part of another name does not count.",
         ),
     ),
     draw=_draw,
@@ -194,8 +198,8 @@ GRADIENT_RULE = Exercise(
         Misconception(
             "ignores-the-override",
             _rule(use_override=False),
-            "you look at the type only. An operation made inside the block carries the name of its "
-            'rule in the attribute "_gradient_op_type", and that comes first.',
+            "an operation made inside the block carries the name of its rule in the attribute "
+            '"_gradient_op_type". That comes first: the type counts only if there is no such note.',
         ),
         Misconception(
             "goes-by-the-name",

@@ -83,15 +83,21 @@ def _answer(face: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     return build
 
 
-def _newton() -> Callable[..., Any]:
-    def solved(root: Any, rest: Any) -> Any:
-        return root - rest / tf.stop_gradient(tf.gradients(rest, root)[0])
+def _newton(root: Any, rest: Any) -> Any:
+    return root - rest / tf.stop_gradient(tf.gradients(rest, root)[0])
 
-    return solved
+
+def _open_newton(root: Any, rest: Any) -> Any:
+    return root - rest / tf.gradients(rest, root)[0]
 
 
 def _stopped_newton(root: Any, rest: Any) -> Any:
     return root - tf.stop_gradient(rest / tf.gradients(rest, root)[0])
+
+
+def _slope_in_a_list(root: Any, rest: Any) -> Any:
+    t = -rest / tf.stop_gradient(tf.gradients(rest, root))
+    return t + tf.stop_gradient(root - t)
 
 
 TWO_FACES = Exercise(
@@ -108,11 +114,11 @@ TWO_FACES = Exercise(
             "dh/dy is the derivative of rest with respect to root.",
         ),
         Case(
-            "other equations, of vectors and matrices, also with slopes below zero",
+            "other equations, of vectors and matrices, also with negative slopes",
             2,
             advice="Value and gradient must be right for any equation, and the incoming gradient must "
-            "be passed on. Only rest itself leads back to the other tensors: the slope is a number like "
-            "any other.",
+            "be passed on. Only rest itself leads back to the other tensors. Each entry has its own slope, "
+            "which only divides.",
         ),
     ),
     draw=_draw,
@@ -128,7 +134,7 @@ TWO_FACES = Exercise(
         ),
         Misconception(
             "newton-step",
-            _newton,
+            lambda: _newton,
             "the gradients are right, but your value is no longer that of root: it is one Newton step "
             "further. Where rest is not zero, what you add changes the value. Give it a value of zero.",
         ),
@@ -137,6 +143,18 @@ TWO_FACES = Exercise(
             lambda: _stopped_newton,
             "your value is one Newton step further than root, and no gradient comes back. It is the other "
             "way round: the gradient needs a path through rest, and what you add must have a value of zero.",
+        ),
+        Misconception(
+            "newton-step-open",
+            lambda: _open_newton,
+            "your value is one Newton step further than root, and the backward pass also goes through the "
+            "slope. What you add must have a value of zero, and the slope should only divide.",
+        ),
+        Misconception(
+            "slope-in-a-list",
+            lambda: _slope_in_a_list,
+            "`tf.gradients` returns a list. If you calculate with it as it is, your result has one "
+            "dimension more than root: take the slope out of the list.",
         ),
         Misconception(
             "slope-not-stopped",
@@ -159,8 +177,8 @@ TWO_FACES = Exercise(
         Misconception(
             "other-sign",
             _answer(lambda rest, slope: rest / tf.stop_gradient(slope)),
-            "the sign is wrong: y has to move so that rest does not change, that is, against what the "
-            "other tensors do to it.",
+            "the sign is wrong: y has to move so that it cancels the change that the other tensors make "
+            "in rest.",
         ),
         Misconception(
             "multiplies",

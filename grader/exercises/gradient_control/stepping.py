@@ -9,6 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.exercises.gradient_control.evidence import told
 from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
@@ -70,18 +71,19 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _paste(challenge: Challenge) -> str:
     case, (features, targets) = challenge.inputs["cases"][0], challenge.hidden["batches"][0]
-    guess = f"tf.matmul(tf.matmul({readable(features)}, weights), output)"
     mask = case["masks"][0][1].astype(int).tolist()
     optimizer = f"tf.train.GradientDescentOptimizer({case['learning rate']})"
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
+    features = tf.placeholder(tf.float32, [None, 3])
+    targets = tf.placeholder(tf.float32, [None, 1])
     weights = tf.Variable({readable(case["weights"])})
     output = tf.Variable({readable(case["output"])})
-    loss = tf.nn.l2_loss({guess} - {readable(targets)})
+    loss = tf.nn.l2_loss(tf.matmul(tf.matmul(features, weights), output) - targets)
     masks = [(weights, np.array({mask}, np.float32))]
     step = careful_step({optimizer}, loss, masks, {case["limit"]})
     session.run(tf.global_variables_initializer())
-    session.run(step)
+    session.run(step, {{features: {readable(features)}, targets: {readable(targets)}}})
     value = session.run(weights)
 value
 """
@@ -109,7 +111,7 @@ def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any
     """The values of the variables by name after each batch, or the error that was raised."""
     step, variables = report["step"], report["variables"]
     if isinstance(step, Raised):
-        return step
+        return told(step)
     if not isinstance(step, (OperationRef, TensorRef)):
         raise WrongAnswer(
             _("`careful_step` should return an operation to run, but it returned {found}").format(
@@ -262,7 +264,7 @@ CAREFUL_STEP = Exercise(
             "as the optimizer moves them.",
         ),
         Case(
-            "two masked layers and a limit that is reached: both after each of two steps",
+            "two masked layers and a limit that is reached: both layers after each of two steps",
             2,
             advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`. A variable "
             "with trainable=False moves, too, if `masks` names it.",

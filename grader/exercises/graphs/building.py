@@ -232,6 +232,17 @@ def _never_enters() -> Callable[..., Any]:
     return two_graphs
 
 
+def _variables() -> Callable[..., Any]:
+    def two_graphs(a: Any, b: Any) -> Any:
+        tensors = []
+        for value in (a, b):
+            with tf.Graph().as_default():
+                tensors.append(tf.Variable(value, name="c"))
+        return tensors
+
+    return two_graphs
+
+
 def _one_new_graph() -> Callable[..., Any]:
     def two_graphs(a: Any, b: Any) -> Any:
         with tf.Graph().as_default():
@@ -302,6 +313,12 @@ TWO_GRAPHS = Exercise(
             _second_in_default,
             "your first constant is in a new graph, but the second one is in the default graph. "
             "By then the `with` block had ended: make the second constant in a block of its own.",
+        ),
+        Misconception(
+            "variables-for-constants",
+            _variables,
+            "you make variables, which have no value before they are initialised. A constant has one from "
+            "the start: use `tf.constant`.",
         ),
     ),
     hints=(

@@ -21,6 +21,8 @@ RIGHT_FIRST = (
     ((5, 7), (4, 5), (36, 44), (9, 11)),  # but the first product of (a b) c is the smaller one
     ((36, 44), (8, 9), (6, 7), (3, 5)),  # but the second product of (a b) c is the smaller one
     ((9, 11), (62, 70), (9, 11), (2, 3)),  # but a b has fewer numbers than b c
+    ((12, 12), (20, 20), (61, 62), (20, 20)),  # but its larger product is larger, and it adds more
+    ((20, 20), (58, 59), (20, 20), (12, 12)),  # but not if the sizes of b c and a b are added
 )
 
 
@@ -121,7 +123,7 @@ def _known_cost(operation: Any) -> int:
         for labels, tensor in zip(terms, operation.inputs, strict=True):
             sizes.update(zip(labels, tensor.shape.as_list(), strict=True))
         return math.prod(sizes.values()) if len(terms) > 1 else 0
-    if operation.type == "Mul":
+    if operation.type == "Mul" and operation.outputs[0].dtype.is_floating:  # sizes are integers
         return math.prod(operation.outputs[0].shape.as_list())
     return 0
 
@@ -187,7 +189,7 @@ CONTRACTION = Exercise(
             advice="The value is the matrix product of all three matrices, in the order a, b, c.",
         ),
         Case(
-            "the product a b c, for matrices of eight other sizes",
+            "the product a b c, for matrices of twelve other sizes",
             0.5,
             gate=True,
             advice="Your product is right for square matrices, but not for all sizes. Try the "
@@ -200,7 +202,7 @@ CONTRACTION = Exercise(
             advice="Your order is not the best one for all sizes. Each order takes two products: "
             "compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes 1200 + 2160 "
             "multiplications and a (b c) takes 1800 + 270. All products on the way to your tensor count, "
-            "those in both branches of a tf.cond, too.",
+            "those in both branches of a tf.cond, too. Additions do not count.",
         ),
     ),
     draw=_draw,
@@ -233,7 +235,7 @@ CONTRACTION = Exercise(
         Misconception(
             "both-orders",
             _both,
-            "the products of both orders stand in your graph. The shapes are known while you build: choose "
+            "the products of both orders are in your graph. The shapes are known while you build: choose "
             "in Python, with `if`, and build only one.",
         ),
         Misconception(

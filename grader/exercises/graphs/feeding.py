@@ -217,6 +217,15 @@ def _in_the_old_graph() -> Callable[..., Any]:
     return take_out
 
 
+def _into_the_default_graph() -> Callable[..., Any]:
+    def take_out(graph: Any, name: str) -> Any:
+        changed = _take_out(_opened)()(graph, name)
+        tf.import_graph_def(changed.as_graph_def(), name="")
+        return tf.get_default_graph()
+
+    return take_out
+
+
 def _with_default(table: Any, name: str) -> Any:
     numbers = np.zeros(table.shape.as_list(), table.dtype.as_numpy_dtype)
     return tf.placeholder_with_default(numbers, [None, *numbers.shape[1:]], name=name)
@@ -245,9 +254,9 @@ PLACEHOLDER = Exercise(
         Case(
             "every other node is in the new graph, unchanged; nothing is new; the old graph is as it was",
             1,
-            advice="Something is different that should be as it was. The new graph has the same nodes with "
-            "the same names, types and inputs, except that one constant is a placeholder now: none is "
-            "missing, none is added. Nor does the graph that you are given get a new node.",
+            advice="Something has changed that should have stayed as it was. The new graph has the same "
+            "nodes with the same names, types and inputs, except that one constant is a placeholder now: "
+            "none is missing, none is added. And the graph that you are given gets no new node.",
         ),
     ),
     draw=_draw,
@@ -312,6 +321,12 @@ PLACEHOLDER = Exercise(
             _in_the_old_graph,
             "you make the placeholder in the graph that you were given. The name is taken there, so the "
             "placeholder gets another one, and no node uses it. Build a new graph.",
+        ),
+        Misconception(
+            "one-graph-for-all-calls",
+            _into_the_default_graph,
+            "all your calls build in the same graph, which still has the nodes of the earlier calls. Make a "
+            "new graph in each call: import inside `with tf.Graph().as_default():`.",
         ),
         Misconception(
             "with-a-default",

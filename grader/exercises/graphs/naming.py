@@ -55,6 +55,10 @@ def _paste_copies(challenge: Challenge) -> str:
     return f"copies({name!r}, {runs})"
 
 
+def _names_of_copies(name: str, runs: int) -> list[str]:
+    return [name if number == 0 else f"{name}_{number}" for number in range(runs)]
+
+
 def _in_the_default_graph() -> Callable[..., Any]:
     def copies(name: str, runs: int) -> list[str]:
         for _run in range(runs):
@@ -111,6 +115,18 @@ COPIES = Exercise(
             lambda: lambda name, runs: [name],
             "you keep one node. A second run of a cell does not replace the node of the first run: "
             "both stay in the graph.",
+        ),
+        Misconception(
+            "an-empty-list",
+            lambda: lambda name, runs: [],
+            "your list is empty. If you ask `tf.get_default_graph()` after the `with` block, that is the old "
+            "graph again: ask the graph in which you built.",
+        ),
+        Misconception(
+            "in-alphabetical-order",
+            lambda: lambda name, runs: sorted(_names_of_copies(name, runs)),
+            "your names are right, but in alphabetical order, in which number 10 comes before number 2. Keep "
+            "the order in which the nodes were made.",
         ),
         Misconception(
             "one-name-for-all",
@@ -188,12 +204,14 @@ def _parts(result: Any) -> Any:
             ).format(keys=listed(map(repr, KEYS)), found=describe(result))
         )
     for key in KEYS:
-        if isinstance(result[key], TensorRef):
-            raise WrongAnswer(
-                _(
-                    "`chain` should return a number or a string for {key}, but it returned {found}"
-                ).format(key=repr(key), found=describe(result[key]))
+        text = isinstance(result[key], (str, bytes)) and key != "name"
+        if text or isinstance(result[key], (OperationRef, TensorRef)):
+            told = (
+                _("`chain` should return a string for {key}, but it returned {found}")
+                if key == "name"
+                else _("`chain` should return a number for {key}, but it returned {found}")
             )
+            raise WrongAnswer(told.format(key=repr(key), found=describe(result[key])))
     return result
 
 
@@ -250,14 +268,14 @@ RECIPE = Exercise(
             gate=True,
             agree=_all_parts_agree,
             advice="Each addition makes a new node and adds 1. `value` is that of the last node; the "
-            "variable changes only if some line assigns to it; `name` is what TensorFlow calls "
-            "the tensor of the last node.",
+            "variable changes only if some line assigns to it; `name` is that of the last "
+            "tensor: the operator + calls its nodes `add`, and `:0` stands for a node's first output.",
         ),
         Case(
             "the value of the last a, for other start and n",
             1,
-            advice="Your value of the last a is right in the first call, but not in all. Each of the n "
-            "additions adds 1 to start; try start = 0 with n = 1, and a negative start.",
+            advice="Your value of the last a is right in the first call, but not in every call. Each of "
+            "the n additions adds 1 to start; try start = 0 with n = 1, and a negative start.",
         ),
         Case(
             "the value of the variable afterwards",
@@ -285,14 +303,14 @@ RECIPE = Exercise(
         Misconception(
             "names-count-from-one",
             _chain(lambda start, n: start, _add_name),
-            "your name counts too far. The first addition makes `add`, the second one `add_1`: after "
-            "n additions the last is number n − 1.",
+            "the number in your name is too high. The first addition makes `add`, the second one "
+            "`add_1`: after n additions the last is number n − 1.",
         ),
         Misconception(
             "python-names",
             _chain(lambda start, n: start, lambda n: "a:0"),
             "you use the Python name. TensorFlow does not know what your Python variables are "
-            "called: the operation + names its node `add`.",
+            "called: the operator + names its node `add`.",
         ),
         Misconception(
             "forgets-the-output-number",
@@ -301,11 +319,17 @@ RECIPE = Exercise(
             "the operation it is: `add:0`.",
         ),
         Misconception(
+            "an-operation-with-a-number",
+            _chain(lambda start, n: start, lambda n: f"add_{n - 1}"),
+            "you give the name of the operation. A tensor's name also says which output of "
+            "the operation it is: `add:0`. And the first of these operations has no number.",
+        ),
+        Misconception(
             "in-the-default-graph",
             _chain_in_the_default_graph,
             "your function builds in the default graph, where the additions from its earlier "
-            "calls are still around, so its names count too far. The lines run in an empty "
-            "graph: build inside `with tf.Graph().as_default():`.",
+            "calls are still around, so the numbers in its names are too high. The lines run in an "
+            "empty graph: build inside `with tf.Graph().as_default():`.",
         ),
     ),
     hints=(

@@ -128,6 +128,10 @@ def _only_the_source() -> Callable[..., Any]:
     return transfer
 
 
+def _backwards() -> Callable[..., Any]:
+    return lambda source, target, amount: _transfer()(source, target, -amount)
+
+
 def _reads_before() -> Callable[..., Any]:
     def transfer(source: Any, target: Any, amount: Any) -> Any:
         before = tf.stack([source, target])
@@ -192,9 +196,8 @@ TRANSFER = Exercise(
         Case(
             "both amounts, in whichever order a run takes the operations that do not wait for each other",
             1,
-            advice="TensorFlow may run your operations in an order in which your tensor has other "
-            "values. Whatever reads the amounts must wait for both updates: they must be its inputs "
-            "or its control inputs.",
+            advice="TensorFlow may run your operations in an order that gives your tensor other values. "
+            "Where one must come before another, make it an input or a control input of the other.",
         ),
     ),
     draw=_draw,
@@ -228,14 +231,20 @@ TRANSFER = Exercise(
         Misconception(
             "reads-first",
             _reads_first,
-            "your tensor waits for the updates, but it passes on the amounts of before. Read the "
-            "variables inside the block.",
+            "your tensor waits for the updates, but it passes on the old amounts. Read the variables "
+            "inside the block.",
         ),
         Misconception(
             "computes-without-assigning",
             _sums_only,
             "you compute the new amounts, but no variable is assigned, so each transfer starts "
             "again from the old amounts. Use tf.assign_sub and tf.assign_add.",
+        ),
+        Misconception(
+            "the-other-direction",
+            _backwards,
+            "you move the amount from the target to the source. It leaves the source: subtract it there, and "
+            "add it to the target.",
         ),
         Misconception(
             "runs-while-building",

@@ -10,7 +10,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree, describe
 from grader.languages import _
 
 UNARY = (tf.square, tf.negative, tf.exp, tf.identity)
@@ -117,6 +117,19 @@ def _counts(result: Any) -> Any:
     return result
 
 
+def _counts_agree(expected: Any, got: Any) -> bool:
+    """Whether the counts are the same. A type with a count of 0 is as good as none."""
+    return agree(_needed(expected), _needed(got))
+
+
+def _needed(counts: Any) -> Any:
+    if isinstance(counts, list):
+        return [_needed(one) for one in counts]
+    if not isinstance(counts, dict):
+        return counts
+    return {key: count for key, count in counts.items() if not agree(0, count)}
+
+
 def _ingredients(after: Callable[[Any], list[Any]], key: Callable[[Any], str]) -> Callable[[], Any]:
     def ingredients(tensor: Any) -> dict[str, int]:
         found, waiting = {tensor.op}, [tensor.op]
@@ -166,6 +179,7 @@ INGREDIENTS = Exercise(
             0.75,
             visible=True,
             gate=True,
+            agree=_counts_agree,
             advice="Return a dictionary that maps each type of operation to the number of different "
             "operations of that type that a run of the tensor needs. The operation that makes the "
             "tensor is one of them.",
@@ -173,13 +187,15 @@ INGREDIENTS = Exercise(
         Case(
             "the counts for a larger graph, and for a single operation",
             1,
+            agree=_counts_agree,
             advice="Your counts are right for a small graph, but not in later calls: for a larger graph, or "
             "for a tensor whose operation needs no other. Each call starts from nothing and counts all "
-            "operations, also constants. An operation with several outputs counts once.",
+            "operations, constants included. An operation with several outputs counts once.",
         ),
         Case(
             "the counts for two graphs with control dependencies",
             2.25,
+            agree=_counts_agree,
             advice="Your function misses what is needed only through a control dependency. An operation "
             "needs the operations of its inputs and all those in its control_inputs; an operation "
             "without inputs may have some, too.",
@@ -204,8 +220,8 @@ INGREDIENTS = Exercise(
         Misconception(
             "the-whole-graph",
             _whole_graph,
-            "you count every operation of the graph. A run of the tensor computes only what the "
-            "tensor needs: start at tensor.op and follow the inputs.",
+            "you also count operations that the tensor does not need. A run computes only what "
+            "the tensor needs: start at tensor.op and follow the inputs.",
         ),
         Misconception(
             "counts-shared-nodes-again",

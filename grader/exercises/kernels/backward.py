@@ -21,7 +21,7 @@ from grader.exercises.kernels.evidence import (
     together,
     whole,
 )
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, agree
 
 NAMES = ("to_x", "to_filters", "to_bias")
 
@@ -61,7 +61,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         found += [products(graph, tensor) for tensor in three[:2]]
     to_x, to_filters, to_bias = zip(*values, strict=True)
     return [
-        _square(to_filters[0]),
+        to_filters[0],
         together(to_bias),
         together(to_filters),
         together(to_x),
@@ -69,11 +69,12 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
-def _square(value: Any) -> Any:
-    """The rows and columns of a picture or filter of one channel, which a table can show."""
-    if isinstance(value, np.ndarray) and value.ndim == 4 and max(value.shape) <= 3:
-        return value.reshape([size for size in value.shape if size > 1])
-    return value
+def _alike(expected: Any, got: Any) -> bool:
+    """As `agree`, but axes of size 1 do not count: to_filters alone costs no points for the others."""
+    one, other = (
+        np.squeeze(value) if isinstance(value, np.ndarray) else value for value in (expected, got)
+    )
+    return agree(one, other)
 
 
 def _answer(
@@ -124,31 +125,43 @@ def _mean_over_pictures(x: Any, filters: Any, g: Any) -> Any:
     return _to_filters(x, filters, g) / float(x.shape.as_list()[0])
 
 
+KEPT = (
+    "the sums for the bias are right, but not the shape: axes of size 1 remain in front. The gradient of "
+    "the bias has the shape of the bias, [k]."
+)
+
 BACKWARD = Exercise(
     id="kernels/backward",
     title="The three gradients of a convolution",
     answers=("backward",),
     cases=(
-        Case("to_filters, for one small picture and one filter", 0.5, visible=True, gate=True),
         Case(
-            "to_bias, also for several pictures and filters",
+            "`to_filters`, for one small picture and one filter",
             0.5,
-            advice="to_bias is wrong. Each filter has one bias, which was added at every position of "
+            visible=True,
+            gate=True,
+            agree=_alike,
+            advice="`to_filters` is not right. It is a product of matrices, reshaped to the shape of filters.",
+        ),
+        Case(
+            "`to_bias`, also for several pictures and filters",
+            0.5,
+            advice="`to_bias` should have the shape [k]: for each filter, the sum of g over every position of "
             "every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
         ),
         Case(
-            "to_filters, for several pictures, channels and filters",
+            "`to_filters`, for several pictures, channels and filters",
             0.25,
-            advice="to_filters is right for one picture and one filter, but not for several. It has "
+            advice="`to_filters` is right for one picture and one filter, but not for several. It has "
             "the shape of filters, and adds up over all pictures.",
         ),
         Case(
-            "to_x, also for several pictures, channels and filters",
+            "`to_x`, also for several pictures, channels and filters",
             0.5,
-            advice="to_x is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
+            advice="`to_x` is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
         Case(
-            "to_x and to_filters: right, from one matrix product each, without an operation that convolves",
+            "`to_x` and `to_filters`: right, from one matrix product each, without an operation that convolves",
             2.25,
             advice="The values are right. Now build to_x and to_filters with exactly one matrix "
             "product each, and without the operations that convolve.",
@@ -163,13 +176,23 @@ BACKWARD = Exercise(
             _answer(to_x=lambda filters, g: _to_x(filters, g, mirror=False)),
             "for to_x, you use the filter as it is. The first number of a filter sends its "
             "gradient to where the window *began*: seen from g, the filter is turned around "
-            "in rows and columns (`tf.reverse(filters, [0, 1])`).",
+            "along both rows and columns (`tf.reverse(filters, [0, 1])`).",
         ),
         Misconception(
             "bias-of-all-filters",
             _answer(to_bias=tf.reduce_sum),
             "you sum the gradient of the bias over everything. But each filter has its own bias: "
             "sum over pictures, rows and columns, and keep the last axis.",
+        ),
+        Misconception(
+            "bias-keeps-its-axes",
+            _answer(to_bias=lambda g: tf.reduce_sum(g, [0, 1, 2], keepdims=True)),
+            KEPT,
+        ),
+        Misconception(
+            "bias-as-a-row",
+            _answer(to_bias=lambda g: tf.reshape(_to_bias(g), [1, -1])),
+            KEPT,
         ),
         Misconception(
             "mean-over-pictures",

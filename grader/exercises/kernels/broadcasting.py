@@ -35,11 +35,12 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
         [[m, 1], [n, 1, k]],
         [[], [k, n]],
         [[m], [1]],
-        [[n, 1, m], [k, 1]] if rng.integers(2) else [[k, 1], [n, 1, m]],
+        [[n, 1, m], [k, 1]],
         [[n, m, k], [k]],
         [[k], [n, m, k]],
         [[n, m], [n, m]],
         [[], []],
+        [[n, 1], [m, n, 1]],  # two sizes of 1 in the same position
         [[n, m, k], [m, 1]],
         [[m], [k, n, 1]],
         [[n, m], [n]],
@@ -54,14 +55,14 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
 
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
-    if not isinstance(found, list) or len(found) != 18:
+    if not isinstance(found, list) or len(found) != 19:
         raise WrongAnswer(_("the check could not read what your answer gave"))
     first, *others = found
     return [
         plain(first, "broadcast_shape"),
-        together(others[:9]),
-        together(others[9:15]),
-        together(others[15:]),
+        together(others[:10]),
+        together(others[10:16]),
+        together(others[16:]),
     ]
 
 
@@ -95,7 +96,7 @@ BROADCAST_SHAPE = Exercise(
     cases=(
         Case("a column and a row", 0.5, visible=True, gate=True),
         Case(
-            "nine other pairs, most with a different number of axes",
+            "ten other pairs, most with a different number of axes",
             0.5,
             advice="A column and a row are right, but other shapes are not. Put ones in front of the "
             "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
@@ -151,7 +152,7 @@ BROADCAST_SHAPE = Exercise(
             "leaves-it-reversed",
             _broadcast_shape(turned=True),
             "your sizes are right, but in reverse order. If you go through the two shapes from the right, "
-            "turn the result around at the end.",
+            "reverse the result at the end.",
         ),
     ),
     hints=(
@@ -178,6 +179,12 @@ def _draw_sum_back(rng: np.random.Generator) -> Challenge:
         ([n, m, k], [m, 1]),
         ([n, m], [n, m]),
         ([n, m], [1]),
+        ([n, m], [1, 1]),
+        ([n, m, k], [1, m, 1]),
+        # The same size twice: where an axis is, and not how large, says whether it was stretched.
+        ([n, n], [n]),
+        ([n, n], [1, n]),
+        ([n, m, n], [m, 1]),
         ([n, m], [n, 1]),  # in another graph than the first one
     ]
     feeds = [
@@ -260,10 +267,10 @@ SUM_BACK = Exercise(
             "over those where its size is 1; the result has the shape of x.",
         ),
         Case(
-            "two tensors stretched to three axes, one not stretched at all, a shape [1], and a new graph",
+            "other shapes, some stretched along several axes or not at all, and a new graph",
             1,
-            advice="Small cases are right, but others are not. Axes are counted in g: the axis of x "
-            "with number i is the axis `i + g.shape.rank - x.shape.rank` of g.",
+            advice="Small cases are right, but others are not. Sum over every stretched axis, found by its "
+            "place, not by its size: axis i of x is axis `i + g.shape.rank - x.shape.rank` of g.",
         ),
     ),
     draw=_draw_sum_back,
@@ -310,7 +317,7 @@ SUM_BACK = Exercise(
     hints=(
         "How many times was each number of x used? What does each use contribute to its gradient?",
         "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
-        "size 1 and g has more.",
+        "size 1 and g has not.",
         "One `tf.reduce_sum` takes a list of all these axes. Axis 0 of `x` is not always axis 0 "
         "of `g`, and at the end a `tf.reshape` brings back the sizes of 1.",
     ),

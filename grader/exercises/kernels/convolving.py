@@ -1,4 +1,4 @@
-"""Exercises on convolution forward: how many windows there are, and their one matrix product."""
+"""The exercise on convolution forward: its windows, and their one matrix product."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from grader.exercises.kernels.evidence import (
     largest_factor,
     pasted,
     placeholder,
-    plain,
     products,
     rerun,
     run,
@@ -22,157 +21,8 @@ from grader.exercises.kernels.evidence import (
     together,
     whole,
 )
-from grader.judging import Case, Exercise, Misconception, WrongAnswer, expect_returned_tensor
-from grader.languages import _
-
-# ----------------------------------------------------------------------------------- output-size
-
-
-def _draw_size(rng: np.random.Generator) -> Challenge:
-    def draw(low: int, high: int) -> int:
-        return int(rng.integers(low, high))
-
-    # A row of zeros more on one side than on the other, and a stride that does not divide the size.
-    stride = draw(2, 5)
-    shown = [stride * draw(3, 8) + 1, 2 * draw(2, 5), stride, "SAME"]
-    step, wide = draw(2, 5), draw(3, 6)
-    valid = [
-        [wide + step * draw(3, 9) + 1, wide, step, "VALID"],
-        [draw(11, 30), draw(4, 7), 1, "VALID"],
-        [draw(7, 12), 7, draw(8, 12), "VALID"],
-        [3 * draw(3, 8) + 1, 1, 3, "VALID"],
-    ]
-    gap = draw(3, 6)
-    same = [
-        [draw(10, 30), 2 * draw(1, 4) + 1, 1, "SAME"],
-        [2 * draw(5, 14), 4, 2, "SAME"],
-        [gap * draw(4, 8) - 1, 5, gap, "SAME"],
-    ]
-    # A window shorter than the stride: fewer numbers are needed than there are.
-    short = [
-        [5 * draw(3, 8), 2, 5, "SAME"],
-        [7 * draw(2, 6), 1, 7, "SAME"],
-        [3 * draw(3, 8), 2, 3, "SAME"],  # one number is left over
-    ]
-    return Challenge("kernels/call", {"calls": [shown, *valid, *same, *short]})
-
-
-def _observe_size(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = evidence.result
-    if not isinstance(found, list) or len(found) != 11:
-        raise WrongAnswer(_("the check could not read what your answer gave"))
-    return [plain(found[0], "output_size"), together(found[1:5]), together(found[5:])]
-
-
-def _output_size(
-    same: Callable[[int, int, int], int] = lambda size, window, stride: -(-size // stride),
-    valid: Callable[[int, int, int], int] = lambda size, w, stride: (size - w) // stride + 1,
-    front: Callable[[int], float] = lambda zeros: zeros // 2,
-    least: int = 0,
-    padded: bool = True,
-) -> Callable[[], Callable[..., Any]]:
-    def output_size(size: int, window: int, stride: int, padding: str) -> Any:
-        if padding == "VALID":
-            return valid(size, window, stride), 0, 0
-        outputs = same(size, window, stride)
-        zeros = max((outputs - 1) * stride + window - size, least) if padded else window - 1
-        return outputs, front(zeros), zeros - front(zeros)
-
-    return lambda: output_size
-
-
-def _half_a_window_on_each_side() -> Callable[..., Any]:
-    def output_size(size: int, window: int, stride: int, padding: str) -> Any:
-        zeros = window // 2 if padding == "SAME" else 0
-        return (size + 2 * zeros - window) // stride + 1, zeros, zeros
-
-    return output_size
-
-
-OUTPUT_SIZE = Exercise(
-    id="kernels/output-size",
-    title="How many outputs, how many zeros",
-    answers=("output_size",),
-    cases=(
-        Case("one row with SAME, and an odd number of zeros", 0.5, visible=True, gate=True),
-        Case(
-            "four rows with VALID",
-            1.5,
-            advice="SAME works, but VALID does not. With VALID there are no zeros, and only windows "
-            "that lie inside the row count: how many steps can you take from position 0?",
-        ),
-        Case(
-            "six rows with SAME, some with a window shorter than the stride",
-            1,
-            advice="One row with SAME is right, but others are not. The zeros are what the last window "
-            "lacks, (outputs - 1) * stride + window - size, and never fewer than none.",
-        ),
-    ),
-    draw=_draw_size,
-    observe=_observe_size,
-    reference=_output_size(),
-    misconceptions=(
-        Misconception(
-            "rounds-down",
-            _output_size(same=lambda size, window, stride: size // stride),
-            "with SAME, you round size / stride down. It should be rounded up, so that the end of "
-            "the row is covered as well.",
-        ),
-        Misconception(
-            "odd-zero-in-front",
-            _output_size(front=lambda zeros: zeros - zeros // 2),
-            "you put the odd zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
-        ),
-        Misconception(
-            "half-a-zero",
-            _output_size(front=lambda zeros: zeros / 2),
-            "you give each side exactly half of the zeros, but an odd number has no whole half. TensorFlow "
-            "puts zeros // 2 in front and the rest at the end.",
-        ),
-        Misconception(
-            "forgets-the-last-window",
-            _output_size(valid=lambda size, window, stride: (size - window) // stride),
-            "with VALID you count one window too few: the first one is at position 0, and then "
-            "(size - window) // stride steps are possible.",
-        ),
-        Misconception(
-            "rounds-valid-up",
-            _output_size(valid=lambda size, window, stride: -(-(size - window) // stride) + 1),
-            "with VALID, you round up, so the last window reaches past the end. VALID takes only "
-            "windows that lie inside.",
-        ),
-        Misconception(
-            "zeros-of-stride-one",
-            _output_size(padded=False),
-            "you always pad with window - 1 zeros. That is right for stride 1; with a larger one, "
-            "count from where the last window begins: (outputs - 1) * stride.",
-        ),
-        Misconception(
-            "half-a-window-on-each-side",
-            _half_a_window_on_each_side,
-            "with SAME, you put window // 2 zeros on each side, whatever the stride, as is usual in "
-            "PyTorch. TensorFlow adds only the zeros that the last window lacks, and the odd one at "
-            "the end.",
-        ),
-        Misconception(
-            "fewer-than-no-zeros",
-            _output_size(least=-(10**6)),
-            "where the window is shorter than the stride, your number of zeros can be negative. Then "
-            "nothing is padded: take the maximum with 0.",
-        ),
-    ),
-    hints=(
-        "SAME: every stride-th number gets one window. VALID: how many steps can you take from "
-        "position 0 until the window touches the end?",
-        "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
-        "The zeros make up for what is missing, and are split between both sides.",
-        "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
-        "front, and fewer than none means none.",
-    ),
-    paste=lambda challenge: 'output_size({}, {}, {}, "{}")'.format(*challenge.inputs["calls"][0]),
-)
-
-# -------------------------------------------------------------------------------------- convolve
+from grader.exercises.kernels.padding import output_size_answer
+from grader.judging import Case, Exercise, Misconception, expect_returned_tensor
 
 
 def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
@@ -188,7 +38,7 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),
         ([n, 2 * down + 1, 2 * across, channels], [height, width, channels, k], 2),
         ([2, 8, 7, 3], [3, 4, 3, 2], 3),  # 1 and 3 zeros; at stride 1, others in front
-        ([2, 8, 7, 2], [1, 2, 2, 3], 4),  # windows shorter than the stride: no zeros
+        ([2, 9, 8, 2], [3, 1, 2, 3], 4),  # windows shorter than the stride: 2 zeros, and none
         ([1, 4, 5, 2], [3, 3, 2, 3], 1),  # 2 zeros: one on each side
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in a graph of its own
     ]
@@ -209,7 +59,7 @@ def _observe_convolve(evidence: Evidence, challenge: Challenge) -> Iterator[Any]
         for report, feed in zip(builds(evidence, len(feeds)), feeds, strict=True)
     )
     first = next(found)
-    yield _picture(first[0])
+    yield first[0]
     values, summed, multiplied = zip(first, *found, strict=True)
     yield together(values[1:])
     yield together(summed)
@@ -230,13 +80,6 @@ def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
     ]
 
 
-def _picture(value: Any) -> Any:
-    """One picture of one channel as rows of numbers, which a table can show."""
-    if isinstance(value, np.ndarray) and value.ndim == 4 and value.shape[::3] == (1, 1):
-        return value[0, :, :, 0]
-    return value
-
-
 def windows(x: Any, height: int, width: int) -> Any:
     """One row for each window of (n, rows, columns, channels): the numbers in it, channels last."""
     n, rows, columns, channels = x.shape.as_list()
@@ -248,7 +91,7 @@ def windows(x: Any, height: int, width: int) -> Any:
 def _padded(x: Any, height: int, width: int, stride: int, mixed: bool = False) -> Any:
     """With the zeros of SAME. mixed: those of stride 1."""
     _n, rows, columns, _c = x.shape.as_list()
-    count = _output_size()()
+    count = output_size_answer()()
     step = 1 if mixed else stride
     (_, above, below), (_, left, right) = (
         count(size, window, step, "SAME") for size, window in ((rows, height), (columns, width))
@@ -257,7 +100,7 @@ def _padded(x: Any, height: int, width: int, stride: int, mixed: bool = False) -
 
 
 def _zeros_in_front(x: Any, height: int, width: int, stride: int) -> Any:
-    """With the zeros of SAME, but the odd one in front."""
+    """With the zeros of SAME, but the extra one in front."""
     turned = _padded(tf.reverse(x, [1, 2]), height, width, stride)
     return tf.reverse(turned, [1, 2])
 
@@ -275,7 +118,7 @@ def _shifted(padded: Any, counts: tuple[int, int], filters: Any, stride: int) ->
 
 def _counts(x: Any, filters: Any, stride: int, padding: str = "SAME") -> tuple[int, int]:
     """The numbers of outputs, down and across."""
-    count = _output_size()()
+    count = output_size_answer()()
     (_n, rows, columns, _c), (height, width, *_ck) = x.shape.as_list(), filters.shape.as_list()
     return (
         count(rows, height, stride, padding)[0],
@@ -331,6 +174,17 @@ def _every_window() -> Callable[..., Any]:
     return convolve
 
 
+def _by_columns(filters: Any) -> Any:
+    """The filters' numbers as they meet those of windows that are laid out column by column."""
+    height, width, channels, k = filters.shape.as_list()
+    return tf.transpose(tf.reshape(filters, [width, height, channels, k]), [1, 0, 2, 3])
+
+
+COLUMNS_FIRST = (
+    "the numbers in your windows and in your filter are in different orders: one goes row by row, the "
+    "other column by column. Both must run over row, column and channel, in this order."
+)
+
 CONVOLVE = Exercise(
     id="kernels/convolve",
     title="A convolution as one small matrix product",
@@ -371,6 +225,16 @@ CONVOLVE = Exercise(
             "does not: the window and the filter are multiplied entry by entry, as they are.",
         ),
         Misconception(
+            "windows-by-columns",
+            _convolve(matrix=_by_columns),
+            COLUMNS_FIRST,
+        ),
+        Misconception(
+            "filters-by-columns",
+            _convolve(matrix=lambda filters: tf.transpose(filters, [1, 0, 2, 3])),
+            COLUMNS_FIRST,
+        ),
+        Misconception(
             "channels-first",
             _convolve(matrix=lambda filters: tf.transpose(filters, [2, 0, 1, 3])),
             "it works for one channel, but the numbers in your windows and in your filter are in "
@@ -404,7 +268,7 @@ CONVOLVE = Exercise(
         Misconception(
             "odd-zero-in-front",
             _convolve(pad=_zeros_in_front),
-            "you put the odd zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
+            "you put the extra zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
         ),
         Misconception(
             "zeros-of-stride-one",
@@ -423,11 +287,12 @@ CONVOLVE = Exercise(
         "What is new compared with `windows`? There are zeros around the picture, and some windows are "
         "skipped. Count outputs and zeros as in exercise 3, for the rows and for the columns.",
         "Pad first. Then, as in `windows`, take one slice of the padded picture per position in the "
-        "window, but with a step: `padded[:, i : i + length : stride]`. How large must `length` be, so "
+        "window, but with a step: `padded[:, i : i + length : stride]`. How large must `length` be so "
         "that the slice has exactly `down` rows?",
         "The last of the `down` windows begins at (down - 1) * stride, so a `length` of "
         "(down - 1) * stride + 1 is enough. The rest is as in the text: a stack, two reshapes for the "
         "factors, one `tf.matmul`, and a reshape to pictures.",
     ),
     paste=lambda challenge: pasted("convolve(x, filters, 2)", challenge),
+    parts=("builds", "feeds"),
 )

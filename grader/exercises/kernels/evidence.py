@@ -57,7 +57,7 @@ def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]
     return [
         expect_tensor(
             part,
-            _("{name}, which {function} returns,").format(name=name, function=function),
+            _("the result `{name}` of {function}").format(name=name, function=function),
             part=True,
         )
         for part, name in zip(result, names, strict=True)

@@ -75,13 +75,13 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         two = tensors(report["result"], ("losses", "gradient"), "cross_entropy(logits, classes)")
         graph = rerun(evidence, two)
         for tensor, values in zip(two, (losses, gradients), strict=True):
-            values.append(_each(run(graph, report, tensor, feed)))
+            values.append(run(graph, report, tensor, feed))
             own = own and not any(op.type in READY_MADE for op in graph.ancestors(tensor))
     return [
         losses[0],
-        together([losses[1], losses[3], *gradients[:2], gradients[3]]),
+        together(map(_each, [losses[1], losses[3], *gradients[:2], gradients[3]])),
         own,
-        together([losses[2], gradients[2]]),
+        together([_each(losses[2]), _each(gradients[2])]),
     ]
 
 
@@ -178,12 +178,24 @@ ONLY_INSIDE = (
     "places: log p = (logit - largest) - log(sum of exps)."
 )
 
+ONE_FOR_ALL = (
+    "you return one loss for the batch. TensorFlow's operation gives one per row, and leaves it to you to "
+    "take their mean."
+)
+
 CROSS_ENTROPY = Exercise(
     id="kernels/cross-entropy",
     title="Cross-entropy from logits, numerically safe",
     answers=("cross_entropy",),
     cases=(
-        Case("the losses of two rows", 0.5, visible=True, gate=True),
+        Case(
+            "the losses of two rows",
+            0.5,
+            visible=True,
+            gate=True,
+            advice="There is one loss for each row of logits: minus the log of the probability that softmax "
+            "gives to the row's class.",
+        ),
         Case(
             "the losses of other rows, and the gradient",
             0.75,
@@ -202,7 +214,7 @@ CROSS_ENTROPY = Exercise(
             2.25,
             agree=_nearly,
             advice="Small logits work, but large ones do not. Subtract each row's largest logit before "
-            "you take exp, and never take the log of a probability: it may be 0.",
+            "you take exp, and stay with logs: a probability may be 0, and a loss far above 100.",
         ),
     ),
     draw=_draw,
@@ -250,8 +262,12 @@ CROSS_ENTROPY = Exercise(
         Misconception(
             "mean-over-the-batch",
             _answer(_safe, tf.reduce_mean),
-            "you return one loss for the batch. TensorFlow's operation gives one per row, and "
-            "leaves it to you to take their mean.",
+            ONE_FOR_ALL,
+        ),
+        Misconception(
+            "mean-and-its-gradient",
+            _answer(_safe, tf.reduce_mean, weight=lambda rows: 1.0 / rows),
+            ONE_FOR_ALL,
         ),
         Misconception(
             "gradient-uphill",

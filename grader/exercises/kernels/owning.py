@@ -87,7 +87,7 @@ def _gradient(op: Any, g: Any) -> list[Any]:
 
 
 def _answer(
-    kernel: Rule = _kernel, gradient: Rule = _gradient, shape: Rule = _shape
+    kernel: Rule = _kernel, gradient: Rule | None = _gradient, shape: Rule = _shape
 ) -> Callable[[], Any]:
     def make_distances() -> Any:
         return own_op(
@@ -160,6 +160,12 @@ OWN_OP = Exercise(
             _answer(shape=lambda a, b: [a[0], b[1]]),
             "your kernel is right, but your shape rule takes the number of columns of b. The result has one "
             "column for each row of b, and that is b[0].",
+        ),
+        Misconception(
+            "no-gradient",
+            _answer(gradient=None),
+            "there is an operation without a gradient in your graph. If it is yours, give own_op a function "
+            "as `gradient`.",
         ),
         Misconception(
             "ignores-g",

@@ -98,6 +98,11 @@ def _no_cast() -> Callable[..., Any]:
     )
 
 
+def _percent() -> Callable[..., Any]:
+    share = _error_rate("int64", tf.not_equal)()
+    return lambda predictions, classes: 100.0 * share(predictions, classes)
+
+
 def _double() -> Callable[..., Any]:
     return lambda predictions, classes: tf.reduce_mean(
         tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float64)
@@ -115,7 +120,7 @@ ERROR_RATE = Exercise(
             visible=True,
             gate=True,
             advice="The share is the number of examples whose prediction is not their class, divided by "
-            "the number of all examples. How far apart the two are does not matter.",
+            "the number of all examples, in float32. How far a prediction is from its class does not matter.",
         ),
         Case(
             "the share for 32 other examples, as a float32",
@@ -143,15 +148,21 @@ ERROR_RATE = Exercise(
         Misconception(
             "cast-too-late",
             _cast_too_late,
-            "your share is 0, whatever is fed. A mean of integers is an integer, and a cast after it "
-            "comes too late: first cast the truth values to tf.float32. If you wrote `==`, it "
-            "compares two tensors as objects; tf.equal compares their values.",
+            "your share is 0, although some predictions are wrong. If you take the mean of integers, it is "
+            "an integer, and a cast after it comes too late: first cast the truth values to tf.float32. If "
+            "you wrote `==`, it compares two tensors as objects; tf.equal compares their values.",
         ),
         Misconception(
             "compares-objects",
             _compares_objects,
-            "your share is 1, whatever is fed. In graph mode, `!=` asks whether two tensors are "
-            "different objects; tf.not_equal compares their values.",
+            "your share is 1, although some predictions are right. If you wrote `!=`, it asks in graph mode "
+            "whether two tensors are different objects; tf.not_equal compares their values. If you wrote "
+            "`tf.reduce_any`, it says only whether there is a wrong one: take the mean.",
+        ),
+        Misconception(
+            "percent",
+            _percent,
+            "your share is in percent. A share is a number from 0 to 1: leave out the factor 100.",
         ),
         Misconception(
             "no-cast",

@@ -278,8 +278,8 @@ EVALUATE = Exercise(
         Misconception(
             "divides-by-what-was-answered",
             _with_totals(key="answers"),
-            "you divide by how often a class was the answer. Divide by how many examples have it as "
-            "their label.",
+            "you divide by the number of times a class was the answer. Divide by the number of examples "
+            "that have it as their label.",
         ),
         Misconception(
             "divides-by-zero",

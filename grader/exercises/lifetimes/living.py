@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import (
     all_closed,
     draw_key,
@@ -80,12 +80,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
 
 
 def _tidy(report: Any, program: dict[str, Any]) -> bool:
-    """Whether each session was closed. Where none was seen, `step` must have run in the given one."""
+    """Whether each session was closed. Where none was seen, `step` must have run in the given one.
+
+    Unless an error came first.
+    """
     if not all_closed(report, program["key"]):
         return False
-    return report["opened"] > 0 or any(
-        agree(pulse, report["pulse"]) for pulse in _pulses(program["seed"])[program["n"] :]
-    )
+    if report["opened"] > 0 or isinstance(report["value"], Raised):
+        return True
+    return any(agree(pulse, report["pulse"]) for pulse in _pulses(program["seed"])[program["n"] :])
 
 
 def _pulses(seed: int, count: int = 40) -> list[Any]:
@@ -212,8 +215,8 @@ REHEARSE = Exercise(
             gate=True,
             advice="In a session of your own, make everything as it is in `session`, the queue "
             "as well as the variables, and run `step` there n times. In `session` the same "
-            "items are waiting afterwards, in the same order. Several takes or puts in one run have "
-            "no order.",
+            "items are waiting afterwards, in the same order: take all `queue.size()` of them, and put them "
+            "back. Several takes or puts in one run have no order.",
         ),
         Case(
             "the values of nine more calls: with an empty queue, a full one, a long one, one that `step` "

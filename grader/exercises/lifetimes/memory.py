@@ -18,7 +18,7 @@ Step = list[Any]
 def _draw(rng: np.random.Generator) -> Challenge:
     runs = [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]
     short = [_peak_at_first(rng), _peak_after_two_are_dropped(rng), _peak_at_last(rng)]
-    short.append(_an_input_named_twice(rng))
+    short += [_an_input_named_twice(rng), _peak_after_an_input_named_twice(rng)]
     return Challenge("call", {"calls": [*runs, *short]})
 
 
@@ -76,13 +76,27 @@ def _peak_at_last(rng: np.random.Generator) -> list[Any]:
 
 
 def _an_input_named_twice(rng: np.random.Generator) -> list[Any]:
-    """The first value is needed twice by one step, and once more by the largest later one."""
+    """One step needs the first value twice, and a later one needs it again: the peak is between."""
+    return _named(
+        rng,
+        [
+            ["a", [], _bytes(rng, 100, 200)],
+            ["b", ["a", "a"], _bytes(rng, 20, 40)],
+            ["c", ["b"], _bytes(rng, 40, 60)],
+            ["d", ["a"], _bytes(rng, 1, 20)],
+        ],
+        ["d"],
+    )
+
+
+def _peak_after_an_input_named_twice(rng: np.random.Generator) -> list[Any]:
+    """One step needs the first value twice; the peak comes when this value has been dropped, once."""
     return _named(
         rng,
         [
             ["a", [], _bytes(rng, 100, 200)],
             ["b", ["a", "a"], _bytes(rng, 1, 20)],
-            ["c", ["a"], _bytes(rng, 50, 90)],
+            ["c", ["b"], _bytes(rng, 200, 300)],
         ],
         ["c"],
     )
@@ -108,7 +122,7 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 7:
+    if not isinstance(result, list) or len(result) != 8:
         raise WrongAnswer(_(UNREADABLE))
     return [result[0], result[1:]]
 
@@ -233,11 +247,12 @@ PEAK = Exercise(
             "there. The peak is the largest of these sums.",
         ),
         Case(
-            "the peaks of two longer runs, and of four short ones: at the start, in the middle, "
+            "the peaks of two longer runs, and of five short ones: at the start, in the middle, "
             "at the end, with an input named twice",
             3,
             advice="Follow the rules step by step: inputs and output are held while a step is computed; "
-            "after it, a value stays only if a later step needs it or it is fetched.",
+            "after it, a value stays only if a later step needs it or it is fetched. An input that is "
+            "named twice is held once, and dropped once.",
         ),
     ),
     draw=_draw,

@@ -17,15 +17,24 @@ from grader.judging import (
     Misconception,
     Rerun,
     WrongAnswer,
+    agree,
     describe,
     expect_tensor,
 )
 from grader.languages import _
 
-QUEUES = ("FIFOQueueV2", "PaddingFIFOQueueV2", "PriorityQueueV2", "RandomShuffleQueueV2")
+QUEUES = ("FIFOQueueV2", "PriorityQueueV2", "RandomShuffleQueueV2")
+# What else could remember, by a part of the type of its operation. The engine imports no queue that pads.
+OTHER_STATES = (
+    ("PyFunc", "tf.py_func"),
+    ("Dataset", "tf.data"),
+    ("PaddingFIFOQueue", "tf.PaddingFIFOQueue"),
+)
 # Rounds in which a queue must not get emptier each time; and, where there is no queue, rounds that go on
 # when many copies of the items would be used up.
 ROUNDS, MANY_ROUNDS = 5, 250
+# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+AT_RANDOM = 4
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -35,31 +44,33 @@ def _draw(rng: np.random.Generator) -> Challenge:
     shown = [float(middle), float(high), float(low)]
     other = [number + 0.5 for number in (one, two, one, three, four)]
     builds = [[{"value": items}] for items in (shown, other, other[:1], shown)]
-    return Challenge("build", {"builds": builds})
+    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
+    return Challenge("build", {"builds": builds}, {"orders": seeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     found = [_parts(report["result"]) for report in reports(evidence, 4, "result")]
     shown, other, single, again = found
     if isinstance(shown, Raised):
-        yield from [shown] * 3
+        yield from [shown] * 4
         return
     for part in found:
         if not isinstance(part, Raised):
             _refuse_other_states(evidence, part[1])
     first = _rounds(evidence, shown, 5)
     if _failed(first):  # this case is the gate; waiting at more empty queues would only cost time
-        yield from [first if isinstance(first, Raised) else first[-1], first, first]
+        yield from [first if isinstance(first, Raised) else first[-1], first, first, first]
         return
     yield first
     failed = [part for part in (other, single, again) if isinstance(part, Raised)]
     if failed:
-        yield from failed[:1] * 2
+        yield from failed[:1] * 3
         return
     more = [_rounds(evidence, other, 12), _rounds(evidence, single, 3)]
     graphs = len({item.graph for _fill, item in found})
     lasts = not any(map(_failed, more)) and _lasts(evidence, single)
     yield [*more, graphs, other[1].dtype, lasts]
+    yield _same_in_any_order(evidence, shown, first, challenge.hidden["orders"])
     yield _two_sessions(evidence, other)
 
 
@@ -80,12 +91,12 @@ def _refuse_other_states(evidence: Evidence, item: TensorRef) -> None:
     """Raises WrongAnswer for a state that is not in the graph: the judge does not have it."""
     definition = tf.GraphDef.FromString(evidence.graphs[item.graph].graph_def)
     for node in definition.node:
-        for sign, function in (("PyFunc", "tf.py_func"), ("Dataset", "tf.data")):
+        for sign, function in OTHER_STATES:
             if sign in node.op:
                 raise WrongAnswer(
                     _(
-                        "a queue or variables should remember how far the sequence has got, but "
-                        "your graph uses `{function}`"
+                        "a `tf.FIFOQueue` or variables should remember how far the sequence has got, "
+                        "but your graph uses `{function}`"
                     ).format(function=function)
                 )
 
@@ -111,8 +122,11 @@ def _parts(result: Any) -> Any:
 
 def _rounds(evidence: Evidence, parts: Any, count: int) -> Any:
     """A new session: the value of `item` in `count` runs, as far as they go."""
+    return _filled(Rerun(evidence, parts[1].graph), parts, count)
+
+
+def _filled(rerun: Rerun, parts: Any, count: int) -> Any:
     fill, item = parts
-    rerun = Rerun(evidence, item.graph)
     rerun.initialize()
     filled = rerun.run([fill])
     return filled if isinstance(filled, Raised) else _values(rerun, item, count)
@@ -149,6 +163,12 @@ def _lasts(evidence: Evidence, parts: Any) -> bool:
             return False
         held.append(sum(rerun.run(sizes)))
     return not sizes or any(later >= earlier for earlier, later in pairwise(held))
+
+
+def _same_in_any_order(evidence: Evidence, parts: Any, values: Any, seeds: list[int]) -> bool:
+    """Whether the orders that the graph leaves open all give these values."""
+    reruns = Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds)
+    return all(agree(values, _filled(rerun, parts, len(values))) for rerun in reruns)
 
 
 def _two_sessions(evidence: Evidence, parts: Any) -> Any:
@@ -220,6 +240,14 @@ def _a_long_queue() -> Callable[..., Any]:
     return carousel
 
 
+def _double_precision() -> Callable[..., Any]:
+    def carousel(items: Any) -> Any:
+        fill, item = _carousel()(items)
+        return fill, tf.cast(item, tf.float64)
+
+    return carousel
+
+
 def _all_at_once() -> Callable[..., Any]:
     def carousel(items: Any) -> Any:
         queue, fill = _queue(items)
@@ -245,8 +273,15 @@ CAROUSEL = Exercise(
             "scalar.",
         ),
         Case(
+            "five runs in every order that your graph leaves open",
+            0.5,
+            advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
+            "operation reads what another one changes, a path must lead from one to the other. If you need "
+            "an old value, copy it, such as `v + 0`, and make the update wait for the copy.",
+        ),
+        Case(
             "every session has its own place in the sequence",
-            1,
+            0.5,
             advice="Two sessions that take turns running `item` disturb each other, or a session "
             "that has just been filled does not begin with the first item.",
         ),
@@ -288,6 +323,12 @@ CAROUSEL = Exercise(
             "all-at-once",
             _all_at_once,
             "each run of your `item` gives all items. Take one item in a run: `queue.dequeue()`.",
+        ),
+        Misconception(
+            "double-precision",
+            _double_precision,
+            "your sequence is right, but your `item` is a float64 tensor. A float32 one is wanted: give "
+            "the queue, the variable or the constant the type `tf.float32`.",
         ),
         Misconception(
             "many-copies",

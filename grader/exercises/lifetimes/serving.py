@@ -177,7 +177,8 @@ READINGS = Exercise(
             "sessions one after the other, a reset and what comes after it; a w that is 0",
             2,
             advice="Follow the one value on the server: an initializer sets it, an addition changes it, "
-            "only a reset destroys it. Opening and closing sessions does nothing to it.",
+            "only a reset destroys it. Opening and closing sessions does nothing to it. Before the first "
+            "initializer w has no value; 0 is a value.",
         ),
     ),
     draw=_draw,
@@ -247,8 +248,8 @@ READINGS = Exercise(
     ),
     hints=(
         "There is one w for all sessions. Which of the events change it?",
-        "Keep one value, None at first. initialize sets it to start, add adds to it, reset makes "
-        "it None again, read notes it. What do open and close do?",
+        "Keep one value, None at first. `initialize` sets it to `start`, `add` adds to it, `reset` makes "
+        "it None again, `read` notes it. What do `open` and `close` do?",
         "Go through the events with one branch for each kind that matters. The names of the "
         "sessions are not needed.",
     ),

@@ -33,10 +33,12 @@ def _draw(rng: np.random.Generator) -> Challenge:
     first, *_others, last = (program["variables"] for program in programs)
     _put_first(first, "fresh")
     _put_first(programs[2]["variables"], "fresh").reverse()
-    # What the first run needed has the name of what the last one does not.
+    # What the first run needed has the name of what the last one does not need, and that name is the
+    # beginning of another one, as in "Variable" and "Variable_1".
     (taken,) = (name for part, name, *_ in first if part == "fresh")
     for variable in last:
-        variable[1] = taken if variable[0] == "spare" else f"{variable[1]}_2"
+        other = f"{taken}_1" if variable[0] == "fresh" else f"{variable[1]}_2"
+        variable[1] = taken if variable[0] == "spare" else other
     return Challenge("lifetimes/is-alive", {"programs": programs})
 
 
@@ -192,6 +194,22 @@ def _runs_it_elsewhere() -> Callable[..., Any]:
     return run_anyway
 
 
+def _runs_it_twice() -> Callable[..., Any]:
+    def run_anyway(session: Any, tensor: Any) -> Any:
+        STARTING.reference()(session, tensor)
+        return session.run(tensor)
+
+    return run_anyway
+
+
+def _closes_the_session() -> Callable[..., Any]:
+    def run_anyway(session: Any, tensor: Any) -> Any:
+        with session:
+            return STARTING.reference()(session, tensor)
+
+    return run_anyway
+
+
 STARTING = Exercise(
     id="lifetimes/is-alive",
     title="Initialise only what a run needs",
@@ -202,8 +220,9 @@ STARTING = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Initialise what the tensor needs and what has no value in the session, then run the "
-            "tensor and return its value. What has a value keeps it, even if it is 0.",
+            advice="In the session that is given, initialise what the tensor needs and what has no value "
+            "there. Then run the tensor in it, and return its value. What has a value keeps it, even if it "
+            "is 0.",
         ),
         Case(
             "the values of thirteen more runs: they need variables some steps back, or only through a "
@@ -273,14 +292,26 @@ STARTING = Exercise(
         Misconception(
             "takes-zero-for-no-value",
             _initialising(_missing(alive=_different_from_zero)),
-            "your function resets a variable whose value is 0. It has a value: only a read that raises "
-            "`FailedPreconditionError` tells that there is none.",
+            "your function resets a variable whose value is 0. Zero is a value, too: ask the session with "
+            "`tf.is_variable_initialized`.",
         ),
         Misconception(
             "tries-first",
             _tries_first,
             "your function runs the tensor to see what is missing. A run that fails has often done part of "
             "its work: here a counter went up each time. Read the graph instead.",
+        ),
+        Misconception(
+            "runs-it-twice",
+            _runs_it_twice,
+            "your function runs the tensor twice, so what the run changes is changed twice. Keep the value "
+            "of the first run, and return it.",
+        ),
+        Misconception(
+            "closes-the-session",
+            _closes_the_session,
+            "your function closes the session that is given, as `with session:` does at the end of the "
+            "block. Leave it open: the next call needs it, and its variables die with it.",
         ),
         Misconception(
             "runs-it-elsewhere",
@@ -294,7 +325,7 @@ STARTING = Exercise(
         "this session? Only the graph answers the first, only the session the second.",
         "Start with `tensor.op`. Collect the operations of its inputs and its control inputs, then theirs, "
         "and so on. Variable `v` is needed if `v.op` is among them.",
-        "`session.run(tf.is_variable_initialized(v))` tells whether `v` has a value, and changes nothing. "
-        "Run the initializers of the needed variables that have none, and then the tensor, once.",
+        "`session.run(tf.is_variable_initialized(v))` tells you whether `v` has a value, and changes "
+        "nothing. Run the initializers of the needed variables that have none, and then the tensor, once.",
     ),
 )

@@ -242,9 +242,9 @@ SWAP = Exercise(
         Misconception(
             "changes-nothing",
             _swaps_names,
-            "a run of what you return changes nothing. `a, b = b, a` exchanges two names in Python, and "
-            "what you run while you build acts in another session. Return an operation that "
-            "runs a `tf.assign` for each variable.",
+            "a run of what you return changes nothing. Return an operation that runs a `tf.assign` for each "
+            "variable, or one that waits for both. If you wrote `a, b = b, a`: this exchanges two names in "
+            "Python. If you ran something while you built: this acts in another session.",
         ),
         Misconception(
             "assigns-the-initial-values",

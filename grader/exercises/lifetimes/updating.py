@@ -13,7 +13,7 @@ from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 from grader.languages import _
 
-# The rows that the runs of a table report, and how often each row was reported before. Every table has a
+# The rows that the runs of a table report, and how many times each row was reported before. Every table has a
 # row that is never reported; rows are repeated in one run; a run reports nothing.
 TABLES = (
     (((0, 2, 2, 2),), (3, 0, 1, 2)),
@@ -286,7 +286,8 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. Its old prices weigh as much as their count says.",
+            "the old ones and all the new ones. Its old prices weigh as much as their count says. Of several "
+            "reports of an item, `tf.scatter_update` keeps only one.",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items that were and were not "

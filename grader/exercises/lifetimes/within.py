@@ -1,4 +1,4 @@
-"""The exercise on how often nodes are evaluated: once in each run that needs them."""
+"""The exercise on how many times nodes are evaluated: once in each run that needs them."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _everything_every_time() -> Callable[..., Any]:
 
 EVALUATIONS = Exercise(
     id="lifetimes/evaluations",
-    title="How often is each node evaluated?",
+    title="How many times is each node evaluated?",
     answers=("evaluations",),
     cases=(
         Case("some runs of a graph like the one in figure 2", 1, visible=True, gate=True),

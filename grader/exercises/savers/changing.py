@@ -79,7 +79,8 @@ import tempfile
 with tempfile.TemporaryDirectory() as folder:
     with tf.Graph().as_default(), tf.Session() as session:
         for name, shape in {saved}.items():
-            session.run(tf.Variable(tf.zeros(shape), name=name).initializer)
+            one = tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
+            session.run(one.initializer)
         path = tf.train.Saver().save(session, folder + "/old")
     with tf.Graph().as_default():
         for name, shape in {model}.items():
@@ -192,8 +193,8 @@ WARM_START = Exercise(
         Misconception(
             "compares-sizes",
             _answer(_by_size, reshape=True),
-            "you accept a tensor with just as many numbers in another shape. There, its numbers belong in "
-            "other places. Compare the shapes themselves.",
+            "you accept a tensor that has just as many numbers in another shape. There, the same numbers end "
+            "up in the wrong places. Compare the shapes themselves.",
         ),
         Misconception(
             "trainable-variables-only",
@@ -204,9 +205,10 @@ WARM_START = Exercise(
         Misconception(
             "finds-nothing",
             _answer(_by_tensor_name),
-            "in your function nothing ever fits. Either you look for `variable.name`, which ends in `:0` (no "
-            "name in a checkpoint does; use `variable.op.name`), or the shapes are never equal "
-            "(`list_variables` gives lists; compare them with `variable.shape.as_list()`).",
+            "your function returns no name, although some variables fit. If you look for `variable.name`, it "
+            "ends in `:0`, as no name in a checkpoint does: use `variable.op.name`. If you compare shapes, "
+            "`list_variables` gives lists: compare them with `variable.shape.as_list()`. If you restore all "
+            "variables at once, one that does not fit makes it fail: first choose those that fit.",
         ),
         Misconception(
             "initialises-after-restoring",

@@ -130,8 +130,8 @@ PREDICT = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The predictions are wrong. Import the graph from `path.meta`, restore the values, and "
-            "run `prediction:0` with `rows:0` fed.",
+            advice="Import the graph from `path.meta`, restore the values, and run `prediction:0` once, with "
+            "all `rows` fed as `rows:0`. Return what this run gives.",
         ),
         Case(
             "the predictions of a model that was built differently, also after more training, and while the "

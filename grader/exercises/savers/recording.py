@@ -27,23 +27,25 @@ Writer = Callable[[str, list[House]], None]
 
 def _draw_houses(rng: np.random.Generator) -> Challenge:
     # In the second file: a large id, a zero, a negative number, lists of other lengths, another order.
-    first, second = _houses(rng, [2, 2]), _houses(rng, [4, 1, 3])
+    # Whoever sorts the houses by anything never has them in the right order in both.
+    first, second = _houses(rng, [2, 2], [1, 0]), _houses(rng, [4, 1, 3], [1, 0, 2])
     second[0]["id"] += 3_000_000_000
     second[2]["features"][:2] = [0.0, -2.5]
     second[1] = dict(reversed(second[1].items()))
     return Challenge("savers/write-file", {"calls": [first, second]})
 
 
-def _houses(rng: np.random.Generator, widths: list[int]) -> list[House]:
-    towns = rng.permutation(TOWNS)
-    ids = numbers(rng, len(widths), 1000, 9999)
+def _houses(rng: np.random.Generator, widths: list[int], ranks: list[int]) -> list[House]:
+    """widths: how many features each has. ranks: its place among the ids, and among the towns."""
+    towns = sorted(map(str, rng.permutation(TOWNS)[: len(widths)]))
+    ids = sorted(numbers(rng, len(widths), 1000, 9999))
     return [
         {
-            "id": ids[place],
-            "town": str(towns[place]),
+            "id": ids[rank],
+            "town": towns[rank],
             "features": [number + 0.5 for number in numbers(rng, width, 1, 400)],
         }
-        for place, width in enumerate(widths)
+        for width, rank in zip(widths, ranks, strict=True)
     ]
 
 
@@ -188,15 +190,16 @@ EXAMPLES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The file called `path` should contain one record per house: an Example with three "
-            "features and no others. `id` is one integer, `town` is one string of bytes in UTF-8, and "
-            "`features` is the list of all the floats.",
+            advice="The file called `path` should contain one record per house, in the order of `houses`: an "
+            "Example with three features and no others. `id` is one integer in an Int64List, `town` is one "
+            "string of bytes in UTF-8, in a BytesList, and `features` are all the floats, in a FloatList.",
         ),
         Case(
             "another file: a large id, other lengths, zeros, keys in another order",
             1,
-            advice="With other houses, the records are wrong: an id may be large, a number may be 0 or "
-            "negative, `features` may have any length, and a dictionary's keys any order.",
+            advice="With other houses, the records are wrong. They should be in the order of `houses`, "
+            "whatever the ids are. An id may be large, a number may be 0 or negative, `features` may have "
+            "any length, and a dictionary's keys any order.",
         ),
     ),
     draw=_draw_houses,

@@ -21,8 +21,8 @@ FOOT = 4  # bytes after it: the data's checksum
 
 def _draw(rng: np.random.Generator) -> Challenge:
     shown, data = _flipped(rng)
-    cut = [_cut_off(rng, "data"), _cut_off(rng, "checksum"), _cut_off(rng, "head")]
-    files = [data, *cut, _led_astray(rng), _lost(rng)]
+    ends = [_ending(rng, where) for where in ("data", "checksum", "head", "empty record")]
+    files = [data, *ends, _led_astray(rng), _lost(rng)]
     return Challenge("savers/write-file", {"calls": files, "shown": shown})
 
 
@@ -59,10 +59,11 @@ def _flipped(rng: np.random.Generator) -> tuple[dict[str, Any], bytes]:
     return {"records": records, "place": place, "bit": bit}, bytes(data)
 
 
-def _cut_off(rng: np.random.Generator, where: str) -> bytes:
+def _ending(rng: np.random.Generator, where: str) -> bytes:
     """A file of five, the first damaged, one long, one empty, that ends in the middle of the last one.
 
-    where: in its data, in the checksum behind it, or in its head.
+    where: in its data, in the checksum behind it, or in its head. Or the last one is whole, but an
+    "empty record".
     """
     records = _records(rng, 5)
     # A checksum whose last byte is 0 would be the same number without it.
@@ -72,6 +73,8 @@ def _cut_off(rng: np.random.Generator, where: str) -> bytes:
     records[2] = b""
     frames = [bytearray(_framed(record)) for record in records]
     frames[0][HEAD] ^= 1 << int(rng.integers(8))
+    if where == "empty record":
+        return b"".join([*frames[:4], _framed(b"")])
     last = len(frames[4])
     kept = {"data": last - FOOT - 3, "checksum": last - 1, "head": HEAD - 1}
     return b"".join([*frames[:4], frames[4][: kept[where]]])
@@ -94,8 +97,8 @@ def _lost(rng: np.random.Generator) -> bytes:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = [_read(report) for report in outcomes(evidence, 6, "files")]
-    return [first, others[:3], others[3:]]
+    first, *others = [_read(report) for report in outcomes(evidence, 7, "files")]
+    return [first, others[:4], others[4:]]
 
 
 def _read(report: Any) -> Any:
@@ -170,14 +173,17 @@ RESCUE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The new file, called `path`, should contain the data of all records except the damaged "
-            "one, in order. A record's checksum is that of its data alone, masked, lowest byte first.",
+            advice="The file called `path` should be a record file, as a `TFRecordWriter` writes it, with "
+            "all records except the damaged one, in order. A record's checksum is that of its data alone, "
+            "masked, lowest byte first.",
         ),
         Case(
-            "files that are cut off: in a record's data, in its checksum, in a length",
+            "files that are cut off in a record's data, in its checksum or in a length, and one that ends "
+            "with an empty record",
             1,
-            advice="In these files the first record is damaged, and the last one ends too early. "
-            "Neither belongs in the new file; those between do, the long one and the empty one, too.",
+            advice="In these files the first record is damaged. The files that are cut off have another one "
+            "that ends too early. Neither belongs in the new file. All others do: the long one and the "
+            "empty ones, too, even at the end of a file.",
         ),
         Case(
             "files in which a length does not match its checksum",
@@ -228,8 +234,8 @@ RESCUE = Exercise(
         "At position `at`: 8 bytes of length, 4 of its checksum, the data, 4 of the data's checksum. "
         "`int.from_bytes(data[at:at + 8], 'little')` is the length. The next record begins at "
         "at + 16 + length.",
-        "Damaged data only skips a record; a damaged length ends the loop. The masked checksum in "
-        "the text is the one to compare with.",
+        "If the data is damaged, skip the record; if the length is damaged, end the loop. Compare with the "
+        "masked checksum, as in the text above.",
     ),
     paste=_paste,
 )

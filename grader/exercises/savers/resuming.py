@@ -18,10 +18,10 @@ from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # The power fails when more batches are done than a saver keeps checkpoints.
-    cut = int(rng.integers(10, 12))
     # A short training in a folder of its own comes first: what is kept elsewhere is in the way then.
-    programs = [_program(rng, 2, [None]), _program(rng, 12, [cut, None, None])]
+    # In the long one more batches are done than a saver keeps checkpoints when the power fails: a prime
+    # number, so that an answer which saves only every second or fifth time has not just saved.
+    programs = [_program(rng, 2, [None]), _program(rng, 13, [11, None, None])]
     return Challenge("savers/resume", {"programs": programs})
 
 
@@ -51,12 +51,14 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][1]
     return f"""
-import tempfile
+import os, shutil, tempfile
 def batches_run(folder, cut=None):
-    seen = []
+    seen, left = [], folder + "-left"
     def meter(batch):
         seen.append(batch)
-        assert len(seen) - 1 != cut, "the power failed"
+        if len(seen) - 1 == cut:
+            shutil.copytree(folder, left)
+            raise ValueError("the power failed")
         return batch
     with tf.Graph().as_default():
         x, theta = tf.placeholder(tf.float32, [2]), tf.Variable({program["theta"]})
@@ -65,8 +67,11 @@ def batches_run(folder, cut=None):
             [(gradient, theta)], tf.train.get_or_create_global_step())
         try:
             resume(tf.Session(), step, x, np.float32({program["batches"].tolist()}), folder)
-        except tf.errors.UnknownError:  # the power cut
+        except tf.errors.OpError:  # the power cut
             pass
+    if os.path.exists(left):  # what was saved after the power cut is lost
+        shutil.rmtree(folder)
+        shutil.move(left, folder)
     return len(seen)
 with tempfile.TemporaryDirectory() as folder:
     counts = [batches_run(folder, {program["cuts"][0]}), batches_run(folder), batches_run(folder)]
@@ -91,7 +96,7 @@ def _answer(
     restores: bool = True,
     skips: bool = True,
     variables: Callable[[], list[Any]] = tf.global_variables,
-    every_batch: bool = True,
+    every: int = 1,
     before: bool = False,
     lag: int = 0,
     from_the_start: bool = False,
@@ -99,7 +104,7 @@ def _answer(
     """An answer; the keywords say what it does.
 
     restores: from a checkpoint that is there. skips: the batches that are done. variables: what it saves.
-    every_batch: whether it saves for each, or only at the end. before: whether it saves before the step.
+    every: it saves for every so many batches, and for the last. before: whether it saves before the step.
     lag: how many batches too few it believes to be done, after it restored; with from_the_start, also if
     there was nothing to restore. It keeps the values in a file of its own: a saver's nodes would take longer.
     """
@@ -117,7 +122,7 @@ def _answer(
         for number, batch in enumerate(batches[first:], first + 1):
             if not before:
                 session.run(step, {x: batch})
-            if every_batch or number == len(batches):
+            if number % every == 0 or number == len(batches):
                 path.write_bytes(pickle.dumps(session.run(variables())))
             if before:
                 session.run(step, {x: batch})
@@ -129,6 +134,7 @@ def _without_momentum() -> list[Any]:
     return [*tf.trainable_variables(), tf.train.get_global_step()]
 
 
+ONLY_AT_THE_END = 1000  # more batches than there are
 SKIPS_ONE = (
     "you skip one batch. The global step already is the number of the next one: after k steps the batches 0 "
     "to k - 1 are done, so go on with number k."
@@ -141,19 +147,21 @@ RESUME = Exercise(
     answers=("resume",),
     cases=(
         Case(
-            "how many batches reached the model: until a power cut, until the end, in one more call",
+            "how many batches reached the model: until a power cut (with the interrupted one), from there to "
+            "the end, in one more call",
             2,
             visible=True,
             gate=True,
             advice="After the power cut, training should go on with the batch that was interrupted, and a "
-            "call with nothing left to do runs none. What has been done is known from `folder` alone: from "
-            "the global step in its latest checkpoint.",
+            "call with nothing left to do should run none. Save after every batch. The global step in the "
+            "latest checkpoint of `folder` tells how many are done; `step` itself adds 1 to it.",
         ),
         Case(
             "all variables at the end, as if nothing had happened",
             2,
             advice="The right batches were run, but the numbers differ from those of a training run that "
-            "was never interrupted: something that training needs was not saved.",
+            "was never interrupted. The weights, the optimizer's memory and the global step must all be "
+            "saved and restored.",
         ),
         Case(
             "all variables in a call with nothing left to do, and at the end of another training run",
@@ -185,9 +193,15 @@ RESUME = Exercise(
         ),
         Misconception(
             "saves-at-the-end-only",
-            _answer(every_batch=False),
-            "you save only when all batches are done. A power cut comes before that, and then there is "
-            "nothing to restore. Save after every batch.",
+            _answer(every=ONLY_AT_THE_END),
+            "you save only at the end. After a power cut nothing more can be saved, not even in a "
+            "`finally`, so there is nothing to restore. Save after every batch.",
+        ),
+        Misconception(
+            "saves-only-sometimes",
+            _answer(every=2),
+            "the last batch before the power cut is run again: it is not in the checkpoint that you "
+            "restore. Save after every batch, not only after some.",
         ),
         Misconception(
             "saves-before-the-step",

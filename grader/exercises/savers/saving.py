@@ -19,9 +19,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     every = int(rng.integers(3, 5))
     programs = [
         _program(rng, "model", [[every * 2 + int(rng.integers(2, every)), every]]),
-        # The last epoch is a numbered one, and the training goes on.
+        # The last epoch is a multiple of `every`, and the training goes on.
         _program(rng, "house", [[4, 2], [4, 2]]),
-        _program(rng, "hut", [[1, 2]]),  # no epoch is a numbered one
+        _program(rng, "hut", [[1, 2]]),  # shorter than `every`
     ]
     return Challenge("savers/train-and-save", {"programs": programs})
 
@@ -115,7 +115,8 @@ TRAIN_AND_SAVE = Exercise(
             gate=True,
             advice="After training, these are not the checkpoints that should be there. Their names begin "
             "with `path`, folder included. A number says how many epochs are done; the one after the last "
-            "epoch is called `path`, without a number.",
+            "epoch is called `path`, without a number. A saver that was given `max_to_keep` may have "
+            "deleted some.",
         ),
         Case(
             "what the checkpoints of the first training run contain",
@@ -124,12 +125,12 @@ TRAIN_AND_SAVE = Exercise(
             "all variables as they are after the number of epochs in its name. `step` runs once per epoch.",
         ),
         Case(
-            "training runs whose last epoch is a numbered one, that go on in another call, or that have "
-            "no numbered epoch",
+            "training runs whose last epoch is a multiple of `every`, that go on in a second call, or that "
+            "are shorter than `every`",
             1,
             advice="In another training run, something is missing or different. If the last epoch is a "
-            "numbered one, it leaves two checkpoints, `path-NUMBER` and `path`; if no epoch is, there is "
-            "only `path`. And training may go on in another call.",
+            "multiple of `every`, it leaves two checkpoints, `path-NUMBER` and `path`. If the run is shorter "
+            "than `every`, there is only `path`. And training may go on in a second call.",
         ),
     ),
     draw=_draw,

@@ -41,7 +41,7 @@ with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
     session, writer = tf.Session(), tf.train.Saver()
     for number, value in {saved}:
         session.run([w["theta"].assign(value), w["taken"].assign(number * 7)])
-        writer.save(session, folder + "/model", number)
+        writer.save(session, folder + "/model", number, write_meta_graph=False)
     session = tf.Session()
     start(session, tf.train.Saver(), folder)
     value = session.run(w)

@@ -255,7 +255,7 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "without-the-slash",
             _border(lambda operation, scope: operation.name.startswith(scope)),
-            "your function also counts neighbours as inside, such as the scope `loss_1` for `loss`. What "
+            "your function also counts neighbouring scopes as inside: for `loss`, it takes in `loss_1`. What "
             "is in a scope begins with its name and a slash.",
         ),
         Misconception(
@@ -333,8 +333,8 @@ SQUARED_ERROR = Exercise(
     hints=(
         "Which operations are inside? Their names tell you. Compare the whole beginning, including the "
         "slash.",
-        "Every arrow of the graph is an input of some operation: a tensor, which has an operation of its "
-        "own. When does such an arrow cross the border?",
+        "Every arrow of the graph is an input of some operation: a tensor, which `tensor.op` "
+        "makes. When does such an arrow cross the border?",
         "Look at all operations, not only at those inside: what comes out is among the inputs of the "
         "others. A set holds each name once.",
     ),

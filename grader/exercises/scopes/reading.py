@@ -1,22 +1,16 @@
-"""Exercises on the cut-and-paste bug: a tool that finds what was forgotten, and the repair."""
+"""The exercise on the cut-and-paste bug: a tool that finds what was forgotten."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from itertools import combinations_with_replacement
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.scopes.evidence import graphs, value
-from grader.judging import UNREADABLE, Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import _
-
-# ------------------------------------------------------------------------------------- forgotten
-
 
 SCOPES = ("relu", "layer", "part", "unit", "block")
 
@@ -59,12 +53,19 @@ names"""
 def _graph(rng: np.random.Generator, relus: int, slips: int, aside: bool = False) -> list[Any]:
     """A sum of ReLUs, some of them built from another one's z, as [GraphDef, x, output].
 
-    aside: whether something else is computed, too: from x and the first ReLU, from the output, from
-        the second output of an operation, and from another placeholder.
+    aside: whether x is the second output of its operation, and something else is computed, too: from the
+        first one, from x and the first ReLU, from the output, from the second output of another
+        operation, and from another placeholder.
     """
     wrong = {int(number) for number in rng.choice(np.arange(1, relus), slips, replace=False)}
     with tf.Graph().as_default() as graph:
-        x = tf.placeholder(tf.float32, [None, 2], name="X")
+        if aside:
+            first, x = tf.split(
+                tf.placeholder(tf.float32, [None, 4], name="XX"), 2, axis=1, name="X"
+            )
+            tf.square(first, name="before")
+        else:
+            x = tf.placeholder(tf.float32, [None, 2], name="X")
         sums: list[Any] = []
         ends = []
         for number in range(relus):
@@ -149,23 +150,28 @@ def _users(operation: Any) -> list[Any]:
     return [user for tensor in operation.outputs for user in tensor.consumers()]
 
 
+def _behind(x: Any, users: Callable[[Any], list[Any]] = _users) -> set[Any]:
+    """The operations that depend on the tensor x."""
+    return {one for user in x.consumers() for one in _walk(user, users)}
+
+
 def _names(operations: Any) -> list[str]:
     return sorted(operation.name for operation in operations)
 
 
 def _forgotten() -> Callable[..., Any]:
-    return lambda x, output: _names(_walk(x.op, _users) - {x.op} - _walk(output.op, _inputs))
+    return lambda x, output: _names(_behind(x) - _walk(output.op, _inputs))
 
 
 def _with_x_itself() -> Callable[..., Any]:
-    return lambda x, output: _names(_walk(x.op, _users) - _walk(output.op, _inputs))
+    return lambda x, output: _names((_behind(x) | {x.op}) - _walk(output.op, _inputs))
 
 
 def _only_first_outputs() -> Callable[..., Any]:
     def users(operation: Any) -> list[Any]:
         return list(operation.outputs[0].consumers())
 
-    return lambda x, output: _names(_walk(x.op, users) - {x.op} - _walk(output.op, _inputs))
+    return lambda x, output: _names(_behind(x, users) - _walk(output.op, _inputs))
 
 
 def _everything_unneeded() -> Callable[..., Any]:
@@ -181,7 +187,7 @@ def _everything_but_x() -> Callable[..., Any]:
 def _only_the_ends() -> Callable[..., Any]:
     return lambda x, output: _names(
         operation
-        for operation in _walk(x.op, _users) - {x.op}
+        for operation in _behind(x)
         if not _users(operation) and operation is not output.op
     )
 
@@ -195,11 +201,11 @@ def _all_the_ends() -> Callable[..., Any]:
 
 
 def _only_direct_users() -> Callable[..., Any]:
-    return lambda x, output: _names(set(_users(x.op)) - _walk(output.op, _inputs))
+    return lambda x, output: _names(set(x.consumers()) - _walk(output.op, _inputs))
 
 
 def _what_is_needed() -> Callable[..., Any]:
-    return lambda x, output: _names(_walk(x.op, _users) & _walk(output.op, _inputs))
+    return lambda x, output: _names((_behind(x) | {x.op}) & _walk(output.op, _inputs))
 
 
 UNNEEDED = (
@@ -217,8 +223,8 @@ FORGOTTEN = Exercise(
             "the names in a larger graph",
             1,
             advice="In a larger graph, your list is not right. An operation may have several inputs, and "
-            "several outputs, each with its consumers; `output` does not need what is made from it; and "
-            "each name appears only once.",
+            "several outputs, each with its consumers, and `x` is only one of these; `output` does not need "
+            "what is made from it; and each name appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",
@@ -278,162 +284,8 @@ FORGOTTEN = Exercise(
         "Two walks: forwards from x, and backwards from the output. Which set minus which?",
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
-        "Both walks are the same loop, just with other neighbours: a set of what was found, and a "
+        "Both walks are the same loop, just with different neighbours: a set of what was found, and a "
         "list of what is still to visit. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,
-)
-
-# ---------------------------------------------------------------------------------------- repair
-
-RELUS = 3
-
-
-def _draw_repair(rng: np.random.Generator) -> Challenge:
-    call = [
-        {"placeholder": [None, 2], "name": "X"},
-        [{"placeholder": [2, 1], "name": f"w{number}"} for number in range(1, RELUS + 1)],
-        [{"placeholder": [], "name": f"b{number}"} for number in range(1, RELUS + 1)],
-    ]
-    return Challenge(
-        "scopes/calls",
-        {"graphs": [[call], [call]]},
-        {"feeds": [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]},
-    )
-
-
-def _feeds(rng: np.random.Generator, scale: float = 1.0) -> list[Any]:
-    """Numbers for X, the weights and the biases, in which every slip is seen.
-
-    Each z is negative in a row and positive in another one; with a scale of 0.001 they are between -1
-    and 1. No other choice of weights and biases for the three gives the same output.
-    """
-    signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
-    rows = np.array([[1.0, 5.0], [6.0, 1.0], [-5.0, 1.0]])
-    while True:
-        weights = rng.choice(np.arange(10, 40), (RELUS, 2), replace=False) * signs
-        biases = rng.choice(np.arange(1, 9), RELUS, replace=False).astype(float)
-        each = np.maximum((rows @ weights.T)[:, :, None] + biases, 0.0)  # (rows, weights, biases)
-        each = each.reshape(len(rows), RELUS**2)
-        chosen = combinations_with_replacement(range(RELUS**2), RELUS)
-        outputs = Counter(tuple(each[:, list(places)].sum(axis=1)) for places in chosen)
-        if outputs[tuple(each[:, :: RELUS + 1].sum(axis=1))] == 1:
-            matrices = list(weights.reshape(RELUS, 2, 1) * scale)
-            return [rows, matrices, (biases * scale).tolist()]
-
-
-def _paste_repair(challenge: Challenge) -> str:
-    rows, weights, biases = challenge.hidden["feeds"][0]
-    each = ", ".join(f"tf.constant({matrix.tolist()})" for matrix in weights)
-    return f"""\
-with tf.Graph().as_default(), tf.Session() as session:
-    X = tf.constant({rows.tolist()})
-    weights = [{each}]
-    biases = [{", ".join(f"tf.constant({number})" for number in biases)}]
-    value = session.run(three_relus(X, weights, biases))
-value"""
-
-
-def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    one, other = ((rerun, call) for rerun, (call,) in graphs(evidence, challenge))
-    first, *later = (
-        _value_of_three(*where, feeds)
-        for where, feeds in zip((one, one, other), challenge.hidden["feeds"], strict=True)
-    )
-    return [first, later]
-
-
-def _value_of_three(rerun: Rerun, call: Mapping[str, Any], feeds: list[Any]) -> Any:
-    x, weights, biases = call["arguments"]
-    flat = {**call, "arguments": [x, *weights, *biases]}
-    rows, arrays, numbers = feeds
-    return value(rerun, flat, "three_relus", rows, *arrays, *numbers)
-
-
-def _three(
-    z_of: tuple[int, ...] = (0, 1, 2),
-    bias_of: tuple[int, ...] = (0, 1, 2),
-    rectify: str = "each",
-) -> Callable[[], Any]:
-    """The program with these places for each of the three: which z, and which bias, it takes.
-
-    rectify: where the maximum is taken: of "each", of "the sum", or "nowhere".
-    """
-
-    def answer() -> Callable[..., Any]:
-        def three_relus(X: Any, weights: Any, biases: Any) -> Any:
-            sums = [
-                tf.matmul(X, weights[number]) + biases[bias_of[number]] for number in range(RELUS)
-            ]
-            taken = [sums[number] for number in z_of]
-            if rectify == "each":
-                taken = [tf.maximum(z, 0.0) for z in taken]
-            total = tf.add_n(taken)
-            return tf.maximum(total, 0.0) if rectify == "the sum" else total
-
-        return three_relus
-
-    return answer
-
-
-REPAIR = Exercise(
-    id="scopes/repair",
-    title="Repair the three ReLUs",
-    answers=("three_relus",),
-    cases=(
-        Case(
-            "the output for three rows",
-            1,
-            visible=True,
-            gate=True,
-            advice="The output is one tensor, the sum of three ReLUs. Number i is relu(X w_i + b_i): the"
-            " larger of 0 and its own sum, with weights and bias of the same number.",
-        ),
-        Case(
-            "the output for other numbers, and from a call in another graph",
-            1,
-            advice="Your function works once. It should use the X, the weights and the biases it is given, "
-            "in every call.",
-        ),
-    ),
-    draw=_draw_repair,
-    observe=_observe_repair,
-    reference=_three(),
-    misconceptions=(
-        Misconception(
-            "as-it-was",
-            _three(z_of=(0, 0, 2), bias_of=(0, 1, 1)),
-            "both slips are still there. Follow the arrows in the picture: which z feeds nothing, "
-            "and which bias?",
-        ),
-        Misconception(
-            "wrong-z-is-left",
-            _three(z_of=(0, 0, 2)),
-            "the second ReLU is still built from z1. Nobody uses z2.",
-        ),
-        Misconception(
-            "wrong-bias-is-left",
-            _three(bias_of=(0, 1, 1)),
-            "z3 still adds b2. `forgotten` does not see it, because all of its nodes are needed; but in "
-            "the picture, no arrow leaves b3.",
-        ),
-        Misconception(
-            "lost-the-maximum",
-            _three(rectify="nowhere"),
-            "negative values come through. A ReLU takes the larger of z and zero: `tf.maximum(z, 0.0)`.",
-        ),
-        Misconception(
-            "relu-of-the-sum",
-            _three(rectify="the sum"),
-            "you add the three, and take the maximum of the sum. Take it of each z first, and then add: a "
-            "negative z counts as 0.",
-        ),
-    ),
-    hints=(
-        "There are two slips. Look in the picture for nodes from which no arrow leaves.",
-        "One ReLU is built from another ReLU's z, and one z takes another one's bias.",
-        "In each slip a number was not changed after pasting. A loop over `zip(weights, biases)` "
-        "leaves no number to forget.",
-    ),
-    paste=_paste_repair,
 )

@@ -168,6 +168,16 @@ def _training_only(when_it_logs: bool) -> Callable[[], Callable[..., Any]]:
     return lambda: log_training
 
 
+def _closing_the_session() -> Callable[..., Any]:
+    right = _logging()()
+
+    def log_training(folder: str, session: Any, training_step: Any, loss: Any, feeds: Any) -> None:
+        with session:
+            right(folder, session, training_step, loss, feeds)
+
+    return log_training
+
+
 LOG = Exercise(
     id="scopes/log",
     title="A training run with a log",
@@ -248,8 +258,8 @@ LOG = Exercise(
         Misconception(
             "another-tag",
             _logging(tag="another"),
-            "your curve has another tag. The tag is the first argument of `tf.summary.scalar`, and here it "
-            'is `"loss"`, whatever the tensor is called.',
+            "your curve has another tag. It is made from the first argument of `tf.summary.scalar` and the "
+            'name scopes that are open; here it must be `"loss"`, whatever the tensor is called.',
         ),
         Misconception(
             "no-graph",
@@ -262,6 +272,12 @@ LOG = Exercise(
             _logging(close=False),
             "your writer is never closed, so what it still holds may never reach the disk. Call `close()`, "
             "or open it in a `with` statement.",
+        ),
+        Misconception(
+            "closes-the-session",
+            _closing_the_session,
+            "your function closes the session, which belongs to the caller. Leave it open: whoever calls "
+            "you still needs the trained weights.",
         ),
         Misconception(
             "trains-only-when-it-logs",

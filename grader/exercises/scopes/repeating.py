@@ -270,9 +270,9 @@ RELUS = Exercise(
         Misconception(
             "relu-outside-the-scope",
             _relu_outside,
-            "your variables are in `relu`, `relu_2` and so on. Names are compared without case, and the "
-            "node that `tf.nn.relu` makes outside the scope is called `Relu`: it uses up a number, so the "
-            "scopes skip it. Apply the ReLU inside the scope.",
+            "your variables are in `relu`, `relu_2` and so on. Names are compared without case, so the node "
+            "that `tf.nn.relu` makes outside the scope takes a number, `Relu_1`, and the scopes skip it. "
+            "Apply the ReLU inside the scope.",
         ),
         Misconception(
             "one-bias-for-all",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,11 @@ from grader.judging import Case, Exercise, Misconception
 KINDS: tuple[Callable[[int], Any], ...] = (
     lambda n: n,
     lambda n: n + 0.5,
-    lambda n: [float(n), -2.0 * n],
-    lambda n: [[n, 1], [2, n + 3]],
+    lambda n: [1e200 * n, -2e200 * n],  # too large for float32
+    lambda n: [
+        [n, 1],
+        [2, n + 2**53 + n % 2 + 1],
+    ],  # the last number is odd, and no float is equal to it
     lambda n: [n % 2 == 0, n % 3 == 0],
 )
 NAMES = ("weights", "bias", "step", "rate", "average", "table")
@@ -55,20 +59,14 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
         _variable(rate, KINDS[1], numbers(rng, 3, 10, 99), "ii", "float32"),
         _variable(step, KINDS[0], numbers(rng, 3, 10, 99), "II", "int32"),
     ]
-    # In both directions something to copy follows on a variable that has no value in the source.
-    kinds, middle = rng.permutation([1, 2, 3, 4]), rng.permutation(["ui", "UU", "II"])
+    # In both directions something to copy follows on a variable that has no value in the source. All kinds
+    # whose values another dtype may not hold are copied.
+    copied, others = (list(map(int, rng.permutation(kinds))) for kinds in ([2, 3, 4], [0, 1]))
+    middle = [str(state) for state in rng.permutation(["ui", "UU", "II", "ii"])]
+    kinds = [(others if state.lower()[0] == "u" else copied).pop() for state in middle]
+    other = _variables(rng, [0, *kinds, *copied], ["zi", *middle, "iu"])
     return Challenge(
-        "sessions/copy-state",
-        {
-            "programs": [
-                {"variables": shown},
-                {
-                    "variables": _variables(
-                        rng, [0, *map(int, kinds)], ["zi", *map(str, middle), "iu"]
-                    )
-                },
-            ]
-        },
+        "sessions/copy-state", {"programs": [{"variables": shown}, {"variables": other}]}
     )
 
 
@@ -124,6 +122,31 @@ def _initialises_the_target() -> Callable[..., Any]:
 
 def _copies_backwards() -> Callable[..., Any]:
     return lambda source, target: _copy(target, source, _initialised(target))
+
+
+def _closes_the_source() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        _copy(source, target, _initialised(source))
+        source.close()
+
+    return copy_state
+
+
+def _stops_silently() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        with suppress(tf.errors.FailedPreconditionError):
+            _copy(source, target, tf.global_variables())
+
+    return copy_state
+
+
+def _fills_the_source() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        known, variables = _initialised(source), tf.global_variables()
+        source.run([v.initializer for v in variables if v not in known])
+        _copy(source, target, variables)
+
+    return copy_state
 
 
 def _stops_at_uninitialised() -> Callable[..., Any]:
@@ -207,7 +230,7 @@ COPY_STATE = Exercise(
             2,
             gate=True,
             advice="A variable that has no value in the source should stay in the target as it "
-            "was, with its value or without; all others should have the source's value, each time.",
+            "was, with its value or without; all others should have exactly the source's value, each time.",
         ),
         Case(
             "the source holds exactly what it held before",
@@ -259,14 +282,32 @@ COPY_STATE = Exercise(
         Misconception(
             "never-runs-the-assignment",
             _never_runs_the_assignment,
-            "nothing changes in the target: `tf.assign` only adds an operation to the graph. "
-            "Run it in the target session.",
+            "nothing changes in the target. If you wrote `tf.assign`: it only adds an operation to the "
+            "graph. Run it in the target session.",
         ),
         Misconception(
             "initialises-the-source",
             _initialises_the_source,
             "your function initialises the source before it reads, so the values that should be "
             "copied are lost.",
+        ),
+        Misconception(
+            "gives-the-source-values",
+            _fills_the_source,
+            "your function initialises the variables that have no value in the source. It should only read "
+            "the source, and leave them out.",
+        ),
+        Misconception(
+            "stops-without-an-error",
+            _stops_silently,
+            "your function stops at the first variable that has no value in the source. Go on with the "
+            "next one: a `try` belongs inside the loop.",
+        ),
+        Misconception(
+            "closes-the-source",
+            _closes_the_source,
+            "your function closes the source: `session.close()` does, and so does the end of a "
+            "`with session:` block. It is not yours, so leave it open.",
         ),
         Misconception(
             "copies-only-the-trainable",

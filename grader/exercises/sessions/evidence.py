@@ -28,20 +28,24 @@ def reports(evidence: Evidence, count: int, *keys: str) -> list[Mapping[str, Any
 
 MOST_OPENED = 10_000
 
-# What TensorFlow's messages say of a ValueError in `run` and `eval`.
-NO_SESSION = ("No default session",)
-OTHER_GRAPH = ("graph is different", "not an element of this graph")
+# What TensorFlow's messages say of errors that may have the same type for different reasons.
+REASONS = (
+    ("No default session",),
+    ("graph is different", "not an element of this graph"),
+    ("uninitialized value x",),
+    ("Dimension value must be",),
+)
 
 
 def agree_in_reason(expected: Any, got: Any) -> bool:
-    """As `agree`; but an error for want of a session agrees with no other, nor one for another graph."""
+    """As `agree`; but errors of the same type do not agree if only one of them has one of these reasons."""
     if isinstance(expected, Raised) and isinstance(got, Raised) and _why(expected) != _why(got):
         return False
     return agree(expected, got)
 
 
 def _why(error: Raised) -> list[bool]:
-    return [any(text in error.message for text in texts) for texts in (NO_SESSION, OTHER_GRAPH)]
+    return [any(text in error.message for text in texts) for texts in REASONS]
 
 
 def left_behind(values: Any) -> Any:

@@ -31,24 +31,28 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _vectors(rng: np.random.Generator) -> dict[str, Any]:
-    """Some steps take two tensors, and the last one takes all; one goes wrong in one component only, which is
-    never the largest; one changes no sum; and where one variable differs, that makes no difference.
+    """Some steps take two tensors, and the last one takes all. The vectors are wrong in the last component
+    only, which is never the largest; in the sign of the first, which is the largest; in their order, the
+    middle one being right; and where that changes neither the sum nor the last one, again the largest.
+    One variable differs without effect.
 
     The last step comes out right only if all that is wrong before it is fed: the first tensor, and what each
     of the wrong steps computes.
     """
-    one, *good = (float(number) for number in numbers(rng, 3, 3, 12))
+    one, *good = (float(number) for number in numbers(rng, 4, 3, 12))
+    times, most = ([float(number) for number in numbers(rng, 3, 2, 12)] for _ in range(2))
     steps = [
-        _step("plus", [60.0, 2.0], [60.0, one]),
+        _step("plus", [6000.0, 30.0, 2.0], [6000.0, 30.0, one]),
         _drawn(rng, "plus before last", False),
-        _drawn(rng, "times", True),
+        _step("times", times, [-times[0], *times[1:]]),
         _drawn(rng, "minus first", False),
         _step("at most", 1e6, 2e6),
-        _step("plus", [one, 2.0], [2.0, one]),
+        _step("at most", most, most[::-1]),  # which is less than all that comes
+        _step("plus", [one, 2.0, 100.0], [2.0, one, 100.0]),
         _drawn(rng, "sum", True),
         _drawn(rng, "all before", False),
     ]
-    return {"good": good, "bad": [good[0] + 1.0, good[1]], "steps": steps}
+    return {"good": good, "bad": [good[0] + 1.0, *good[1:]], "steps": steps}
 
 
 def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
@@ -88,22 +92,15 @@ def _step(kind: str, good: Any, bad: Any) -> Step:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, *others = reports(evidence, 4, "value", "after", "again")
-    found = [_listed(report["value"]) for report in others]
-    later = [_listed(report["again"]) for report in (shown, *others)]
+    found = [report["value"] for report in others]
+    later = [report["again"] for report in (shown, *others)]
     held = [[left_behind(session) for session in _pair(one["after"])] for one in (shown, *others)]
-    return [_listed(shown["value"]), found, [later, held]]
+    return [shown["value"], found, [later, held]]
 
 
 def _pair(after: Any) -> list[Any]:
     """What the two sessions of a report hold."""
     return list(after) if isinstance(after, (list, tuple)) else [after]
-
-
-def _listed(value: Any) -> Any:
-    """A set of numbers is taken for the list."""
-    if isinstance(value, (set, frozenset)) and all(isinstance(one, int) for one in value):
-        return sorted(value)
-    return value
 
 
 NAMES = {
@@ -239,6 +236,14 @@ BAD_VALUES_IN_GOOD = (
     "judged, with the values that the tensors have in `good`. `bad` may have no value for some."
 )
 
+# What is compared in place of all components.
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {
+    "wrong-in-every-place": lambda one, other: np.all(np.not_equal(one, other)),
+    "compares-the-first": lambda one, other: np.ravel(one)[0] != np.ravel(other)[0],
+    "compares-the-last": lambda one, other: np.ravel(one)[-1] != np.ravel(other)[-1],
+    "compares-the-largest": lambda one, other: np.max(one) != np.max(other),
+}
+
 WHAT_IF = Exercise(
     id="sessions/what-if",
     title="Find the wrong steps",
@@ -249,16 +254,16 @@ WHAT_IF = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="A step is wrong if it gives another value in `bad`, although all earlier tensors have "
-            "the values that they have in `good`. Return the list of the numbers of these steps.",
+            advice="A step is wrong if it gives a different value in `bad` even when all earlier tensors "
+            "have their values from `good`. Return the list of the numbers of these steps.",
         ),
         Case(
             "three other chains: with vectors, with an input that has no value in `bad`, with zeros",
             1,
             gate=True,
             advice="Your function is right for one chain, but not for all. A step may take any of the "
-            "earlier tensors; a vector may be wrong in one place only, or have the right sum all the same; a "
-            "right value may be 0; and there may be no wrong step at all.",
+            "earlier tensors; a vector may be wrong in one number, one sign, or only in its order; a wrong "
+            "value may be off by less than 1; a right one may be 0; and there may be no wrong step at all.",
         ),
         Case(
             "the sessions hold what they held before, and a second call finds what is wrong by then",
@@ -299,8 +304,8 @@ WHAT_IF = Exercise(
                 },
                 _differ,
             ),
-            "you feed only some of the tensors before the step. It may take any of them, and those that you "
-            "leave out `bad` computes by itself: feed them all.",
+            "you feed only some of the tensors before the step. It may take any of them, and `bad` computes "
+            "by itself the ones that you leave out: feed them all.",
         ),
         Misconception(
             "the-bad-values-in-good",
@@ -330,11 +335,14 @@ WHAT_IF = Exercise(
             "your function stops at the first wrong step. Others may follow: with the right values fed, "
             "each step can be judged by itself.",
         ),
-        Misconception(
-            "wrong-in-every-place",
-            _wrong_steps(_all_before, lambda one, other: np.all(np.not_equal(one, other))),
-            "your function misses a step whose vector is wrong in one component only. One is enough, "
-            "whichever it is: compare them all.",
+        *(
+            Misconception(
+                name,
+                _wrong_steps(_all_before, differ),
+                "your function misses a step whose vector is wrong in one component only. One is enough, "
+                "whichever it is: compare them all.",
+            )
+            for name, differ in COMPARED.items()
         ),
         Misconception(
             "compares-variables",

@@ -152,7 +152,7 @@ ONE_RUN = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Your summaries are not those of the first two batches; the table shows both. "
+            advice="Your list should hold the summaries of the first two batches; the table shows both. "
             "If a sum does not fit the batch beside it: each `run` (and `eval`) takes a new batch.",
         ),
         Case(
@@ -201,8 +201,8 @@ ONE_RUN = Exercise(
         Misconception(
             "largest-of-the-absolute-values",
             _another_largest(lambda batch: tf.reduce_max(tf.abs(batch))),
-            "batches and sums are right, but your largest value is that of the absolute values. Of -5 and "
-            "-2, the larger one is -2.",
+            "batches and sums are right, but you give the largest absolute value. Of -5 and -2, the larger "
+            "one is -2.",
         ),
         Misconception(
             "largest-from-zero",
@@ -213,7 +213,7 @@ ONE_RUN = Exercise(
         Misconception(
             "smallest-for-largest",
             _another_largest(tf.reduce_min),
-            "batches and sums are right, but you give the smallest value of each batch for its largest.",
+            "batches and sums are right, but you give the smallest value of each batch as its largest.",
         ),
         Misconception(
             "grows-the-graph",

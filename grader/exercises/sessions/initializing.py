@@ -190,6 +190,34 @@ def _names_the_others() -> Callable[..., Any]:
     return uninitialized
 
 
+def _initialises_afterwards() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        names = _uninitialized()(session, variables)
+        session.run([variable.initializer for variable in variables])
+        return names
+
+    return uninitialized
+
+
+def _asks_all_variables() -> Callable[..., Any]:
+    def uninitialized(session: Any, variables: Any) -> Any:
+        return _uninitialized()(session, tf.global_variables() + tf.local_variables())
+
+    return uninitialized
+
+
+def _asks_the_global_variables() -> Callable[..., Any]:
+    return lambda session, variables: _uninitialized()(session, tf.global_variables())
+
+
+def _finds_nothing() -> Callable[..., Any]:
+    return lambda session, variables: []
+
+
+NOT_IN_THE_LIST = (
+    "your list has names of variables that were not asked for. Go through `variables` only."
+)
+
 UNINITIALIZED = Exercise(
     id="sessions/uninitialized",
     title="Find the variables that have no value yet",
@@ -200,8 +228,8 @@ UNINITIALIZED = Exercise(
             "the names, for other lists of variables, and again after one has been given a value",
             1,
             gate=True,
-            advice="For some list your names are not right. The list may hold any variables of the graph "
-            "in any order, or none, and your function may be called again later.",
+            advice="Your names should be right for every list. It may hold any variables of the graph, in "
+            "any order, or none, and your function may be called again later.",
         ),
         Case(
             "the session holds exactly what it held before",
@@ -245,10 +273,32 @@ UNINITIALIZED = Exercise(
             "reading the variable raises FailedPreconditionError.",
         ),
         Misconception(
+            "initialises-afterwards",
+            _initialises_afterwards,
+            "the first names are right, but your function also initialises the variables. It should only "
+            "look.",
+        ),
+        Misconception(
+            "asks-all-variables",
+            _asks_all_variables,
+            NOT_IN_THE_LIST,
+        ),
+        Misconception(
+            "asks-the-global-variables",
+            _asks_the_global_variables,
+            NOT_IN_THE_LIST,
+        ),
+        Misconception(
+            "never-runs-the-question",
+            _finds_nothing,
+            "your list is always empty. If you ask `tf.is_variable_initialized(v)`: that only makes a node. "
+            "Run it in the session.",
+        ),
+        Misconception(
             "names-of-operations",
             _names_of_operations,
-            "these are the right variables, but the names of their operations. The name of a variable, "
-            '`variable.name`, ends with `:0`: `"x:0"` and not `"x"`.',
+            "you found the right variables, but these are the names of their operations. The name of a "
+            'variable, `variable.name`, ends with `:0`: `"x:0"` and not `"x"`.',
         ),
         Misconception(
             "variables-themselves",

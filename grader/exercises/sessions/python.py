@@ -9,16 +9,19 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.sessions.evidence import numbers, reports, value_or_error
+from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports, value_or_error
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 
 # --------------------------------------------------------------------------------------- py-func
 
 
 def _draw_py_func(rng: np.random.Generator) -> Challenge:
-    """In each program some value comes twice: the function gives another result each time."""
+    """In each program some value comes twice: the function gives another result each time.
+
+    Whatever the scale, some results are whole numbers that no float has, or too large for float32.
+    """
     vector = np.asarray(numbers(rng, 2, 1, 20), np.float32)
-    matrices = [rng.integers(-30, 30, (rows, 2)) for rows in (1, 3)]
+    matrices = [2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3)]
     scale, *scales = numbers(rng, 1, 3, 11) + numbers(rng, 2, 11, 50)
     programs = [
         {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
@@ -32,7 +35,7 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
             "dtype": "float64",
             "shape": [],
             "scale": scales[1],
-            "feeds": [np.float64(number) for number in (0.5, -2.0, 0.5)],
+            "feeds": [np.float64(number) for number in (0.5, -2e200, 0.5)],
         },
     ]
     # The first function once more, in another graph.
@@ -137,6 +140,14 @@ def _calls_it_at_once() -> Callable[..., Any]:
     return lambda function, x: function(x)
 
 
+def _tries_it_first() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        function(np.zeros([size or 1 for size in x.shape.as_list()], x.dtype.as_numpy_dtype))
+        return _lift()(function, x)
+
+    return lift
+
+
 def _forgets_the_shape() -> Callable[..., Any]:
     return lambda function, x: tf.py_func(function, [x], x.dtype)
 
@@ -198,19 +209,22 @@ PY_FUNC = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In each run of your tensor `function` is called exactly once, with the value that x "
-            "has in this run, and what it returns is the value of the tensor.",
+            agree=agree_in_reason,
+            advice="In each run of your tensor, `function` should be called exactly once, with the value "
+            "that x has in this run, and what it returns should be the value of the tensor.",
         ),
         Case(
             "three runs with int64 matrices, and three with float64 numbers",
             1,
             gate=True,
+            agree=agree_in_reason,
             advice="Your tensor is not right for every dtype and shape. `function` should get the value of "
-            "x as it is, once in each run, and what it returns is the value of your tensor.",
+            "x as it is, once in each run, and what it returns, unchanged, is the value of your tensor.",
         ),
         Case(
-            "the tensor has x's dtype and static shape, and building it calls nothing",
+            "the tensor has x's dtype and static shape",
             1,
+            agree=agree_in_reason,
             advice="Compare `y.dtype` and `y.shape` with those of x: after tf.py_func the shape is "
             "unknown, and `y.set_shape(x.shape)` says what you know.",
         ),
@@ -224,6 +238,11 @@ PY_FUNC = Exercise(
             _calls_it_at_once,
             "your function calls `function` while the graph is built, with a tensor that "
             "has no value yet. Hand the function itself to tf.py_func: it is called in every run.",
+        ),
+        Misconception(
+            "tries-it-while-building",
+            _tries_it_first,
+            "your function calls `function` while the graph is being built. Only the runs should call it.",
         ),
         Misconception(
             "forgets-the-shape",
@@ -271,7 +290,7 @@ PY_FUNC = Exercise(
             "input-without-brackets",
             _bare_input,
             "a tensor cannot be taken apart while the graph is being built. tf.py_func wants a list of "
-            "inputs, even if there is only one: `[x]`.",
+            "inputs, even if there is only one: `[x]`. And `set_shape` wants the static shape, `x.shape`.",
         ),
     ),
     hints=(

@@ -26,7 +26,8 @@ NUMBERS = (int, float, np.ndarray, np.generic)  # what nobody has without a sess
 
 
 def _draw_first_run(rng: np.random.Generator) -> Challenge:
-    hidden = [float(number) + 0.5 for number in numbers(rng, 3, 11, 60)]
+    a, b, c = (float(number) for number in numbers(rng, 3, 11, 60))
+    hidden = [a + 0.5, b + 0.5, c]  # so the value is never a whole number
     programs = [
         # From 4 on: 3 and 4 give 42, as in the chapter's text.
         {"formula": "polynomial", "values": numbers(rng, 2, 4, 11), "fixed": "y"},
@@ -142,8 +143,8 @@ FIRST_RUN = Exercise(
             "the value of another graph with other variables",
             1,
             gate=True,
-            advice="Your function gives the right value for the first graph only. It should initialise "
-            "and run whatever graph f belongs to, each time it is called.",
+            advice="Your value is right for the first graph, but not for all. Each time it is called, your "
+            "function should initialise and run the graph that f belongs to, and return the value as it is.",
         ),
         Case(
             "every session that your function opened is closed",
@@ -177,14 +178,15 @@ FIRST_RUN = Exercise(
         Misconception(
             "leaves-the-session-open",
             _leaves_it_open,
-            "the values are right, but your session stays open and keeps its memory. Call "
-            "`session.close()`, or open the session in a `with` block, which closes it for you.",
+            "the values are right, but your session stays open and keeps its memory. Open it in a "
+            "`with tf.Session() as session:` block, which closes it: `as_default()` does not, and a line "
+            "after `return` is never executed.",
         ),
         Misconception(
             "evaluates-without-a-session",
             _evaluates_without_session,
-            "`f.eval()` asks the default session, and none is open inside your function. Open one "
-            "first, in a `with tf.Session() as session:` block.",
+            "`f.eval()` asks the default session, and there is none at that point. Call it inside a "
+            "`with tf.Session() as session:` block.",
         ),
         Misconception(
             "initialises-only-the-trainable",
@@ -195,9 +197,9 @@ FIRST_RUN = Exercise(
         Misconception(
             "uses-nodes-of-the-notebook",
             _uses_nodes_of_the_notebook,
-            "your function runs a node of another graph than that of its session. `x`, `y` and `init` of "
-            "this notebook are such nodes, since the check calls it with an f of a new graph: make the "
-            "initializer inside your function. And if you reset the default graph, f is no longer in it.",
+            "your function runs a node that belongs to a different graph from the session's. `x`, `y` and "
+            "`init` of this notebook are such nodes, since the check calls it with an f of a new graph: make "
+            "the initializer inside your function. And if you reset the default graph, f is no longer in it.",
         ),
     ),
     hints=(
@@ -218,10 +220,12 @@ FIRST_RUN = Exercise(
 
 
 def _draw_default_session(rng: np.random.Generator) -> Challenge:
-    programs = []
-    for low, high in ((2, 10), (11, 90)):
-        x, z, now = numbers(rng, 3, low, high)
-        programs.append({"x": float(x), "z": float(z), "z now": float(now)})
+    (x, z, now), (one, other, half) = numbers(rng, 3, 2, 10), numbers(rng, 3, 11, 30)
+    programs = [
+        {"x": float(x), "z": float(z), "z now": float(now)},
+        # The value is never a whole number, and z never what it was at first.
+        {"x": one + 0.5, "z": other + 0.5, "z now": 2.0 * half},
+    ]
     return Challenge("sessions/default-session", {"programs": programs})
 
 

@@ -179,6 +179,15 @@ def _balance_is_the_deposit() -> Callable[..., Any]:
     return account
 
 
+def _float64() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount = tf.placeholder(tf.float64, shape=())
+        balance = tf.Variable(start, dtype=tf.float64)
+        return amount, balance, tf.assign_add(balance, amount)
+
+    return account
+
+
 def _balance_is_a_constant() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
@@ -198,7 +207,7 @@ ACCOUNT = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Each run of `deposit` should give `start` and all amounts so far, added up. If all your "
+            advice="Each run of `deposit` should give the sum of `start` and all amounts so far. If all your "
             "values are off by the same number, your balance does not begin at `start`.",
         ),
         Case(
@@ -228,7 +237,7 @@ ACCOUNT = Exercise(
         Misconception(
             "balance-is-a-constant",
             _balance_is_a_constant,
-            "your balance is a constant, so every deposit starts from the same number. "
+            "your balance never changes, so every deposit starts from the same number. "
             "What changes and stays between runs is a variable.",
         ),
         Misconception(
@@ -270,7 +279,12 @@ ACCOUNT = Exercise(
             "deposit-changes-nothing",
             _only_reads,
             "running your `deposit` does not change the balance. Return the tensor that `tf.assign_add` "
-            "returns. In a block of `tf.control_dependencies`, only the nodes that are made there wait.",
+            "returns. In a `tf.control_dependencies` block, only the nodes made inside it wait.",
+        ),
+        Misconception(
+            "another-dtype",
+            _float64,
+            "the deposits are right, but amount, balance and deposit are not float32.",
         ),
         Misconception(
             "balance-needs-a-feed",

@@ -1,19 +1,18 @@
-"""Exercises on fitting a line: the normal equation, and one step of gradient descent by hand."""
+"""The exercise on the normal equation; tables of houses for it and the exercises after it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.errors import UNKNOWN_LENGTH, explained
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
-from grader.languages import _
-
-# -------------------------------------------------------------------------------- normal-equation
+from grader.languages import N_, _
 
 
 def table(
@@ -34,6 +33,14 @@ def readable(values: Any) -> Any:
     """Numbers of one digit after the point or two as plain lists, as one writes them."""
     return np.round(np.asarray(values, np.float64), 2).tolist()
 
+
+NO_NUMBER = dict.fromkeys(
+    UNKNOWN_LENGTH,
+    N_(
+        "While the graph is being built, the number of houses isn't known: `tf.ones_like(features[:, :1])` "
+        "is a column of ones for any number"
+    ),
+)
 
 # A matrix whose condition is worse would cost float32 more digits than the judge allows for.
 WORST_CONDITION = 100
@@ -101,7 +108,7 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
         theta, (features, y) = build["result"], build["arguments"]
         if isinstance(theta, Raised):
-            seen.append([theta, theta])
+            seen.append([explained(theta, NO_NUMBER)] * 2)
             continue
         if not isinstance(theta, TensorRef):
             raise WrongAnswer(
@@ -172,8 +179,8 @@ BEST_THETA = Exercise(
             0.5,
             True,
             gate=True,
-            advice="Theta is (X^T X)^-1 X^T y, with products of matrices. X is one column of ones and then "
-            "the features, as they are.",
+            advice="Theta is (X^T X)^-1 X^T y, with matrix products (`tf.matmul`). X is one column of ones "
+            "and then the features, as they are.",
         ),
         Case(
             "theta for other houses, and for other numbers of features",
@@ -236,188 +243,4 @@ BEST_THETA = Exercise(
         "with `tf.matmul` and `tf.matrix_inverse`.",
     ),
     paste=_paste_best_theta,
-)
-
-# ---------------------------------------------------------------------------------------- by-hand
-
-
-def _draw_by_hand(rng: np.random.Generator) -> Challenge:
-    columns = (2, int(rng.integers(3, 5)), 2)
-    rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0]]
-    return Challenge(
-        "training/build",
-        {
-            "builds": [
-                [
-                    {"placeholder": "float32", "shape": [None, count], "name": "X"},
-                    {"placeholder": "float32", "shape": [None, 1], "name": "y"},
-                    {"variable": _far_theta(rng, count), "name": "theta"},
-                    {"value": float(rate) / 100},
-                ]
-                for count, rate in zip(columns, rates, strict=True)
-            ]
-        },
-        {
-            "batches": [
-                [table(rng, rows, count, digits) for rows, digits in ((4, 1), (7, 9), (13, 9))]
-                for count in columns
-            ]
-        },
-    )
-
-
-def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:
-    """A column of numbers that are not small."""
-    theta = rng.uniform(1.0, 3.0, (count, 1)) * rng.choice([-1, 1], (count, 1))
-    return theta.round(1).astype(np.float32)
-
-
-def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    builds = reports(evidence, 3, "arguments", "result")
-    walks: list[list[Any]] = []
-    starts = []
-    for build, batches in zip(builds, challenge.hidden["batches"], strict=True):
-        if isinstance(build["result"], Raised):
-            return [build["result"]] * 3
-        step, (X, y, theta, _rate) = _fetched(build["result"]), build["arguments"]
-        if any(node.graph != theta.graph for node in step):
-            raise WrongAnswer(_("what by_hand returns is in another graph than its arguments"))
-        rerun = Rerun(evidence, theta.graph)
-        rerun.initialize()
-        starts.append(rerun.run(theta))
-        walks.append([])
-        for features, target in batches:
-            outcome = rerun.run(step, {X: features, y: target})
-            walks[-1].append(outcome if isinstance(outcome, Raised) else rerun.run(theta))
-    return [walks[0][0], [walks[0][1:], *walks[1:]], starts]
-
-
-def _paste_by_hand(challenge: Challenge) -> str:
-    theta, rate = (challenge.inputs["builds"][0][place] for place in (2, 3))
-    features, prices = map(readable, challenge.hidden["batches"][0][0])
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    X, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
-    theta = tf.Variable({readable(theta["variable"])})
-    step = by_hand(X, y, theta, {rate["value"]})
-    session.run(tf.global_variables_initializer())
-    session.run(step, {{X: {features}, y: {prices}}})
-    value = session.run(theta)
-value
-"""
-
-
-def _fetched(value: Any) -> list[OperationRef | TensorRef]:
-    """What a run has to fetch: one node, or several in lists, tuples and dictionaries."""
-    if isinstance(value, (OperationRef, TensorRef)):
-        return [value]
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)) and value:
-        return [node for part in value for node in _fetched(part)]
-    raise WrongAnswer(
-        _("`by_hand` should return what a run can fetch, but it returned {found}").format(
-            found=describe(value)
-        )
-    )
-
-
-def _by_hand(
-    *,
-    two: float = 2.0,
-    mean: Callable[[Any, Any], Any] = lambda X, y: tf.cast(tf.shape(y)[0], tf.float32),
-    sign: float = -1.0,
-    assigns: bool = True,
-    keeps: bool = True,
-) -> Callable[[], Callable[..., Any]]:
-    """One step; the keywords say how it goes wrong.
-
-    two: the factor of the gradient. mean: what the sum over the houses is divided by. sign: -1 goes
-    down. assigns: whether theta changes. keeps: whether the step starts from the theta of before.
-    """
-
-    def by_hand(X: Any, y: Any, theta: Any, learning_rate: float) -> Any:
-        error = tf.matmul(X, theta) - y
-        gradients = two / mean(X, y) * tf.matmul(X, error, transpose_a=True)
-        new = sign * learning_rate * gradients
-        if keeps:
-            new = theta + new
-        return tf.assign(theta, new) if assigns else new
-
-    return lambda: by_hand
-
-
-BY_HAND = Exercise(
-    id="training/by-hand",
-    title="One step of gradient descent, by hand",
-    answers=("by_hand",),
-    cases=(
-        Case("theta after one step with 4 houses", 1, True, gate=True),
-        Case(
-            "theta after two more steps, with 7 and 13 houses, and for another number of features",
-            1,
-            gate=True,
-            advice="The first step, with 4 houses, is right, but later ones are not. Each step starts "
-            "from the current theta, and m is the number of rows fed in this run.",
-        ),
-        Case(
-            "before the first run, theta has its initial value",
-            1,
-            advice="Your function changes theta's initial value. It should only add nodes.",
-        ),
-    ),
-    draw=_draw_by_hand,
-    observe=_observe_by_hand,
-    reference=_by_hand(),
-    misconceptions=(
-        Misconception(
-            "forgets-the-mean",
-            _by_hand(mean=lambda X, y: 1.0),
-            "your gradient is the sum over the houses, not the mean: divide by m, the number of rows "
-            "fed.",
-        ),
-        Misconception(
-            "divides-by-all-houses",
-            _by_hand(mean=lambda X, y: 21613.0),
-            "you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that the "
-            "run is fed: `tf.shape(X)[0]`, cast to float32.",
-        ),
-        Misconception(
-            "divides-by-the-features",
-            _by_hand(mean=lambda X, y: tf.cast(tf.shape(X)[1], tf.float32)),
-            "you divide by the number of columns in X. m is the number of rows: the houses.",
-        ),
-        Misconception(
-            "forgets-the-two",
-            _by_hand(two=1.0),
-            "your steps are half as long as they should be: differentiating a square gives a "
-            "factor of 2.",
-        ),
-        Misconception(
-            "climbs",
-            _by_hand(sign=1.0),
-            "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it. Look "
-            "at the error, too: it is X theta - y, and the other way round, the gradient changes its sign.",
-        ),
-        Misconception(
-            "never-assigns",
-            _by_hand(assigns=False),
-            "running what you return leaves theta as it is: nothing is assigned. Return "
-            "`tf.assign(theta, ...)`, with the new theta.",
-        ),
-        Misconception(
-            "assigns-the-change",
-            _by_hand(keeps=False),
-            "you assign just the change. The new theta is the old theta minus "
-            "learning_rate * gradients.",
-        ),
-    ),
-    hints=(
-        "It takes three lines: each house's error, the gradients, the assignment.",
-        "m isn't known while the graph is built: any number of houses may be fed. "
-        "tf.cast(tf.shape(X)[0], tf.float32) is m as a tensor.",
-        "The gradients are 2/m times `X` transposed times the error: a column, like "
-        "`theta`. Only an assignment moves `theta`, so return one.",
-    ),
-    paste=_paste_by_hand,
 )

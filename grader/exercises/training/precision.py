@@ -48,7 +48,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
         result = report["result"]
         if isinstance(result, Raised):
-            return [result] * 3
+            return [seen[0] if seen else result, result, result]
         if not isinstance(result, list | tuple) or len(result) != 2:
             raise WrongAnswer(
                 _("expected a list of two gradients, but safe_gradients returns {found}").format(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,10 @@ MOMENTUM = 0.9
 OPTIMIZERS: Any = tf.train
 # (momentum, Nesterov's, forgetful): what students take in its place; their numbers of steps are told apart.
 OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True), (0.9, False, True))
+# Every race takes fewer steps, as the text says.
 MAX_STEPS = 60
+# More than the mistakes below take anywhere.
+LONGEST = 300
 
 
 def _losses(
@@ -100,9 +103,11 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("training/race", {"programs": [_program(rng, 3), *_arrived(rng)]})
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *arrived = (report["value"] for report in reports(evidence, 3, "value"))
-    return [shown, arrived]
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    found = reports(evidence, len(challenge.inputs["programs"]), "value")
+    shown, *arrived = (report["value"] for report in found)
+    yield shown
+    yield arrived
 
 
 def _paste(challenge: Challenge) -> str:
@@ -121,6 +126,7 @@ value
 
 def _race(
     *,
+    rate: float | None = None,
     momentum: float = MOMENTUM,
     starts_again: bool = True,
     late: int = 0,
@@ -137,7 +143,7 @@ def _race(
             return value >= target if below else value > target
 
         steps = 0
-        while steps < MAX_STEPS and ((at_least_one and steps == 0) or goes_on(session.run(loss))):
+        while steps < LONGEST and ((at_least_one and steps == 0) or goes_on(session.run(loss))):
             session.run(step)
             steps += 1
         return steps + (late if steps or not looks_back else 0)
@@ -145,8 +151,8 @@ def _race(
     def race(loss: Any, learning_rate: float, target: float) -> list[int]:
         initialize = tf.global_variables_initializer()
         makers = [
-            OPTIMIZERS.GradientDescentOptimizer(learning_rate),
-            OPTIMIZERS.MomentumOptimizer(learning_rate, momentum),
+            OPTIMIZERS.GradientDescentOptimizer(rate or learning_rate),
+            OPTIMIZERS.MomentumOptimizer(rate or learning_rate, momentum),
         ]
         steps = [maker.minimize(loss) for maker in makers]
         if not early:
@@ -226,6 +232,12 @@ RACE = Exercise(
             "momentum: `tf.train.MomentumOptimizer(learning_rate, 0.9)`.",
         ),
         Misconception(
+            "a-rate-of-its-own",
+            _race(rate=0.01),
+            "you take steps with a learning rate of 0.01, that of the notebook. Use the `learning_rate` "
+            "that you are given.",
+        ),
+        Misconception(
             "turned-around",
             _race(turned=True),
             "your two numbers are in the wrong order: gradient descent comes first, then momentum.",
@@ -244,4 +256,5 @@ RACE = Exercise(
         "Look at the loss before every step, and count steps only while it is above the target.",
     ),
     paste=_paste,
+    parts=("programs",),
 )

@@ -32,17 +32,20 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     cells = []
-    for report in reports(evidence, 3, "result", "graph"):
+    shared = False
+    for report in reports(evidence, 3, "result", "again", "graph"):
         cell = _cell(evidence, report["result"], report["graph"])
         if isinstance(cell, Raised):
-            return [cell] * 4
+            return [_spread(cells[0][0]) if cells else cell, cell, cell, cell]
         cells.append(cell)
+        shared = shared or _shares(report["result"], report["again"])
     (kernel, recurrent, _), (second_kernel, second_recurrent, _), last = cells
     return [
         _spread(kernel),
         {
             **_spread(last[0]),
             "another": not np.array_equal(kernel, second_kernel),
+            "shared": shared,
         },
         {
             "turns": [_turns(recurrent), _turns(last[1])],
@@ -77,9 +80,31 @@ def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
             raise WrongAnswer(
                 _("expected float32 variables, but one of them is {found}").format(found=part.dtype)
             )
-    rerun = Rerun(evidence, value[0].graph)
+    rerun = _rerun(evidence, value[0].graph)
     failed = rerun.initialize()
     return failed if isinstance(failed, Raised) else rerun.run(list(value))
+
+
+def _rerun(evidence: Evidence, graph: int) -> Rerun:
+    try:
+        return Rerun(evidence, graph)
+    except WrongAnswer as error:
+        if "StatelessRandom" not in str(error):
+            raise
+        raise WrongAnswer(
+            _(
+                "the check cannot run Keras's initializers, nor other stateless random operations. Use those "
+                "of `tf` itself, such as `tf.orthogonal_initializer()`"
+            )
+        ) from error
+
+
+def _shares(cell: Any, again: Any) -> bool:
+    """Whether a second cell of the same graph has a variable of the first; an error gives it none."""
+    if not isinstance(again, list | tuple):
+        return False
+    names = {variable.name for variable in cell}
+    return any(isinstance(part, TensorRef) and part.name in names for part in again)
 
 
 def _spread(kernel: Any) -> dict[str, Any]:
@@ -130,15 +155,18 @@ def _make(
     kernel: Callable[[int, int], Any] = lambda inputs, units: tf.glorot_uniform_initializer(),
     recurrent: Callable[[], Any] = tf.orthogonal_initializer,
     bias: Callable[[int], Any] = lambda units: tf.zeros_initializer(),
+    reuse: Any = None,
 ) -> Callable[[], Callable[..., Any]]:
-    """The three variables, each with the initializer that a function gives."""
+    """The three variables, each with the initializer that a function gives. reuse: for all of them."""
 
     def make_cell(n_inputs: int, n_units: int) -> tuple[Any, Any, Any]:
-        return (
-            tf.get_variable("kernel", [n_inputs, n_units], initializer=kernel(n_inputs, n_units)),
-            tf.get_variable("recurrent", [n_units, n_units], initializer=recurrent()),
-            tf.get_variable("bias", [n_units], initializer=bias(n_units)),
-        )
+        with tf.variable_scope(tf.get_variable_scope(), reuse=reuse):
+            shape = [n_inputs, n_units]
+            return (
+                tf.get_variable("kernel", shape, initializer=kernel(n_inputs, n_units)),
+                tf.get_variable("recurrent", [n_units, n_units], initializer=recurrent()),
+                tf.get_variable("bias", [n_units], initializer=bias(n_units)),
+            )
 
     return lambda: make_cell
 
@@ -159,11 +187,11 @@ MAKE_CELL = Exercise(
             "= sqrt(6 / (inputs + units)).",
         ),
         Case(
-            "the kernel for other sizes, with different random numbers in every cell",
+            "the kernel for other sizes; each cell has its own variables and random numbers",
             1,
             agree=_about,
-            advice="The bound is sqrt(6 / (inputs + units)), whatever the sizes. And each cell "
-            "should get its own random numbers: don't fix a seed.",
+            advice="The bound is sqrt(6 / (inputs + units)), whatever the sizes. And each cell should get "
+            "its own random numbers (don't fix a seed) in variables of its own (don't reuse any).",
         ),
         Case(
             "the recurrent weights are a random orthogonal matrix, different in every cell",
@@ -208,6 +236,12 @@ MAKE_CELL = Exercise(
             ),
             "all your cells start with the same numbers, because you fixed a seed. Random "
             "weights should differ from cell to cell: don't fix one.",
+        ),
+        Misconception(
+            "shares-its-variables",
+            _make(reuse=tf.AUTO_REUSE),
+            "a second cell in the same graph gets variables of the first. Each call should create new "
+            "ones: don't reuse any.",
         ),
         Misconception(
             "recurrent-not-orthogonal",

@@ -261,9 +261,17 @@ CONTROL = (
     Row(
         "C7",
         "some entries' gradients are stopped by a mask",
-        (r"value: +\[1\. 4\. 9\.\]", r"gradient: \[2\. 0\. 6\.\]"),
-        (r"tf\.stop_gradient\(tf\.abs\(mask - 1\) \* target\) \+ mask \* target",),
-        {"gradient_control/keep_some": r"mask \* target"},
+        (
+            r"value: +\[1\. 4\. 9\.\]",
+            r"gradient: \[2\. 0\. 6\.\]",
+            r"\[0\.  1\.  0\.5\] \[ +nan -1\. +-0\.25\]",
+            r"\[0\.  1\.  0\.5\] \[ 0\. +-1\. +-0\.25\]",
+        ),
+        (
+            r"tf\.stop_gradient\(tf\.abs\(mask - 1\) \* target\) \+ mask \* target",
+            r"safe = tf\.where\(w > 0, w, tf\.ones_like\(w\)\)",
+        ),
+        {"gradient_control/keep_some": r"no gradient comes back"},
     ),
     Row(
         "C8",

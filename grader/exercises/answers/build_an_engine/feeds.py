@@ -242,6 +242,23 @@ def plan(fetches, fed):
     return [node for node in order(fetches) if node in needed]
 
 
+# %% build_an_engine/feeds wrong writes-into-the-feeds from=plain
+def plan(fetches, fed):
+    steps = []
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in fed]
+        if node in fed or not missing:
+            stack.pop()
+            if node not in fed:
+                fed[node] = None
+                steps.append(node)
+        else:
+            stack.extend(missing)
+    return steps
+
+
 # %% build_an_engine/feeds exempt plain
 # statement-dropped: self.state = {} -> (nothing)
 # ...: self.kernels = ...

@@ -239,7 +239,7 @@ class Graph:
         return self.nodes[-1]
 
 
-# %% build_an_engine/graph wrong returns-nothing
+# %% build_an_engine/graph wrong returns-nothing misconception=returns-nothing
 class Graph:
     def __init__(self):
         self.nodes = []
@@ -290,6 +290,76 @@ class Graph:
         wanted, number = name or kind, 0
         name = wanted
         while any(node.name == name for node in self.nodes):
+            number += 1
+            name = f"{wanted}_{number}"
+        self.nodes.append(Node(kind, inputs, name, value))
+        return self.nodes[-1]
+
+
+# %% build_an_engine/graph right an-error-of-its-own
+class Stranger(ValueError):
+    pass
+
+
+class Node:
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
+
+
+class Graph:
+    def __init__(self):
+        self.nodes = []
+
+    def add(self, kind, inputs=(), name=None, value=None):
+        if not all(source in self.nodes for source in inputs):
+            raise Stranger(kind)
+        wanted, number = name or kind, 0
+        name = wanted
+        while any(node.name == name for node in self.nodes):
+            number += 1
+            name = f"{wanted}_{number}"
+        self.nodes.append(Node(kind, inputs, name, value))
+        return self.nodes[-1]
+
+
+# %% build_an_engine/graph wrong forgets-the-return misconception=returns-nothing
+class Node:
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
+
+
+class Graph:
+    def __init__(self):
+        self.nodes = []
+
+    def add(self, kind, inputs=(), name=None, value=None):
+        if any(source not in self.nodes for source in inputs):
+            raise ValueError("not a node of this graph")
+        wanted, number = name or kind, 0
+        name = wanted
+        while any(node.name == name for node in self.nodes):
+            number += 1
+            name = f"{wanted}_{number}"
+        self.nodes.append(Node(kind, inputs, name, value))
+
+
+# %% build_an_engine/graph wrong compares-names
+class Node:
+    def __init__(self, kind, inputs, name, value):
+        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
+
+
+class Graph:
+    def __init__(self):
+        self.nodes = []
+
+    def add(self, kind, inputs=(), name=None, value=None):
+        names = {node.name for node in self.nodes}
+        if any(source.name not in names for source in inputs):
+            raise ValueError("not a node of this graph")
+        wanted, number = name or kind, 0
+        name = wanted
+        while name in names:
             number += 1
             name = f"{wanted}_{number}"
         self.nodes.append(Node(kind, inputs, name, value))

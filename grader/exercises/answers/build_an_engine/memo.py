@@ -189,6 +189,31 @@ def evaluate(steps, known, kernels, computed={}):
     return {**known, **computed}
 
 
+# %% build_an_engine/memo wrong leaves-out-none from=plain
+def evaluate(steps, known, kernels):
+    memo = dict(known)
+    for n in steps:
+        memo[n] = kernels[n.kind](n, *[memo[i] for i in n.inputs if memo[i] is not None])
+    return memo
+
+
+# %% build_an_engine/memo wrong zero-for-none from=plain
+def evaluate(steps, known, kernels):
+    memo = dict(known)
+    for node in steps:
+        memo[node] = kernels[node.kind](node, *[memo[i] or 0 for i in node.inputs])
+    return memo
+
+
+# %% build_an_engine/memo wrong takes-the-steps-away from=plain
+def evaluate(steps, known, kernels):
+    values = dict(known)
+    while steps:
+        node = steps.pop(0)
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    return values
+
+
 # %% build_an_engine/memo exempt *
 # ...: raise ValueError(f'feed a value for the placeholder {node.name!r}') -> ...
 # ...: a, shape = (np.asarray(a), np.shape(b)) -> ...

@@ -183,6 +183,29 @@ def minimize(graph, loss, variables, learning_rate, gradients):
     return graph.add("group", updates)
 
 
+# %% build_an_engine/minimize wrong drops-nones-first misconception=slopes-move-up
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
+    updates = []
+    for variable, slope in zip(variables, slopes):
+        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+        updates.append(graph.add("assign", [new], value=variable.name))
+    return graph.add("group", updates)
+
+
+# %% build_an_engine/minimize wrong shortens-the-list misconception=changes-the-callers-list
+def minimize(graph, loss, variables, learning_rate, gradients):
+    rate = graph.add("constant", value=learning_rate)
+    slopes = gradients(graph, loss, variables)
+    variables[:] = [v for v, s in zip(variables, slopes) if s is not None]
+    updates = []
+    for variable, slope in zip(variables, [s for s in slopes if s is not None]):
+        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+        updates.append(graph.add("assign", [new], value=variable.name))
+    return graph.add("group", updates)
+
+
 # %% build_an_engine/minimize exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.

@@ -223,7 +223,7 @@ def order(fetches, done=set()):
     return steps
 
 
-# %% build_an_engine/order wrong the-callers-list-as-a-stack misconception=second-call-fails
+# %% build_an_engine/order wrong the-callers-list-as-a-stack misconception=changes-the-callers-list
 def order(fetches):
     steps, done = [], set()
     while fetches:
@@ -292,6 +292,24 @@ def order(fetches):
             if source not in seen:
                 seen.add(source)
                 waiting.append((source, False))
+    return steps
+
+
+# %% build_an_engine/order wrong makes-the-callers-list-shorter misconception=changes-the-callers-list
+def order(fetches):
+    fetches[:] = dict.fromkeys(fetches)
+    steps, done = [], set()
+    stack = list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if node in done or not missing:
+            stack.pop()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+        else:
+            stack.extend(missing)
     return steps
 
 

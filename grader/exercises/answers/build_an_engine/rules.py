@@ -188,6 +188,17 @@ def rule_multiply(graph, node, g, slopes=[]):
     return shaped(graph, node, slopes)
 
 
+# %% build_an_engine/rules wrong one-constant-for-all-graphs from=plain
+two = None
+
+
+def rule_square(graph, node, g):
+    global two
+    if two is None:
+        two = graph.add("constant", value=2.0)
+    return [graph.add("multiply", [g, graph.add("multiply", [two, node.inputs[0]])])]
+
+
 # %% build_an_engine/rules exempt *
 # constant: ... -> ...graph.add('spread_like', [g, node.inputs[-1]])...
 #     A sum has one input: the first is the last.

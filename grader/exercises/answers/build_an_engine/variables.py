@@ -183,6 +183,63 @@ def variable_kernels(state):
     return lambda node: state[node.name]
 
 
+# %% build_an_engine/variables right an-error-of-its-own
+class Uninitialized(LookupError):
+    pass
+
+
+def variable_kernels(state):
+    def read(node):
+        if node.name not in state:
+            raise Uninitialized(f"{node.name} has no value in this session")
+        return np.copy(state[node.name])
+
+    def write(node, new):
+        state[node.value] = np.copy(new)
+        return np.copy(new)
+
+    return {"variable": read, "assign": write}
+
+
+# %% build_an_engine/variables wrong assign-looks-for-the-variable
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        if node.value not in state:
+            raise LookupError(node.value)
+        state[node.value] = np.array(new)
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables wrong the-old-value misconception=returns-the-old-value
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        old = state.get(node.value)
+        state[node.value] = np.array(new)
+        return old
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables wrong a-list-in-the-state misconception=loses-the-shape
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        state[node.value] = list(np.ravel(new))
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
 # %% build_an_engine/variables exempt *
 # changes-its-input
 #     It empties a dictionary that is empty: the session's state is filled later.

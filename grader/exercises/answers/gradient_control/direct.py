@@ -162,6 +162,16 @@ def routes(y, x, stations):
     return [total - tf.add_n(parts), *parts]
 
 
+# %% gradient_control/direct wrong held-in-both-halves misconception=stopped-at-once
+def routes(y, x, stations):
+    zero = {"unconnected_gradients": "zero", "stop_gradients": stations}
+    around, *back = tf.gradients(y, [x, *stations], **zero)
+    parts = [around]
+    for station, gradient in zip(stations, back):
+        parts.append(tf.gradients(station, x, grad_ys=gradient, **zero)[0])
+    return parts
+
+
 # %% gradient_control/direct exempt *
 # changes-its-input
 #     who keeps the list of stations is not said

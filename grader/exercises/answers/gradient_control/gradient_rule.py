@@ -62,6 +62,15 @@ def gradient_rule(op, registered):
     return tf.compat.as_text(key)
 
 
+# %% gradient_control/gradient_rule right first-that-is-equal
+def gradient_rule(op, registered):
+    try:
+        name = str(op.get_attr("_gradient_op_type"), "utf8")
+    except ValueError:
+        name = op.type
+    return [known for known in registered if known == name][0]
+
+
 # %% gradient_control/gradient_rule wrong type-only misconception=ignores-the-override
 def gradient_rule(op, registered):
     if op.type not in registered:
@@ -141,6 +150,54 @@ def gradient_rule(op, registered):
 # %% gradient_control/gradient_rule wrong type-unchecked
 def gradient_rule(op, registered):
     return op.type
+
+
+# %% gradient_control/gradient_rule wrong type-first misconception=ignores-the-override
+def gradient_rule(op, registered):
+    if op.type in registered:
+        return op.type
+    try:
+        name = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        raise LookupError(op.type) from None
+    if name in registered:
+        return name
+    raise LookupError(name)
+
+
+# %% gradient_control/gradient_rule wrong part-of-a-name
+def gradient_rule(op, registered):
+    try:
+        name = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        name = op.type
+    for known in registered:
+        if name in known:
+            return known
+    raise LookupError(name)
+
+
+# %% gradient_control/gradient_rule wrong part-of-the-names
+def gradient_rule(op, registered):
+    try:
+        name = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        name = op.type
+    if name not in " ".join(registered):
+        raise LookupError(name)
+    return name
+
+
+# %% gradient_control/gradient_rule wrong contains-a-name
+def gradient_rule(op, registered):
+    try:
+        name = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        name = op.type
+    for known in registered:
+        if known in name:
+            return known
+    raise LookupError(name)
 
 
 # %% gradient_control/gradient_rule wrong compares-bytes misconception=bytes-among-texts

@@ -1,165 +1,260 @@
-# %% gradient_control/keep_some right two-picks
-def distances(points):
+# %% gradient_control/keep_some right chosen-before
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+    return tf.log(safe) / 2
+
+
+# %% gradient_control/keep_some right two-choices
+def log_distances(points):
     gaps = points[:, None] - points[None]
     squares = tf.reduce_sum(gaps * gaps, axis=2)
     apart = squares > 0
-    roots = tf.sqrt(tf.where(apart, squares, tf.ones_like(squares)))
-    return tf.where(apart, roots, tf.zeros_like(squares))
+    safe = tf.where(apart, squares, 5 * tf.ones_like(squares))
+    return tf.where(apart, tf.log(tf.sqrt(safe)), tf.zeros_like(squares))
 
 
-# %% gradient_control/keep_some right added-and-taken-away
-def distances(points):
+# %% gradient_control/keep_some right ones-added
+def log_distances(points):
     gaps = tf.expand_dims(points, 1) - tf.expand_dims(points, 0)
     squares = tf.reduce_sum(tf.square(gaps), axis=-1)
     same = tf.cast(tf.equal(squares, 0), tf.float32)
-    return tf.sqrt(squares + same) * (1 - same)
+    return 0.5 * tf.log(squares + same)
 
 
 # %% gradient_control/keep_some right own-rule
-def distances(points):
+def log_distances(points):
     @tf.custom_gradient
-    def root(squares):
-        found = tf.sqrt(squares)
+    def logarithm(squares):
+        safe = tf.where(squares > 0, squares, tf.ones_like(squares))
 
         def rule(grad):
-            safe = tf.where(squares > 0, found, tf.ones_like(found))
             return tf.where(squares > 0, 0.5 * grad / safe, tf.zeros_like(grad))
 
-        return found, rule
+        return 0.5 * tf.log(safe), rule
 
     gaps = points[:, None] - points[None]
-    return root(tf.reduce_sum(gaps * gaps, axis=2))
+    return logarithm(tf.reduce_sum(gaps * gaps, axis=2))
 
 
 # %% gradient_control/keep_some right two-faces
-def distances(points):
+def log_distances(points):
     gaps = points[:, None] - points[None]
     squares = tf.reduce_sum(gaps * gaps, axis=2)
-    roots = tf.stop_gradient(tf.sqrt(squares))
-    t = squares / tf.where(roots > 0, 2 * roots, tf.ones_like(roots))
-    return t + tf.stop_gradient(roots - t)
+    still = tf.stop_gradient(squares)
+    safe = tf.where(still > 0, still, tf.ones_like(still))
+    t = squares / (2 * safe)
+    return t + tf.stop_gradient(0.5 * tf.log(safe) - t)
+
+
+# %% gradient_control/keep_some right tiny-bound
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    mask = tf.cast(squares > 0, tf.float32)
+    return mask * (0.5 * tf.log(tf.maximum(squares, 1e-35)))
 
 
 # %% gradient_control/keep_some right hardly-anything-added
-def distances(points):
+def log_distances(points):
+    distances = tf.sqrt(tf.reduce_sum(tf.square(points[:, None] - points[None]), 2) + 1e-35)
+    return tf.where(distances > 1e-16, tf.log(distances), tf.zeros_like(distances))
+
+
+# %% gradient_control/keep_some right product-that-skips-zeros
+def log_distances(points):
+    squares = tf.reduce_sum(tf.square(points[:, None] - points[None]), 2)
+    return 0.5 * tf.math.xlogy(tf.cast(squares > 0, tf.float32), squares)
+
+
+# %% gradient_control/keep_some right gaps-replaced
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    same = tf.reduce_all(tf.equal(gaps, 0), axis=2, keepdims=True)
+    spread = tf.concat([tf.cast(same, tf.float32), gaps], axis=2)
+    return tf.log(tf.norm(spread, axis=2))
+
+
+# %% gradient_control/keep_some right gathered
+def log_distances(points):
+    squares = tf.reduce_sum(tf.square(points[:, None] - points[None]), 2)
+    places = tf.where(squares > 0)
+    found = tf.log(tf.gather_nd(squares, places)) / 2
+    return tf.scatter_nd(places, found, tf.shape(squares, out_type=tf.int64))
+
+
+# %% gradient_control/keep_some right pair-by-pair
+def log_distances(points):
+    def of_pair(i, j):
+        if i == j:
+            return tf.constant(0.0)
+        square = tf.reduce_sum(tf.square(points[i] - points[j]))
+        return tf.cond(square > 0, lambda: 0.5 * tf.log(square), lambda: tf.constant(0.0))
+
+    count = points.shape[0]
+    return tf.stack([tf.stack([of_pair(i, j) for j in range(count)]) for i in range(count)])
+
+
+# %% gradient_control/keep_some wrong plain misconception=minus-infinity
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    return 0.5 * tf.log(tf.reduce_sum(gaps * gaps, axis=2))
+
+
+# %% gradient_control/keep_some wrong norm misconception=minus-infinity
+def log_distances(points):
+    return tf.log(tf.norm(points[:, None] - points[None], axis=2))
+
+
+# %% gradient_control/keep_some wrong zeros-for-zeros
+def log_distances(points):
     gaps = points[:, None] - points[None]
     squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.sqrt(tf.maximum(squares, 1e-35))
+    return 0.5 * tf.log(tf.where(squares > 0, squares, tf.zeros_like(squares)))
 
 
-# %% gradient_control/keep_some right valve-for-the-zeros
-def distances(points):
+# %% gradient_control/keep_some wrong chosen-after misconception=nan-comes-back
+def log_distances(points):
     gaps = points[:, None] - points[None]
     squares = tf.reduce_sum(gaps * gaps, axis=2)
-    differ = tf.not_equal(squares, 0)
-    safe = tf.where(differ, squares, tf.stop_gradient(squares))
-    return tf.sqrt(safe)
+    return tf.where(squares > 0, 0.5 * tf.log(squares), tf.zeros_like(squares))
 
 
-# %% gradient_control/keep_some wrong plain misconception=nan-comes-back
-def distances(points):
+# %% gradient_control/keep_some wrong root-chosen-after misconception=nan-comes-back
+def log_distances(points):
     gaps = points[:, None] - points[None]
-    return tf.sqrt(tf.reduce_sum(gaps * gaps, axis=2))
+    roots = tf.sqrt(tf.reduce_sum(gaps * gaps, axis=2))
+    return tf.where(roots > 0, tf.log(roots), tf.zeros_like(roots))
 
 
-# %% gradient_control/keep_some wrong norm misconception=nan-comes-back
-def distances(points):
-    return tf.norm(points[:, None] - points[None], axis=2)
+# %% gradient_control/keep_some wrong masked-after misconception=masked-after
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    mask = tf.cast(squares > 0, tf.float32)
+    return mask * tf.log(squares) / 2
 
 
-# %% gradient_control/keep_some wrong picked-behind misconception=nan-comes-back
-def distances(points):
+# %% gradient_control/keep_some wrong split-after misconception=masked-after
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    mask = tf.cast(squares > 0, tf.float32)
+    target = 0.5 * tf.log(squares)
+    return mask * target + tf.stop_gradient((1 - mask) * target)
+
+
+# %% gradient_control/keep_some wrong stand-in-remains
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return 0.5 * tf.log(tf.where(squares > 0, squares, 2 * tf.ones_like(squares)))
+
+
+# %% gradient_control/keep_some wrong diagonal misconception=only-the-diagonal
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return 0.5 * tf.log(squares + tf.eye(tf.shape(points)[0]))
+
+
+# %% gradient_control/keep_some wrong diagonal-off-twice misconception=only-the-diagonal
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    apart = 1 - tf.eye(tf.shape(points)[0])
+    return apart * 0.5 * tf.log(squares + (1 - apart))
+
+
+# %% gradient_control/keep_some wrong a-little misconception=a-little-added
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    return 0.5 * tf.log(tf.reduce_sum(gaps * gaps, axis=2) + 1e-12)
+
+
+# %% gradient_control/keep_some wrong a-bit-more
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    return tf.log(tf.norm(gaps, axis=2) + 1e-6)
+
+
+# %% gradient_control/keep_some wrong a-little-and-masked
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.cast(squares > 0, tf.float32) * tf.log(squares + 1e-12) / 2
+
+
+# %% gradient_control/keep_some wrong bound misconception=near-ones-lost
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-12)) / 2, tf.zeros_like(squares))
+
+
+# %% gradient_control/keep_some wrong another-bound
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-20)) / 2, tf.zeros_like(squares))
+
+
+# %% gradient_control/keep_some wrong near-counts-as-same misconception=near-counts-as-same
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.log(tf.where(squares > 1e-10, squares, tf.ones_like(squares))) / 2
+
+
+# %% gradient_control/keep_some wrong closed misconception=all-stopped
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+    return tf.stop_gradient(tf.log(safe) / 2)
+
+
+# %% gradient_control/keep_some wrong squares misconception=forgets-the-root
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares)))
+
+
+# %% gradient_control/keep_some wrong distances misconception=forgets-the-logarithm
+def log_distances(points):
     gaps = points[:, None] - points[None]
     squares = tf.reduce_sum(gaps * gaps, axis=2)
     return tf.where(squares > 0, tf.sqrt(squares), tf.zeros_like(squares))
 
 
-# %% gradient_control/keep_some wrong masked-behind misconception=nan-comes-back
-def distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    mask = tf.cast(squares > 0, tf.float32)
-    target = tf.sqrt(squares)
-    return mask * target + tf.stop_gradient((1 - mask) * target)
-
-
-# %% gradient_control/keep_some wrong ones misconception=ones-remain
-def distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.sqrt(tf.where(squares > 0, squares, tf.ones_like(squares)))
-
-
-# %% gradient_control/keep_some wrong diagonal misconception=only-the-diagonal
-def distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    apart = 1 - tf.eye(tf.shape(points)[0])
-    return apart * tf.sqrt(squares + (1 - apart))
-
-
-# %% gradient_control/keep_some wrong a-little misconception=near-ones-lost
-def distances(points):
-    gaps = points[:, None] - points[None]
-    return tf.sqrt(tf.reduce_sum(gaps * gaps, axis=2) + 1e-12)
-
-
-# %% gradient_control/keep_some wrong a-bit-more
-def distances(points):
-    gaps = points[:, None] - points[None]
-    return tf.sqrt(tf.reduce_sum(gaps * gaps, axis=2) + 1e-6)
-
-
-# %% gradient_control/keep_some wrong bound misconception=near-ones-lost
-def distances(points):
-    gaps = points[:, None] - points[None]
-    return tf.sqrt(tf.maximum(tf.reduce_sum(gaps * gaps, axis=2), 1e-12))
-
-
-# %% gradient_control/keep_some wrong near-counts-as-same misconception=near-ones-lost
-def distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    apart = squares > 1e-12
-    roots = tf.sqrt(tf.where(apart, squares, tf.ones_like(squares)))
-    return tf.where(apart, roots, tf.zeros_like(squares))
-
-
-# %% gradient_control/keep_some wrong closed misconception=all-stopped
-def distances(points):
-    gaps = points[:, None] - points[None]
-    return tf.stop_gradient(tf.sqrt(tf.reduce_sum(gaps * gaps, axis=2)))
-
-
-# %% gradient_control/keep_some wrong squares misconception=forgets-the-root
-def distances(points):
-    gaps = points[:, None] - points[None]
-    return tf.reduce_sum(gaps * gaps, axis=2)
-
-
 # %% gradient_control/keep_some wrong by-products
-def distances(points):
+def log_distances(points):
     lengths = tf.reduce_sum(points * points, axis=1)
     products = tf.matmul(points, points, transpose_b=True)
     squares = lengths[:, None] + lengths[None] - 2 * products
-    apart = squares > 0
-    roots = tf.sqrt(tf.where(apart, squares, tf.ones_like(squares)))
-    return tf.where(apart, roots, tf.zeros_like(squares))
+    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / 2
 
 
 # %% gradient_control/keep_some wrong by-coordinates
-def distances(points):
+def log_distances(points):
+    sums = tf.reduce_sum(tf.abs(points[:, None] - points[None]), axis=2)
+    return tf.log(tf.where(sums > 0, sums, tf.ones_like(sums)))
+
+
+# %% gradient_control/keep_some wrong with-base-two
+def log_distances(points):
     gaps = points[:, None] - points[None]
-    return tf.reduce_sum(tf.abs(gaps), axis=2)
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / (2 * np.log(2))
 
 
 # %% gradient_control/keep_some wrong one-of-each-pair
-def distances(points):
+def log_distances(points):
     gaps = points[:, None] - tf.stop_gradient(points[None])
     squares = tf.reduce_sum(gaps * gaps, axis=2)
-    apart = squares > 0
-    roots = tf.sqrt(tf.where(apart, squares, tf.ones_like(squares)))
-    return tf.where(apart, roots, tf.zeros_like(squares))
+    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / 2
 
 
 # %% gradient_control/keep_some exempt *
@@ -169,25 +264,3 @@ def distances(points):
 #     a difference and its opposite have the same square
 # axis: ...axis=2)... -> ...axis=-1)...
 #     the last of three axes
-
-# %% gradient_control/keep_some exempt two-picks
-# other-function: roots = tf.sqrt(... -> roots = tf.sqrt(tf.where(apart, squares, tf.zeros_like(squares)))
-#     the first `tf.where` picks, so what the root sends back for zeros does not pass it
-# call-dropped: return tf.where(apart, roots, tf.zeros_like(squares)) -> ...
-#     the squares are zero there, and so is their gradient
-
-# %% gradient_control/keep_some exempt added-and-taken-away
-# call-dropped: ... -> gaps = tf.expand_dims(points, 1) - points
-#     broadcasting adds the axis in front by itself
-
-# %% gradient_control/keep_some exempt own-rule
-# comparison: ...
-# constant: ...
-# call-dropped: ...
-# other-function: ...
-#     for points that coincide, the differences multiply whatever the rule gives by zero; and what `tf.where`
-#     does not pick may be anything
-
-# %% gradient_control/keep_some exempt two-faces
-# operand-dropped: ... -> return t + tf.stop_gradient(t)
-#     t is half the distance

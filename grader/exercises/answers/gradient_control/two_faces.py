@@ -153,6 +153,18 @@ def solved(root, rest):
     return root - tf.stop_gradient(rest / slope)
 
 
+# %% gradient_control/two_faces wrong newton-open misconception=newton-step-open
+def solved(root, rest):
+    return root - rest / tf.gradients(rest, root)[0]
+
+
+# %% gradient_control/two_faces wrong slope-left-in-its-list misconception=slope-in-a-list
+def solved(root, rest):
+    slope = tf.gradients(rest, root)
+    t = -rest / tf.stop_gradient(slope)
+    return t + tf.stop_gradient(root - t)
+
+
 # %% gradient_control/two_faces exempt *
 # changes-its-input
 #     the arguments are tensors: there is nothing in them that the function could change

@@ -218,6 +218,28 @@ def helped(main, helper, xs):
     return [b - share * a for a, b in zip(m, h)]
 
 
+# %% gradient_control/weighted wrong a-little-added
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.minimum(dot, 0.0) / (square + 1e-3)
+    return [one + two - share * one for one, two in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong runs-while-building
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    with tf.Session() as session:
+        against = session.run(dot) < 0
+    share = dot / square if against else 0.0
+    return [one + two - share * one for one, two in zip(m, h)]
+
+
 # %% gradient_control/weighted exempt *
 # changes-its-input
 #     who keeps the list is not said

@@ -207,6 +207,77 @@ def product(a, b, c):
     return a @ (b @ c)
 
 
+# %% graphs/contraction wrong compares-the-larger-products
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if max(n * k * m, n * m * p) <= max(k * m * p, n * k * p):
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong compares-the-larger-products-strictly
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if max(n * k * m, n * m * p) < max(k * m * p, n * k * p):
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong compares-the-smaller-products
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if min(n * k * m, n * m * p) <= min(k * m * p, n * k * p):
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong counts-the-additions-too
+def product(a, b, c):
+    def operations(n, k, m):
+        return n * m * (2 * k - 1)
+
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if operations(n, k, m) + operations(n, m, p) <= operations(k, m, p) + operations(n, k, p):
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong counts-what-is-written-too
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p + n * m <= k * m * p + n * k * p + k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong the-run-compares misconception=both-orders
+def product(a, b, c):
+    n, k, m, p = tf.shape(a)[0], tf.shape(a)[1], tf.shape(c)[0], tf.shape(c)[1]
+    return tf.cond(
+        n * k * m + n * m * p <= k * m * p + n * k * p,
+        lambda: tf.matmul(tf.matmul(a, b), c),
+        lambda: tf.matmul(a, tf.matmul(b, c)),
+    )
+
+
+# %% graphs/contraction right asks-for-each-product
+def product(a, b, c):
+    def cost(one, other):
+        (rows, inner), (_, columns) = one, other
+        return rows * inner * columns
+
+    first, second, third = (matrix.shape.as_list() for matrix in (a, b, c))
+    (n, _k), (k, m), (_m, p) = first, second, third
+    if cost(second, third) + cost(first, (k, p)) < cost(first, second) + cost((n, m), third):
+        return a @ (b @ c)
+    return (a @ b) @ c
+
+
 # %% graphs/contraction exempt *
 # changes-its-input
 #     the function is given tensors: there is nothing in them that it could change

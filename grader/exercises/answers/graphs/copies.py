@@ -121,7 +121,7 @@ def copies(name, runs):
     return [tf.constant(0, name=name).op.name for _ in range(runs)]
 
 
-# %% graphs/copies wrong mutant-in-alphabetical-order
+# %% graphs/copies wrong mutant-in-alphabetical-order misconception=in-alphabetical-order
 def copies(name, runs):
     return sorted([name] + [f"{name}_{number}" for number in range(1, runs)])
 
@@ -137,6 +137,24 @@ def copies(name, runs):
         for _ in range(runs):
             tf.constant(0, name=name)
         return graph.get_operations()
+
+
+# %% graphs/copies right an-array
+def copies(name, runs):
+    return np.array([name] + [f"{name}_{number}" for number in range(1, runs)])
+
+
+# %% graphs/copies wrong asks-after-the-block misconception=an-empty-list
+def copies(name, runs):
+    with tf.Graph().as_default():
+        for _ in range(runs):
+            tf.constant(0, name=name)
+    return [operation.name for operation in tf.get_default_graph().get_operations()]
+
+
+# %% graphs/copies wrong a-set
+def copies(name, runs):
+    return {name, *(f"{name}_{number}" for number in range(1, runs))}
 
 
 # %% graphs/copies exempt *

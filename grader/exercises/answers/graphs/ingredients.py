@@ -295,6 +295,29 @@ def ingredients(tensor):
     return counts
 
 
+# %% graphs/ingredients right all-types-of-the-graph
+def ingredients(tensor):
+    counts = {operation.type: 0 for operation in tensor.graph.get_operations()}
+    seen, waiting = set(), [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen:
+            seen.add(operation)
+            counts[operation.type] += 1
+            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
+    return counts
+
+
+# %% graphs/ingredients wrong all-made-up-to-it misconception=the-whole-graph
+def ingredients(tensor):
+    counts = {}
+    for operation in tensor.graph.get_operations():
+        counts[operation.type] = counts.get(operation.type, 0) + 1
+        if operation is tensor.op:
+            break
+    return counts
+
+
 # %% graphs/ingredients exempt *
 # changes-its-input
 #     the function is given a tensor: there is nothing in it that it could change

@@ -168,6 +168,32 @@ def chain(start, n):
     return {"value": start + n, "variable": start, "name": f"add_{n - 1}:0"}
 
 
+# %% graphs/recipe wrong operations-numbered-from-zero misconception=an-operation-with-a-number
+def chain(start, n):
+    return {"value": start + n, "variable": start, "name": f"add_{n - 1}"}
+
+
+# %% graphs/recipe wrong the-op-type
+def chain(start, n):
+    last = "AddV2" if n == 1 else f"AddV2_{n - 1}"
+    return {"value": start + n, "variable": start, "name": last + ":0"}
+
+
+# %% graphs/recipe wrong a-text-for-the-value
+def chain(start, n):
+    name = "add:0" if n == 1 else f"add_{n - 1}:0"
+    return {"value": str(start + n), "variable": start, "name": name}
+
+
+# %% graphs/recipe wrong the-tensor-for-its-name
+def chain(start, n):
+    with tf.Graph().as_default():
+        a = tf.Variable([start])
+        for _ in range(n):
+            a = a + 1
+    return {"value": start + n, "variable": start, "name": a}
+
+
 # %% graphs/recipe exempt *
 # remembers-results
 #     the three depend on start and n alone, so they may be remembered

@@ -92,7 +92,7 @@ def transfer(source, target, amount):
     return tf.stack([source - amount, target + amount])
 
 
-# %% graphs/transfer wrong other-direction
+# %% graphs/transfer wrong other-direction misconception=the-other-direction
 def transfer(source, target, amount):
     with tf.control_dependencies([tf.assign_add(source, amount), tf.assign_sub(target, amount)]):
         return tf.stack([source.read_value(), target.read_value()])
@@ -219,6 +219,25 @@ def transfer(source, target, amount):
     with tf.Session() as session:
         session.run([out, into])
     return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong the-total-may-be-read-later
+def transfer(source, target, amount):
+    total = source.read_value() + target.read_value()
+    with tf.control_dependencies([tf.assign_sub(source, amount)]):
+        left = source.read_value()
+    with tf.control_dependencies([left]):
+        arrived = tf.assign(target, total - left)
+    return tf.stack([left, arrived])
+
+
+# %% graphs/transfer right the-total-first
+def transfer(source, target, amount):
+    total = source + target
+    with tf.control_dependencies([total]):
+        left = tf.assign_sub(source, amount)
+    arrived = tf.assign(target, total - left)
+    return tf.stack([left, arrived])
 
 
 # %% graphs/transfer exempt *

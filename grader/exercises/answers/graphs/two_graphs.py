@@ -219,6 +219,15 @@ def two_graphs(a, b):
     return first, second
 
 
+# %% graphs/two-graphs wrong variables misconception=variables-for-constants
+def two_graphs(a, b):
+    with tf.Graph().as_default():
+        first = tf.Variable(a, name="c")
+    with tf.Graph().as_default():
+        second = tf.Variable(b, name="c")
+    return first, second
+
+
 # %% graphs/two-graphs exempt *
 # changes-its-input
 #     a and b are numbers: there is nothing in them that the function could change

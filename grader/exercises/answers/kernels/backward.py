@@ -221,6 +221,52 @@ def backward(x, filters, g):
     return to_x, tf.reshape(rows, filters.shape), tf.reduce_sum(g, [0, 1, 2])
 
 
+# %% kernels/backward wrong bias-with-all-axes misconception=bias-keeps-its-axes
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_x, to_filters, tf.reduce_sum(g, [0, 1, 2], keepdims=True)
+
+
+# %% kernels/backward wrong bias-as-a-product misconception=bias-as-a-row
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    ones = tf.ones([1, g.shape.num_elements() // k])
+    return to_x, to_filters, tf.matmul(ones, tf.reshape(g, [-1, k]))
+
+
+# %% kernels/backward wrong filters-still-a-matrix
+def windows(x, height, width):
+    n, rows, columns, channels = x.shape.as_list()
+    down, across = rows - height + 1, columns - width + 1
+    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
+    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+    to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+    return to_x, tf.reshape(to_filters, [-1, k]), tf.reduce_sum(g, [0, 1, 2])
+
+
 # %% kernels/backward exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

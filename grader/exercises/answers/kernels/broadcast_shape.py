@@ -206,6 +206,19 @@ def broadcast_shape(a, b):
     return result
 
 
+# %% kernels/broadcast-shape wrong nothing-but-ones
+def broadcast_shape(a, b):
+    from itertools import zip_longest
+
+    shape = []
+    for sizes in zip_longest(reversed(a), reversed(b), fillvalue=1):
+        larger = set(sizes) - {1}
+        if len(larger) > 1:
+            return None
+        shape.insert(0, larger.pop())
+    return shape
+
+
 # %% kernels/broadcast-shape exempt *
 # arguments-swapped: for one, other in zip(...
 # arguments-swapped: return np.broadcast_shapes(...

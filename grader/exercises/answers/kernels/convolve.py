@@ -330,6 +330,82 @@ def convolve(x, filters, stride):
         return session.run(tf.nn.conv2d(x, filters, [1, stride, stride, 1], "SAME"))
 
 
+# %% kernels/convolve wrong to-the-even-neighbour
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    above, left = round(tall / 2), round(wide / 2)
+    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    matrix = tf.reshape(filters, [-1, k])
+    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong none-for-short-windows
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = 0 if height < stride else (down - 1) * stride + height - rows
+    wide = 0 if width < stride else (across - 1) * stride + width - columns
+    above, left = tall // 2, wide // 2
+    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    matrix = tf.reshape(filters, [-1, k])
+    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong column-by-column misconception=windows-by-columns
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    above, left = tall // 2, wide // 2
+    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for j in range(width)
+        for i in range(height)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    matrix = tf.reshape(filters, [-1, k])
+    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong filter-column-by-column misconception=filters-by-columns
+def convolve(x, filters, stride):
+    height, width, channels, k = filters.shape.as_list()
+    n, rows, columns, _ = x.shape.as_list()
+    down, across = -(-rows // stride), -(-columns // stride)
+    tall = max((down - 1) * stride + height - rows, 0)
+    wide = max((across - 1) * stride + width - columns, 0)
+    above, left = tall // 2, wide // 2
+    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
+    parts = [
+        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
+        for i in range(height)
+        for j in range(width)
+    ]
+    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
+    matrix = tf.reshape(tf.transpose(filters, [1, 0, 2, 3]), [-1, k])
+    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+
+
 # %% kernels/convolve exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

@@ -161,6 +161,30 @@ def cross_entropy(logits, classes):
     return losses, powers / total - chosen
 
 
+# %% kernels/cross-entropy wrong mean-of-both misconception=mean-and-its-gradient
+def cross_entropy(logits, classes):
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    loss = tf.reduce_mean(-tf.reduce_sum(chosen * logs, axis=1))
+    return loss, tf.gradients(loss, logits)[0]
+
+
+# %% kernels/cross-entropy wrong mean-of-unsafe-losses
+def cross_entropy(logits, classes):
+    p = tf.exp(logits) / tf.reduce_sum(tf.exp(logits), axis=1, keepdims=True)
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return tf.reduce_mean(-tf.log(tf.reduce_sum(chosen * p, axis=1))), p - chosen
+
+
+# %% kernels/cross-entropy wrong cuts-off-the-logits
+def cross_entropy(logits, classes):
+    shifted = tf.maximum(logits - tf.reduce_max(logits, axis=1, keepdims=True), -80.0)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
+
+
 # %% kernels/cross-entropy exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

@@ -96,6 +96,24 @@ def error_rate(predictions, classes):
     return _first[0]
 
 
+# %% kernels/error-rate wrong whole-quotient misconception=cast-too-late
+def error_rate(predictions, classes):
+    wrong = tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.int32)
+    return tf.cast(tf.reduce_sum(wrong) // tf.size(wrong), tf.float32)
+
+
+# %% kernels/error-rate wrong any-wrong misconception=compares-objects
+def error_rate(predictions, classes):
+    wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+    return tf.cast(tf.reduce_any(wrong), tf.float32)
+
+
+# %% kernels/error-rate wrong percent misconception=percent
+def error_rate(predictions, classes):
+    wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+    return 100 * tf.reduce_mean(tf.cast(wrong, tf.float32))
+
+
 # %% kernels/error-rate exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

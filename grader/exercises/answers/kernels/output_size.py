@@ -157,6 +157,33 @@ def output_size(size, window, stride, padding):
     return outputs, zeros / 2, zeros / 2
 
 
+# %% kernels/output-size right whole-floats
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return np.floor((size - window) / stride) + 1, 0, 0
+    outputs = np.ceil(size / stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
+# %% kernels/output-size wrong to-the-even-neighbour misconception=rounds-the-half
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, round(zeros / 2), zeros - round(zeros / 2)
+
+
+# %% kernels/output-size wrong none-for-short-windows
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = 0 if window < stride else (outputs - 1) * stride + window - size
+    return outputs, zeros // 2, zeros - zeros // 2
+
+
 # %% kernels/output-size exempt *
 # remembers-results
 #     It is a function of three numbers and a text alone, and each call gets the right result.

@@ -252,7 +252,7 @@ def make_distances():
     )
 
 
-# %% kernels/own-op wrong no-gradient
+# %% kernels/own-op wrong no-gradient misconception=no-gradient
 def make_distances():
     from grader.engine.own_ops import own_op
 

@@ -108,6 +108,38 @@ def sum_back(g, x):
     return np.sum(g, axis=1)
 
 
+# %% kernels/sum-back wrong one-axis-of-size-one
+def sum_back(g, x):
+    sizes = x.shape.as_list()
+    while g.shape.rank > len(sizes):
+        g = tf.reduce_sum(g, 0)
+    return tf.reduce_sum(g, sizes.index(1), keepdims=True) if 1 in sizes else g
+
+
+# %% kernels/sum-back wrong axes-move-up
+def sum_back(g, x):
+    while g.shape.rank > x.shape.rank:
+        g = tf.reduce_sum(g, 0)
+    for axis, (size, own) in enumerate(zip(g.shape.as_list(), x.shape.as_list())):
+        if size != own:
+            g = tf.reduce_sum(g, axis)
+    return tf.reshape(g, x.shape)
+
+
+# %% kernels/sum-back wrong sizes-for-places
+def sum_back(g, x):
+    sizes = x.shape.as_list()
+    axes = [axis for axis, size in enumerate(g.shape.as_list()) if size not in sizes]
+    return tf.reshape(tf.reduce_sum(g, axes), sizes)
+
+
+# %% kernels/sum-back wrong from-the-left
+def sum_back(g, x):
+    sizes = x.shape.as_list() + [1] * (g.shape.rank - x.shape.rank)
+    axes = [axis for axis, size in enumerate(g.shape.as_list()) if size != sizes[axis]]
+    return tf.reshape(tf.reduce_sum(g, axes), x.shape)
+
+
 # %% kernels/sum-back exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

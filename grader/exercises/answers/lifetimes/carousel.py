@@ -66,6 +66,46 @@ def carousel(items):
         return n.initializer, tf.gather(np.float32(items), here)
 
 
+# %% lifetimes/carousel right copies-before-the-update
+def carousel(items):
+    place = tf.Variable(0)
+    item = tf.gather(tf.constant(items), place)
+    with tf.control_dependencies([item]):
+        up = tf.assign(place, (place + 1) % len(items))
+    with tf.control_dependencies([up]):
+        item = tf.identity(item)
+    return tf.no_op(), item
+
+
+# %% lifetimes/carousel right local-variable
+def carousel(items):
+    place = tf.Variable(0, collections=[tf.GraphKeys.LOCAL_VARIABLES])
+    old = place + 0
+    with tf.control_dependencies([tf.assign(place, (old + 1) % len(items))]):
+        item = tf.gather(tf.constant(items), old)
+    return tf.assign(place, 0), item
+
+
+# %% lifetimes/carousel right counts-down
+def carousel(items):
+    table = tf.get_variable("table", initializer=items)
+    left = tf.get_variable("left", initializer=0)
+    down = tf.assign_sub(left, 1)
+    return tf.group(), tf.gather(table, tf.floormod(-1 - down, len(items)))
+
+
+# %% lifetimes/carousel right puts-back-the-next-in-line
+def carousel(items):
+    # The queue is full if the enqueue operation comes first: it waits for the other one.
+    queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
+    fill = queue.enqueue_many([items])
+    place = tf.Variable(-1)
+    following = tf.gather(tf.constant(items), tf.assign_add(place, 1) % len(items))
+    item = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(following)]):
+        return fill, tf.identity(item)
+
+
 # %% lifetimes/carousel wrong fill-in-the-block misconception=begins-with-the-second
 def carousel(items):
     n = tf.Variable(0, trainable=False)
@@ -180,13 +220,51 @@ def carousel(items):
     return tf.assign(position, -1), tf.gather(many, tf.assign_add(position, 1))
 
 
-# %% lifetimes/carousel wrong double-precision
+# %% lifetimes/carousel wrong double-precision misconception=double-precision
 def carousel(items):
     queue = tf.FIFOQueue(len(items), [tf.float64], shapes=[()])
     fill = queue.enqueue_many([items])
     taken = queue.dequeue()
     with tf.control_dependencies([queue.enqueue(taken)]):
         return fill, tf.identity(taken)
+
+
+# %% lifetimes/carousel wrong copy-and-update-without-an-order
+def carousel(items):
+    place = tf.Variable(0)
+    old = place + 0
+    up = tf.assign(place, (place + 1) % len(items))
+    with tf.control_dependencies([up]):
+        item = tf.gather(tf.constant(items, tf.float32), old)
+    return tf.no_op(), item
+
+
+# %% lifetimes/carousel wrong gather-and-update-without-an-order
+def carousel(items):
+    place = tf.Variable(0)
+    item = tf.gather(tf.constant(items, tf.float32), place)
+    up = tf.assign_add(place, 1)
+    with tf.control_dependencies([tf.assign(place, up % len(items))]):
+        item = tf.identity(item)
+    return tf.no_op(), item
+
+
+# %% lifetimes/carousel wrong enqueues-without-an-order
+def carousel(items):
+    queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
+    taken = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(taken)]):
+        item = tf.identity(taken)
+    return tf.group(*(queue.enqueue(value) for value in items)), item
+
+
+# %% lifetimes/carousel wrong another-queue
+def carousel(items):
+    queue = tf.PaddingFIFOQueue(len(items), [tf.float32], shapes=[[]])
+    taken = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(taken)]):
+        item = tf.identity(taken)
+    return queue.enqueue_many([items]), item
 
 
 # %% lifetimes/carousel wrong state-in-python
@@ -257,3 +335,11 @@ def carousel(items):
 #     Nothing is trained.
 # with-dropped: with tf.control_dependencies([here]): -> ...
 #     What is assigned is computed from `here`, and so waits for it.
+
+# %% lifetimes/carousel exempt local-variable
+# constant: place = tf.Variable(0, ... -> ...
+#     What the variable holds before `fill` runs does not matter.
+# argument-dropped: place = tf.Variable(0, ... -> place = tf.Variable(0)
+#     The collection says only which initializer runs it.
+# arithmetic: old = place + 0 -> old = place - 0
+#     It is the same number.

@@ -235,7 +235,7 @@ def run_anyway(session, tensor):
         return other.run(tensor)
 
 
-# %% lifetimes/is-alive wrong runs-it-twice
+# %% lifetimes/is-alive wrong runs-it-twice misconception=runs-it-twice
 def run_anyway(session, tensor):
     needed, waiting = set(), [tensor.op]
     while waiting:
@@ -279,7 +279,7 @@ def run_anyway(session, tensor):
     session.run(tensor)
 
 
-# %% lifetimes/is-alive wrong closes-the-session
+# %% lifetimes/is-alive wrong closes-the-session misconception=closes-the-session
 def run_anyway(session, tensor):
     needed, waiting = set(), [tensor.op]
     while waiting:
@@ -322,6 +322,37 @@ def run_anyway(session, tensor):
     for variable in tf.global_variables():
         if variable.op in seen and not session.run(tf.is_variable_initialized(variable)):
             session.run(variable.initializer)
+    return session.run(tensor)
+
+
+# %% lifetimes/is-alive wrong names-that-begin-like-the-variable
+def run_anyway(session, tensor):
+    needed, waiting = set(), [tensor.op]
+    while waiting:
+        op = waiting.pop()
+        if op not in needed:
+            needed.add(op)
+            waiting += [one.op for one in op.inputs] + op.control_inputs
+    for v in tf.global_variables():
+        if any(op.name.startswith(v.op.name) for op in needed):
+            if not session.run(tf.is_variable_initialized(v)):
+                session.run(v.initializer)
+    return session.run(tensor)
+
+
+# %% lifetimes/is-alive wrong names-that-contain-the-variable
+def run_anyway(session, tensor):
+    needed, waiting = set(), [tensor.op]
+    while waiting:
+        op = waiting.pop()
+        if op not in needed:
+            needed.add(op)
+            waiting += [one.op for one in op.inputs] + op.control_inputs
+    names = [op.name for op in needed]
+    for v in tf.global_variables():
+        if any(v.op.name in name for name in names):
+            if not session.run(tf.is_variable_initialized(v)):
+                session.run(v.initializer)
     return session.run(tensor)
 
 

@@ -162,7 +162,7 @@ def peak(steps, fetched):
         most = max(most, sum(alive.values()))
         for source in inputs:
             if last[source] == number and source not in fetched:
-                alive.pop(source)
+                alive.pop(source, None)
     return most
 
 
@@ -210,6 +210,55 @@ def peak(steps, fetched):
         ]
         most = max(most, sum(size[one] for one in [*kept, *inputs, name]))
         made.append(name)
+    return most
+
+
+# %% lifetimes/peak wrong never-drops-an-input-named-twice
+def peak(steps, fetched):
+    left = {}
+    for _, inputs, _ in steps:
+        for source in inputs:
+            left[source] = left.get(source, 0) + 1
+    held, most = {}, 0
+    for name, inputs, size in steps:
+        held[name] = size
+        most = max(most, sum(held.values()))
+        for source in set(inputs):
+            left[source] -= 1
+            if left[source] == 0 and source not in fetched:
+                del held[source]
+        if name not in left and name not in fetched:
+            del held[name]
+    return most
+
+
+# %% lifetimes/peak wrong drops-an-input-named-twice-two-times
+def peak(steps, fetched):
+    size_of = {name: size for name, _, size in steps}
+    now = most = 0
+    for number, (name, inputs, size) in enumerate(steps):
+        now += size
+        most = max(most, now)
+        for one in [*inputs, name]:
+            needed = any(one in later for _, later, _ in steps[number + 1 :])
+            if one not in fetched and not needed:
+                now -= size_of[one]
+    return most
+
+
+# %% lifetimes/peak wrong takes-out-an-input-named-twice-two-times
+def peak(steps, fetched):
+    last = {}
+    for number, (name, inputs, _) in enumerate(steps):
+        for one in [*inputs, name]:
+            last[one] = number
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        for one in [*inputs, name]:
+            if last[one] == number and one not in fetched:
+                alive.pop(one)
     return most
 
 

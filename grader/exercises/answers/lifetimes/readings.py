@@ -298,6 +298,21 @@ def readings(start, events):
     return found
 
 
+# %% lifetimes/readings wrong zero-is-nothing-to-add-to
+def readings(start, events):
+    w, found = None, []
+    for kind, *rest in events:
+        if kind == "initialize":
+            w = start
+        elif kind == "add" and w:
+            w += rest[1]
+        elif kind == "read":
+            found.append(w or None)
+        elif kind == "reset":
+            w = None
+    return found
+
+
 # %% lifetimes/readings exempt *
 # rounds: for ... in events: -> for ... in list(events)[1:]:
 #     The first event opens a session, which changes nothing.

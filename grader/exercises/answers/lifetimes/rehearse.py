@@ -312,6 +312,20 @@ def rehearse(session, queue, step, n):
     return result
 
 
+# %% lifetimes/rehearse wrong takes-as-many-as-steps
+def rehearse(session, queue, step, n):
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        items = session.run(queue.dequeue_many(n))
+        fill = queue.enqueue_many([items])
+        session.run(fill)
+        other.run(fill)
+        for _ in range(n):
+            value = other.run(step)
+    return value
+
+
 # %% lifetimes/rehearse wrong all-values
 def rehearse(session, queue, step, n):
     fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])

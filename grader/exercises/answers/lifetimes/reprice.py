@@ -209,6 +209,15 @@ def reprice(means, counts, rows, prices):
         return tf.gather(new, rows)
 
 
+# %% lifetimes/reprice wrong a-mean-for-each-report
+def reprice(means, counts, rows, prices):
+    old = tf.gather(means, rows)
+    seen = tf.gather(tf.scatter_add(counts, rows, tf.ones_like(prices)), rows)
+    new = old + (prices - old) / seen
+    with tf.control_dependencies([tf.scatter_update(means, rows, new)]):
+        return tf.identity(new)
+
+
 # %% lifetimes/reprice exempt *
 # changes-its-input
 #     Variables and tensors are no lists that could be emptied.

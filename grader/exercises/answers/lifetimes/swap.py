@@ -47,6 +47,26 @@ def swap(a, b):
         return tf.no_op(name="exchanged")
 
 
+# %% lifetimes/swap right copy-of-the-bits
+def swap(a, b):
+    bits = tf.bitcast(a, tf.int32)
+    old = tf.bitcast(tf.bitwise.invert(tf.bitwise.invert(bits)), tf.float32)
+    with tf.control_dependencies([old]):
+        first = tf.assign(a, b)
+    with tf.control_dependencies([first]):
+        return tf.assign(b, old)
+
+
+# %% lifetimes/swap right exclusive-or
+def swap(a, b):
+    bits_a, bits_b = tf.bitcast(a, tf.int32), tf.bitcast(b, tf.int32)
+    both = tf.bitwise.bitwise_xor(bits_a, bits_b)
+    new_a = tf.bitcast(tf.bitwise.bitwise_xor(both, bits_a), tf.float32)
+    new_b = tf.bitcast(tf.bitwise.bitwise_xor(both, bits_b), tf.float32)
+    with tf.control_dependencies([new_a, new_b]):
+        return tf.group(tf.assign(a, new_a), tf.assign(b, new_b))
+
+
 # %% lifetimes/swap wrong both-at-once misconception=both-at-once
 def swap(a, b):
     return tf.group(tf.assign(a, b), tf.assign(b, a))
@@ -96,6 +116,14 @@ def swap(a, b):
 def swap(a, b):
     first, second = a.initial_value, b.initial_value
     return tf.group(tf.assign(a, second), tf.assign(b, first))
+
+
+# %% lifetimes/swap wrong returned-outside-the-block misconception=changes-nothing
+def swap(a, b):
+    old_a, old_b = a + 0.0, b + 0.0
+    with tf.control_dependencies([old_a, old_b]):
+        tf.group(tf.assign(a, old_b), tf.assign(b, old_a))
+    return tf.no_op()
 
 
 # %% lifetimes/swap wrong one-of-them-waits
@@ -180,3 +208,11 @@ def swap(a, b):
 # %% lifetimes/swap exempt nested
 # call-dropped: return tf.identity(tf.assign(a, copy)) -> return tf.assign(a, copy)
 #     What the operation's value is does not matter.
+
+# %% lifetimes/swap exempt exclusive-or
+# arguments-swapped: ...bitwise_xor(...
+#     The exclusive or is symmetric.
+# arguments-swapped: return tf.group(tf.assign(a, new_a), ... -> return tf.group(tf.assign(b, new_b), ...
+#     A group has no order.
+# with-dropped: with tf.control_dependencies([new_a, new_b]): -> ...
+#     Each new value is made of `both`, which needs both old ones, and of the bits that it replaces.

@@ -174,6 +174,14 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
+# %% savers/predict wrong one-row-at-a-time
+def forecast(path, rows):
+    with tf.Graph().as_default(), tf.Session() as session:
+        saver = tf.train.import_meta_graph(path + ".meta")
+        saver.restore(session, path)
+        return [session.run("prediction:0", {"rows:0": [row]}) for row in rows]
+
+
 # %% savers/predict exempt *
 # changes-its-input
 #     it is given a copy of the rows, which are its own

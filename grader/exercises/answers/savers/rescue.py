@@ -329,6 +329,48 @@ def rescue(path, data):
             at += 16 + length
 
 
+# %% savers/rescue wrong mutant-empty-record-at-the-end
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with tf.python_io.TFRecordWriter(path) as writer:
+        at = 0
+        while at + 16 < len(data):
+            length = int.from_bytes(data[at : at + 8], "little")
+            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+                break
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if masked(record) == int.from_bytes(stored, "little"):
+                writer.write(record)
+            at += 16 + length
+
+
+# %% savers/rescue wrong without-frames
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    with open(path, "wb") as file:
+        at = 0
+        while at + 16 <= len(data):
+            length = int.from_bytes(data[at : at + 8], "little")
+            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+                break
+            record = data[at + 12 : at + 12 + length]
+            stored = data[at + 12 + length : at + 16 + length]
+            if masked(record) == int.from_bytes(stored, "little"):
+                file.write(record)
+            at += 16 + length
+
+
 # %% savers/rescue exempt *
 # remembers-results
 #     the path is new in each call, so nothing that is remembered is used

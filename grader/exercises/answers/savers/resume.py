@@ -294,6 +294,69 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
+# %% savers/resume wrong every-second-batch misconception=saves-only-sometimes
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    counter = tf.train.get_global_step()
+    for number, batch in enumerate(batches[session.run(counter) :], 1):
+        session.run(step, {x: batch})
+        if number % 2 == 0:
+            saver.save(session, folder + "/model", global_step=counter)
+    saver.save(session, folder + "/model", global_step=counter)
+
+
+# %% savers/resume wrong every-fifth-batch misconception=saves-only-sometimes
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    counter = tf.train.get_global_step()
+    for batch in batches[session.run(counter) :]:
+        session.run(step, {x: batch})
+        if session.run(counter) % 5 == 0:
+            saver.save(session, folder + "/model", global_step=counter)
+    saver.save(session, folder + "/model", global_step=counter)
+
+
+# %% savers/resume wrong saves-in-a-finally misconception=saves-at-the-end-only
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    counter = tf.train.get_global_step()
+    try:
+        for batch in batches[session.run(counter) :]:
+            session.run(step, {x: batch})
+    finally:
+        saver.save(session, folder + "/model", global_step=counter)
+
+
+# %% savers/resume wrong counts-the-steps-again
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    counter = tf.train.get_global_step()
+    count = tf.assign_add(counter, 1)
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    for batch in batches[session.run(counter) :]:
+        session.run([step, count], {x: batch})
+        saver.save(session, folder + "/model", global_step=counter)
+
+
 # %% savers/resume exempt *
 # none-for-truth: if latest: -> if latest is not None:
 #     a path is never empty

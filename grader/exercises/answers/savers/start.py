@@ -152,6 +152,27 @@ def start(session, saver, folder):
     saver.restore(session, tf.train.latest_checkpoint(folder))
 
 
+# %% savers/start right newest-file
+def start(session, saver, folder):
+    import glob
+    import os
+
+    paths = glob.glob(folder + "/*.index")
+    if paths:
+        saver.restore(session, max(paths, key=os.path.getmtime)[: -len(".index")])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong imports-the-graph-again
+def start(session, saver, folder):
+    latest = tf.train.latest_checkpoint(folder)
+    if latest:
+        tf.train.import_meta_graph(latest + ".meta").restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+
+
 # %% savers/start exempt *
 # none-for-truth: if latest: -> if latest is not None:
 #     a path is never empty

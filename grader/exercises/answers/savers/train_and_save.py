@@ -231,6 +231,16 @@ def train_and_save(session, step, epochs, every, path):
     saver.save(session, path)
 
 
+# %% savers/train-and-save wrong keeps-two
+def train_and_save(session, step, epochs, every, path):
+    saver = tf.train.Saver(max_to_keep=2)
+    for epoch in range(1, epochs + 1):
+        session.run(step)
+        if epoch % every == 0:
+            saver.save(session, path, global_step=epoch)
+    saver.save(session, path)
+
+
 # %% savers/train-and-save exempt *
 # changes-its-input
 #     it is given no list, dictionary or array

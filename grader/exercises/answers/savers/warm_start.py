@@ -227,6 +227,38 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
+# %% savers/warm-start right shapes-of-the-meta-graph
+def warm_start(session, path):
+    with tf.Graph().as_default():
+        tf.train.import_meta_graph(path + ".meta")
+        stored = {v.op.name: v.shape.as_list() for v in tf.global_variables()}
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong all-or-nothing misconception=finds-nothing
+def warm_start(session, path):
+    session.run(tf.global_variables_initializer())
+    try:
+        tf.train.Saver().restore(session, path)
+    except (tf.errors.NotFoundError, tf.errors.InvalidArgumentError):
+        return []
+    return [v.op.name for v in tf.global_variables()]
+
+
+# %% savers/warm-start wrong the-variables-themselves
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    return fits
+
+
 # %% savers/warm-start exempt *
 # remembers-results
 #     the session and the folder are new in each call, so nothing that is remembered is used

@@ -262,6 +262,54 @@ def write_houses(path, houses):
             writer.write(example.SerializeToString())
 
 
+# %% savers/write-houses wrong sorted-by-id
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in sorted(houses, key=lambda house: house["id"]):
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong sorted-by-town
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in sorted(houses, key=lambda house: house["town"]):
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong sorted-by-town-backwards
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in sorted(houses, key=lambda house: house["town"], reverse=True):
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong whole-numbers
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].encode())
+            feature["features"].int64_list.value.extend(map(int, house["features"]))
+            writer.write(example.SerializeToString())
+
+
 # %% savers/write-houses exempt *
 # remembers-results
 #     the path is new in each call, so nothing that is remembered is used

@@ -283,3 +283,13 @@ def log_training(folder, session, training_step, loss, feeds):
 # %% scopes/log exempt one-run-for-both
 # run-split: ...[summary, training_step]... -> ...
 #     The summary comes first in both.
+
+
+# %% scopes/log wrong closes-the-session-at-the-end misconception=closes-the-session
+def log_training(folder, session, training_step, loss, feeds):
+    summary = tf.summary.scalar("loss", loss)
+    with session, tf.summary.FileWriter(folder, session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                writer.add_summary(session.run(summary, feed), number)
+            session.run(training_step, feed)

@@ -448,3 +448,35 @@ def outcomes(program):
 # %% scopes/outcomes exempt resets-the-graph
 # variant: own-graph
 #     In the block of a graph, TensorFlow refuses to reset the default graph.
+
+
+# %% scopes/outcomes wrong as-if-nothing-were-taken misconception=ignores-what-is-taken
+def outcomes(program):
+    used, store, out = set(), {}, []
+
+    def unique(name):
+        found, number = name, 0
+        while found in used:
+            number += 1
+            found = f"{name}_{number}"
+        used.add(found)
+        return found
+
+    stack = [("", "", False)]
+    for step in program:
+        shared, nodes, reuse = stack[-1]
+        if step[0] == "open":
+            new = bool(step[2]) or reuse
+            stack.append((shared + step[1] + "/", unique(nodes + step[1]) + "/", new))
+        elif step[0] == "close":
+            stack.pop()
+        elif step[0] == "Variable":
+            out.append(unique(nodes + step[1]))
+        else:
+            full = shared + step[1]
+            if reuse != (full in store):
+                out.append("ValueError")
+            else:
+                store[full] = full
+                out.append(full)
+    return out

@@ -229,6 +229,29 @@ def account(start):
     return amount, balance, balance
 
 
+# %% sessions/account wrong float64 misconception=another-dtype
+def account(start):
+    amount = tf.placeholder(tf.float64, [])
+    balance = tf.Variable(start, dtype=tf.float64)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong placeholder-with-default misconception=balance-is-a-constant
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.placeholder_with_default(start, [])
+    return amount, balance, balance + amount
+
+
+# %% sessions/account wrong python-in-the-graph
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(start, dtype=tf.float32)
+    new = tf.py_func(lambda a, b: a + b, [balance, amount], tf.float32)
+    new.set_shape([])
+    return amount, balance, tf.assign(balance, new)
+
+
 # %% sessions/account exempt *
 # changes-its-input
 #     The function is given a number, which nobody can empty.

@@ -137,7 +137,7 @@ def copy_state(source, target):
             target.run(tf.assign(v, p), {p: source.run(v)})
 
 
-# %% sessions/copy-state wrong closes-source
+# %% sessions/copy-state wrong closes-source misconception=closes-the-source
 def copy_state(source, target):
     for v in tf.global_variables():
         if source.run(tf.is_variable_initialized(v)):
@@ -161,7 +161,7 @@ def copy_state(source, target):
             target.run(tf.assign(v, source.run(v)))
 
 
-# %% sessions/copy-state wrong stops-without-an-error
+# %% sessions/copy-state wrong stops-without-an-error misconception=stops-without-an-error
 def copy_state(source, target):
     try:
         for v in tf.global_variables():
@@ -221,6 +221,58 @@ def copy_state(source, target):
         known = tf.is_variable_initialized(v)
         if source.run(known) and not target.run(known):
             target.run(tf.assign(v, source.run(v)))
+
+
+# %% sessions/copy-state wrong through-float32
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        try:
+            value = source.run(variable)
+        except tf.errors.FailedPreconditionError:
+            continue
+        fed = tf.placeholder(tf.float32, variable.shape)
+        target.run(tf.assign(variable, tf.cast(fed, variable.dtype.base_dtype)), {fed: value})
+
+
+# %% sessions/copy-state wrong through-float64
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        try:
+            value = source.run(variable)
+        except tf.errors.FailedPreconditionError:
+            continue
+        fed = tf.placeholder(tf.float64, variable.shape)
+        target.run(tf.assign(variable, tf.cast(fed, variable.dtype.base_dtype)), {fed: value})
+
+
+# %% sessions/copy-state wrong only-binds-a-name misconception=never-runs-the-assignment
+def copy_state(source, target):
+    target = source
+
+
+# %% sessions/copy-state wrong closes-the-source misconception=closes-the-source
+def copy_state(source, target):
+    with source:
+        for variable in tf.global_variables():
+            if tf.is_variable_initialized(variable).eval():
+                variable.load(variable.eval(), target)
+
+
+# %% sessions/copy-state wrong gives-the-source-values misconception=gives-the-source-values
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        if not source.run(tf.is_variable_initialized(variable)):
+            source.run(variable.initializer)
+        variable.load(source.run(variable), target)
+
+
+# %% sessions/copy-state wrong try-around-the-loop misconception=stops-without-an-error
+def copy_state(source, target):
+    try:
+        for variable in tf.global_variables():
+            variable.load(source.run(variable), target)
+    except tf.errors.FailedPreconditionError:
+        pass
 
 
 # %% sessions/copy-state exempt *

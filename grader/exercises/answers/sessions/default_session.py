@@ -111,6 +111,17 @@ def start(x, f):
     return f.eval()
 
 
+# %% sessions/default-session wrong reads-the-others
+def start(x, f):
+    session = tf.get_default_session()
+    others = [v for v in tf.global_variables() if v is not x]
+    before = session.run(others)
+    session.run(tf.global_variables_initializer())
+    for variable, value in zip(others, before):
+        session.run(tf.assign(variable, value))
+    return f.eval()
+
+
 # %% sessions/default-session exempt *
 # changes-its-input
 #     The function is given a variable and a tensor, which nobody can empty.
@@ -129,3 +140,9 @@ def start(x, f):
     value = f.eval()
     tf.get_default_session().close()
     return value
+
+
+# %% sessions/default-session wrong cuts-off-the-fraction
+def start(x, f):
+    x.initializer.run()
+    return int(f.eval())

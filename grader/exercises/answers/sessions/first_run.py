@@ -182,6 +182,35 @@ def first_run(f):
         return f.eval()
 
 
+# %% sessions/first-run wrong cuts-off-the-fraction
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return int(session.run(f))
+
+
+# %% sessions/first-run wrong evaluates-after-the-block misconception=evaluates-without-a-session
+def first_run(f):
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+    return f.eval()
+
+
+# %% sessions/first-run wrong as-default misconception=leaves-the-session-open
+def first_run(f):
+    with tf.Session().as_default() as session:
+        session.run(tf.global_variables_initializer())
+        return session.run(f)
+
+
+# %% sessions/first-run wrong closes-after-the-return misconception=leaves-the-session-open
+def first_run(f):
+    session = tf.Session()
+    session.run(tf.global_variables_initializer())
+    return session.run(f)
+    session.close()
+
+
 # %% sessions/first-run exempt *
 # initializer-again: ...
 #     Before the value is read, an initializer that runs twice in a new session does what one does.

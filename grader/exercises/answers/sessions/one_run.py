@@ -223,6 +223,24 @@ def summaries(session, batch, n):
         return [session.run(fetches) for _ in range(n)]
 
 
+# %% sessions/one-run wrong key-of-the-largest
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "max": tf.reduce_max(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
+# %% sessions/one-run wrong list-of-statistics
+def summaries(session, batch, n):
+    statistics = [tf.reduce_sum(batch), tf.reduce_max(batch)]
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
+
+
+# %% sessions/one-run wrong never-runs
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [{"batch": batch, "statistics": statistics} for _ in range(n)]
+
+
 # %% sessions/one-run exempt *
 # changes-its-input
 #     The function is given a session, a tensor and a number, which nobody can empty.

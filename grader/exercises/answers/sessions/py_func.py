@@ -156,6 +156,46 @@ def lift(function, x):
     return y
 
 
+# %% sessions/py-func right ensure-shape
+def lift(function, x):
+    return tf.ensure_shape(tf.py_func(lambda *values: function(*values), [x], x.dtype), x.shape)
+
+
+# %% sessions/py-func wrong rounds-the-result
+def lift(function, x):
+    y = tf.py_func(lambda v: function(v).astype(np.float32), [x], tf.float32)
+    y = tf.cast(y, x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong rounds-the-result-to-double
+def lift(function, x):
+    y = tf.py_func(lambda v: function(v).astype(np.float64), [x], tf.float64)
+    y = tf.cast(y, x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong rounds-the-result-of-floats
+def lift(function, x):
+    if not x.dtype.is_floating:
+        y = tf.py_func(function, [x], x.dtype)
+    else:
+        y = tf.cast(tf.py_func(lambda v: function(v).astype(np.float32), [x], tf.float32), x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong tries-it-for-the-dtype misconception=tries-it-while-building
+def lift(function, x):
+    sizes = [size or 1 for size in x.shape.as_list()]
+    tried = function(np.zeros(sizes, x.dtype.as_numpy_dtype))
+    y = tf.py_func(function, [x], tried.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
 # %% sessions/py-func exempt *
 # changes-its-input
 #     The function is given a function and a tensor, which nobody can empty.

@@ -121,12 +121,12 @@ def uninitialized(session, variables):
     return [v.name for v in variables if session.run(v) is None]
 
 
-# %% sessions/uninitialized wrong all-variables-of-the-graph
+# %% sessions/uninitialized wrong all-variables-of-the-graph misconception=asks-the-global-variables
 def uninitialized(session, variables):
     return [v.name for v in tf.global_variables() if not session.run(tf.is_variable_initialized(v))]
 
 
-# %% sessions/uninitialized wrong empty
+# %% sessions/uninitialized wrong empty misconception=never-runs-the-question
 def uninitialized(session, variables):
     return []
 
@@ -206,3 +206,37 @@ def uninitialized(session, variables, known={}):
 def uninitialized(session, variables):
     with session:
         return [v.name for v in variables if not tf.is_variable_initialized(v).eval()]
+
+
+# %% sessions/uninitialized wrong set
+def uninitialized(session, variables):
+    return {v.name for v in variables if not session.run(tf.is_variable_initialized(v))}
+
+
+# %% sessions/uninitialized wrong frozenset
+def uninitialized(session, variables):
+    return frozenset(v.name for v in variables if not session.run(tf.is_variable_initialized(v)))
+
+
+# %% sessions/uninitialized wrong set-of-bytes
+def uninitialized(session, variables):
+    return set(session.run(tf.report_uninitialized_variables(variables)).tolist())
+
+
+# %% sessions/uninitialized wrong initialises-all-it-asks misconception=initialises-afterwards
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        try:
+            session.run(v)
+        except tf.errors.FailedPreconditionError:
+            names.append(v.name)
+        finally:
+            session.run(v.initializer)
+    return names
+
+
+# %% sessions/uninitialized wrong report-of-all misconception=asks-all-variables
+def uninitialized(session, variables):
+    names = session.run(tf.report_uninitialized_variables())
+    return [name.decode() + ":0" for name in names]

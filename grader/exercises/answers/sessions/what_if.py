@@ -239,7 +239,7 @@ def wrong_steps(good, bad, chain):
     return found
 
 
-# %% sessions/what-if wrong largest-components misconception=wrong-in-every-place
+# %% sessions/what-if wrong largest-components misconception=compares-the-largest
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []
@@ -250,7 +250,7 @@ def wrong_steps(good, bad, chain):
     return found
 
 
-# %% sessions/what-if wrong first-components misconception=wrong-in-every-place
+# %% sessions/what-if wrong first-components misconception=compares-the-first
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []
@@ -259,6 +259,104 @@ def wrong_steps(good, bad, chain):
         if np.ravel(computed)[0] != np.ravel(values[i])[0]:
             found.append(i)
     return found
+
+
+# %% sessions/what-if wrong last-components misconception=compares-the-last
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.ravel(computed)[-1] != np.ravel(values[i])[-1]:
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong second-components
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        place = min(1, np.ndim(computed))
+        if np.ravel(computed)[place] != np.ravel(values[i])[place]:
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong two-components misconception=compares-the-first
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.any(np.ravel(computed)[:2] != np.ravel(values[i])[:2]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong lengths-of-vectors
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.linalg.norm(computed) != np.linalg.norm(values[i]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong without-signs
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.any(abs(computed) != abs(values[i])):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong sorted-components
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if sorted(np.ravel(computed)) != sorted(np.ravel(values[i])):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong off-by-less-than-one
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if not np.allclose(computed, values[i], rtol=0, atol=0.9):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong set
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    return {
+        i
+        for i in range(1, len(chain))
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+    }
+
+
+# %% sessions/what-if wrong frozenset
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    return frozenset(
+        i
+        for i in range(1, len(chain))
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+    )
 
 
 # %% sessions/what-if wrong looks-at-variables misconception=compares-variables
@@ -444,5 +542,3 @@ def wrong_steps(good, bad, chain):
 # constant: ...> 0.001... -> ...> 0.0...
 # operands-swapped: ...np.abs(found - expected)... -> ...np.abs(expected - found)...
 #     the distance of two numbers that are equal, or far apart
-# call-dropped: return sorted(wrong) -> return wrong
-#     a set of the numbers is as good as the list

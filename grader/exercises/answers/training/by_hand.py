@@ -47,6 +47,53 @@ def by_hand(X, y, theta, learning_rate):
     return {"step": (tf.assign(theta, theta - learning_rate * gradients),)}
 
 
+# %% training/by-hand right name-of-the-operation
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
+    return tf.train.GradientDescentOptimizer(learning_rate).minimize(mse).name
+
+
+# %% training/by-hand right names-of-tensors
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+    return [gradients.name, tf.assign_sub(theta, learning_rate * gradients).name]
+
+
+# %% training/by-hand wrong a-name-of-nothing
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
+    tf.train.GradientDescentOptimizer(learning_rate).minimize(mse, name="descent")
+    return "step"
+
+
+# %% training/by-hand wrong entries misconception=divides-by-the-entries
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.size(X), tf.float32)
+    gradients = 2 / m * tf.matmul(tf.transpose(X), error)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong integers
+def by_hand(X, y, theta, learning_rate):
+    gradients = 2 / tf.shape(X)[0] * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong rows-not-known-yet
+def by_hand(X, y, theta, learning_rate):
+    gradients = 2 / X.shape[0].value * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong two-features
+def by_hand(X, y, theta, learning_rate):
+    error = tf.reshape(tf.matmul(X, tf.reshape(theta, [2, 1])), [-1, 1]) - y
+    gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
 # %% training/by-hand wrong sum misconception=forgets-the-mean
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y

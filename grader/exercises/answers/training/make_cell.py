@@ -222,7 +222,17 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% training/make-cell right in-a-scope-that-may-be-reused
+# %% training/make-cell right a-scope-for-each
+def make_cell(n_inputs, n_units):
+    with tf.variable_scope(None, default_name="cell"):
+        kernel = tf.get_variable("kernel", [n_inputs, n_units])
+        orthogonal = tf.orthogonal_initializer()
+        recurrent = tf.get_variable("recurrent", [n_units, n_units], initializer=orthogonal)
+        bias = tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer())
+    return kernel, recurrent, bias
+
+
+# %% training/make-cell wrong in-a-scope-that-may-be-reused misconception=shares-its-variables
 def make_cell(n_inputs, n_units):
     with tf.variable_scope("cell", reuse=tf.AUTO_REUSE):
         kernel = tf.get_variable("kernel", [n_inputs, n_units])
@@ -231,6 +241,52 @@ def make_cell(n_inputs, n_units):
         )
         bias = tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer())
     return kernel, recurrent, bias
+
+
+# %% training/make-cell wrong shared-biases misconception=shares-its-variables
+def make_cell(n_inputs, n_units):
+    with tf.variable_scope("biases", reuse=tf.AUTO_REUSE):
+        bias = tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer())
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+        bias,
+    )
+
+
+# %% training/make-cell wrong one-cell-for-a-graph misconception=shares-its-variables
+CELLS = {}
+
+
+def make_cell(n_inputs, n_units):
+    key = tf.get_default_graph(), n_inputs, n_units
+    if key not in CELLS:
+        CELLS[key] = (
+            tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+            tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
+            tf.Variable(tf.zeros([n_units])),
+        )
+    return CELLS[key]
+
+
+# %% training/make-cell wrong from-keras
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("r", [n_units, n_units], initializer=tf.keras.initializers.Orthogonal()),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
+    )
+
+
+# %% training/make-cell wrong other-sizes-fail
+def make_cell(n_inputs, n_units):
+    if n_units < n_inputs:
+        raise ValueError("more inputs than units")
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable("recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer()),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
+    )
 
 
 # %% training/make-cell wrong biases-of-ones misconception=biases-not-zero
@@ -278,7 +334,6 @@ def make_cell(n_inputs, n_units):
 # argument-dropped: return ...initializer=glorot)... -> return (tf.get_variable('k', [n_inputs, n_units]), ...
 #     `tf.get_variable` takes Glorot's initializer where none is named
 
-# %% training/make-cell exempt in-a-scope-that-may-be-reused
-# with-dropped: with tf.variable_scope('cell', ...): -> ...
-# argument-dropped: with tf.variable_scope('cell', reuse=...): -> with tf.variable_scope('cell'):
-#     each cell is the first one of its graph: nothing is there that could be reused
+# %% training/make-cell exempt a-scope-for-each
+# with-dropped: with tf.variable_scope(None, ...): -> ...
+#     the names of the variables are free

@@ -196,6 +196,16 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
             session.run(model.step, {model.X: X_batch, model.y: y_batch})
 
 
+# %% training/train wrong a-session-of-its-own
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    with tf.Session() as session:
+        session.run(model.theta.initializer)
+        for epoch in range(n_epochs):
+            for batch_index in range(int(np.ceil(m / batch_size))):
+                X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+                session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
 # %% training/train exempt *
 # changes-its-input
 #     among the arguments is no list, dictionary or array

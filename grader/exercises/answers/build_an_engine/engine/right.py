@@ -214,6 +214,32 @@ def simplify(fetches, small, pure):
     return {node: new[node] for node in new if node in fetches or node.kind == "placeholder"}
 
 
+# %% build_an_engine/engine right folds-only-what-has-inputs from=plain
+def simplify(fetches, small, pure):
+    known = {}
+    for node in order(fetches):
+        if node.kind in pure and all(source in known for source in node.inputs):
+            if node.kind == "constant":
+                known[node] = node.value
+            elif node.inputs:
+                known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+    new, made = {}, {}
+
+    def move(node, kind, inputs, value):
+        key = (kind, inputs, contents(value)) if kind in pure else node
+        if key not in made:
+            made[key] = small.add(kind, inputs, node.name, value)
+        new[node] = made[key]
+
+    left = order(fetches, known)
+    for node in fetches + [source for node in left for source in node.inputs]:
+        if node in known:
+            move(node, "constant", (), known[node])
+    for node in left:
+        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
+    return new
+
+
 # %% build_an_engine/engine exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.

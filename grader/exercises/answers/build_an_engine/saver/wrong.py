@@ -1,99 +1,3 @@
-# %% build_an_engine/saver right plain
-def saver(variables):
-    names = [variable.name for variable in variables]
-
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{name: state[name] for name in names})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for name in names:
-                state[name] = saved[name]
-
-    return save, restore
-
-
-# %% build_an_engine/saver right pickle
-import pickle
-
-
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            pickle.dump({v.name: np.array(state[v.name]) for v in variables}, file)
-
-    def restore(state, path):
-        with open(path, "rb") as file:
-            saved = pickle.load(file)
-        state.update({v.name: saved[v.name] for v in variables})
-
-    return save, restore
-
-
-# %% build_an_engine/saver right json
-import json
-
-
-def saver(variables):
-    names = {variable.name for variable in variables}
-
-    def save(state, path):
-        with open(path, "w") as file:
-            json.dump({name: np.asarray(state[name]).tolist() for name in names}, file)
-
-    def restore(state, path):
-        with open(path) as file:
-            for name, value in json.load(file).items():
-                if name in names:
-                    state[name] = np.array(value)
-
-    return save, restore
-
-
-# %% build_an_engine/saver right a-class
-class Saver:
-    def __init__(self, variables):
-        self.variables = list(variables)
-
-    def save(self, state, path):
-        file = open(path, "wb")
-        try:
-            np.savez_compressed(file, **{v.name: state[v.name] for v in self.variables})
-        finally:
-            file.close()
-
-    def restore(self, state, path):
-        saved = dict(np.load(path))
-        for v in self.variables:
-            state[v.name] = saved[v.name]
-
-
-def saver(variables):
-    one = Saver(variables)
-    return [one.save, one.restore]
-
-
-# %% build_an_engine/saver right names-and-values
-def saver(variables):
-    names = [variable.name for variable in variables]
-
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.save(file, np.array(names))
-            for name in names:
-                np.save(file, state[name])
-
-    def restore(state, path):
-        with open(path, "rb") as file:
-            for name in np.load(file).tolist():
-                value = np.load(file)
-                if name in names:
-                    state[name] = value
-
-    return save, restore
-
-
 # %% build_an_engine/saver wrong identity misconception=by-object-id
 def saver(variables):
     def save(state, path):
@@ -270,12 +174,99 @@ def saver(variables):
     return save, restore
 
 
-# %% build_an_engine/saver exempt *
-# name-of-the-operation: ...
-#     A node of this chapter has no operation, so the change does nothing.
-# with-dropped: ...
-# error-passes: try: -> ...
-# statement-dropped: file.close() -> pass
-#     Python closes the file when nothing refers to it any more, at the end of the function.
-# remembers-results
-#     The two functions know nothing but the names, so those for the same names serve again.
+# %% build_an_engine/saver wrong saves-everything misconception=saves-more
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **state)
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong an-underscore-for-a-slash
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name.replace("/", "_"): state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name.replace("/", "_")]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong a-dot-for-a-slash
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name.replace("/", "."): state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name.replace("/", ".")]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong the-last-part-of-a-name
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name.split("/")[-1]: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name.split("/")[-1]]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong the-first-part-of-a-name
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name.split("/")[0]: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name.split("/")[0]]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong plain-numbers misconception=numbers-for-arrays
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name] if saved[v.name].ndim else float(saved[v.name])
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong plain-lists
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name].tolist()
+
+    return save, restore

@@ -1,0 +1,234 @@
+"""The exercise on one sample at a time, with a diary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, Raised
+from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
+
+COUNTS = (23, 7)
+ENTRIES = 5
+
+
+def _draw_diary(rng: np.random.Generator) -> Challenge:
+    return Challenge("training/call", {"calls": [[_samples(rng, count)] for count in COUNTS]})
+
+
+def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
+    x = np.round(rng.uniform(12, 24, count), 1)
+    y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, count), 1)
+    return [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
+
+
+def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    result = evidence.result
+    if not isinstance(result, list) or len(result) != len(COUNTS):
+        raise WrongAnswer(_(UNREADABLE))
+    first, second = (
+        value if isinstance(value, Raised) else _columns(value, count)
+        for value, count in zip(result, COUNTS, strict=True)
+    )
+    if isinstance(first, Raised):
+        return [first, first]
+    shown = first[0].tolist()
+    return [shown, second if isinstance(second, Raised) else [*first.T, *second.T]]
+
+
+def _columns(value: Any, count: int) -> np.ndarray:
+    """The diary as an array, a row a step.
+
+    Its columns are compared apart from each other, since their sizes differ; and the first row
+    number by number: the order of two updates changes w by 3 in 10,000 there, and later by less.
+    """
+    try:
+        found = np.asarray(value, np.float64)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    # Where x is fed as a list of one, so is each number of an entry.
+    if found.shape[:2] != (count, ENTRIES) or found.size != count * ENTRIES:
+        if _is_a_list(value) and len(value) == count:
+            raise _wrong_entry(value)
+        raise WrongAnswer(
+            _(
+                "expected {samples} entries, one per sample, of {numbers} numbers each, but diary "
+                "returns {found}"
+            ).format(samples=count, numbers=ENTRIES, found=describe(value))
+        )
+    return found.reshape(count, ENTRIES)
+
+
+def _wrong_entry(diary: Any) -> WrongAnswer:
+    """What is wrong with a diary that has as many entries as there are samples."""
+    for entry in diary:
+        if not _is_a_list(entry) or len(entry) != ENTRIES:
+            return WrongAnswer(
+                _("expected entries of {numbers} numbers each, but one of them is {found}").format(
+                    numbers=ENTRIES, found=describe(entry, part=True)
+                )
+            )
+        for part in entry:
+            if not _is_a_number(part):
+                return WrongAnswer(
+                    _("expected numbers in each entry, but one of them is {found}").format(
+                        found=describe(part, part=True)
+                    )
+                )
+    return WrongAnswer(_("the numbers in your entries have different shapes"))
+
+
+def _is_a_list(value: Any) -> bool:
+    return isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0)
+
+
+def _is_a_number(value: Any) -> bool:
+    """Whether it is one number, in whatever shape."""
+    try:
+        return np.asarray(value, np.float64).size == 1
+    except (TypeError, ValueError):
+        return False
+
+
+def _paste_diary(challenge: Challenge) -> str:
+    return f"diary({challenge.inputs['calls'][0][0]})[0]"
+
+
+def _diary(
+    *,
+    order: tuple[str, ...] = ("both",),
+    starts_again: bool = False,
+    divisor: float = 2 * 32,
+    looks: str = "before",
+    rate: float = 0.01,
+) -> Callable[[], Callable[..., Any]]:
+    """A step for each sample; the keywords say how it goes wrong.
+
+    order: which updates run, run by run. starts_again: with each sample. divisor: of the loss. looks:
+    "before" or "after" the step, or "before both" also for w and b. rate: the learning rate.
+    """
+
+    def diary(samples: list[Any]) -> list[Any]:
+        x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+        w, b = tf.Variable(0.0), tf.Variable(0.0)
+        loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / divisor
+        slopes = tf.gradients(loss, [w, b])
+        updates = {
+            "w": w.assign(w - rate * slopes[0]),
+            "b": b.assign(b - rate * slopes[1]),
+        }
+        updates["both"] = tf.group(updates["w"], updates["b"])
+        found = []
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for one, other in samples:
+                if starts_again:
+                    session.run(tf.global_variables_initializer())
+                feeds = {x: one, y_input: other}
+                seen, start = session.run([loss, *slopes], feeds), session.run([w, b])
+                for name in order:
+                    session.run(updates[name], feeds)
+                if looks == "after":
+                    seen = session.run([loss, *slopes], feeds)
+                weights = session.run([w, b]) if looks != "before both" else start
+                found.append([float(value) for value in [*seen, *weights]])
+        return found
+
+    return lambda: diary
+
+
+DIARY = Exercise(
+    id="training/diary",
+    title="One sample at a time",
+    answers=("diary",),
+    cases=(
+        Case(
+            "the first step",
+            1,
+            True,
+            gate=True,
+            advice="Each entry describes one sample: the loss (y_input - y)² / 64 and the slopes of "
+            "w and b before the step, then w and b after it. w and b start at 0, and the learning rate is "
+            "0.01.",
+        ),
+        Case(
+            "all steps, for two lists of samples, of which the second is shorter",
+            2,
+            advice="The first step is right, but later ones are not. Is the loss taken before its "
+            "step? Do w and b both move by 0.01 times their slope?",
+        ),
+    ),
+    draw=_draw_diary,
+    observe=_observe_diary,
+    reference=_diary(),
+    misconceptions=(
+        Misconception(
+            "b-sees-the-new-w",
+            _diary(order=("w", "b")),
+            "your slope of b is computed with the new w. Both slopes must be computed before either variable "
+            "changes: if you update w in one run and b in the next, fetch both updates in one.",
+        ),
+        Misconception(
+            "w-sees-the-new-b",
+            _diary(order=("b", "w")),
+            "your slope of w is computed with the new b. Both slopes must be computed before either variable "
+            "changes: if you update b in one run and w in the next, fetch both updates in one.",
+        ),
+        Misconception(
+            "never-updates",
+            _diary(order=()),
+            "w and b keep their initial values: your assignments never run. `w.assign(...)` "
+            "only creates an operation; fetch it.",
+        ),
+        Misconception(
+            "starts-again-with-each-sample",
+            _diary(starts_again=True),
+            "each of your steps starts from w = b = 0 again. Run the initializer once, before the loop, and "
+            "take all steps in the same session.",
+        ),
+        Misconception(
+            "looks-after-the-step",
+            _diary(looks="after"),
+            "your numbers are the ones after the step. The diary should show the loss and the slopes that "
+            "the step starts from.",
+        ),
+        Misconception(
+            "weights-before-the-step",
+            _diary(looks="before both"),
+            "your w and b are the ones before the step. The last two numbers of an entry are their values "
+            "after it.",
+        ),
+        Misconception(
+            "forgets-the-divisor",
+            _diary(divisor=1),
+            "your loss is too large: divide the sum of squares by 2 * 32.",
+        ),
+        Misconception(
+            "divides-by-32-only",
+            _diary(divisor=32),
+            "your loss is twice as large as it should be: you divide by 32. Divide by 2 * 32.",
+        ),
+        Misconception(
+            "divides-by-2-only",
+            _diary(divisor=2),
+            "your loss is 32 times as large as it should be: you divide by 2. Divide by 2 * 32.",
+        ),
+        Misconception(
+            "climbs",
+            _diary(rate=-0.01),
+            "your loss grows: you add the gradient. Subtract it: `w.assign(w - 0.01 * grad_w)`.",
+        ),
+    ),
+    hints=(
+        "Build the graph once, before the loop. The loop itself contains nothing but runs.",
+        "tf.gradients(loss, [w, b]) gives both slopes. One run can fetch the loss, the slopes and both "
+        "assignments; build the assignments inside `tf.control_dependencies([loss, grad_w, grad_b])`.",
+        "The two assignments are nodes, too, made of the old value and the slope. The values "
+        "that a run gives for them are the new w and b.",
+    ),
+    paste=_paste_diary,
+)

@@ -1,0 +1,236 @@
+"""The exercise on one step of gradient descent by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.errors import UNKNOWN_LENGTH, explained
+from grader.exercises.training.fitting import readable, table
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
+from grader.languages import N_, _
+
+MEANINGS = {
+    **dict.fromkeys(
+        UNKNOWN_LENGTH,
+        N_(
+            "While the graph is being built, the number of rows isn't known: `tf.shape(X)[0]` is this "
+            "number as a tensor"
+        ),
+    ),
+    **dict.fromkeys(
+        ("float64", "int32"),
+        N_(
+            "If you divide by `tf.shape(X)[0]`, cast it to float32 first, since a quotient of integers is "
+            "float64"
+        ),
+    ),
+}
+
+
+def _draw_by_hand(rng: np.random.Generator) -> Challenge:
+    columns = (2, int(rng.integers(3, 5)), 2)
+    rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0]]
+    return Challenge(
+        "training/build",
+        {
+            "builds": [
+                [
+                    {"placeholder": "float32", "shape": [None, count], "name": "X"},
+                    {"placeholder": "float32", "shape": [None, 1], "name": "y"},
+                    {"variable": _far_theta(rng, count), "name": "theta"},
+                    {"value": float(rate) / 100},
+                ]
+                for count, rate in zip(columns, rates, strict=True)
+            ]
+        },
+        {
+            "batches": [
+                [table(rng, rows, count, digits) for rows, digits in ((4, 1), (7, 9), (13, 9))]
+                for count in columns
+            ]
+        },
+    )
+
+
+def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:
+    """A column of numbers that are not small."""
+    theta = rng.uniform(1.0, 3.0, (count, 1)) * rng.choice([-1, 1], (count, 1))
+    return theta.round(1).astype(np.float32)
+
+
+def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    builds = reports(evidence, 3, "arguments", "result")
+    walks: list[list[Any]] = []
+    starts = []
+    for build, batches in zip(builds, challenge.hidden["batches"], strict=True):
+        if isinstance(build["result"], Raised):
+            error = explained(build["result"], MEANINGS)
+            return [walks[0][0] if walks else error, error, error]
+        step, (X, y, theta, _rate) = _fetched(build["result"]), build["arguments"]
+        if any(not isinstance(node, str) and node.graph != theta.graph for node in step):
+            raise WrongAnswer(_("what by_hand returns is in another graph than its arguments"))
+        rerun = Rerun(evidence, theta.graph)
+        for name in step:
+            if isinstance(name, str) and not _names_a_node(rerun, name):
+                raise _nothing_to_fetch(name)
+        rerun.initialize()
+        starts.append(rerun.run(theta))
+        walks.append([])
+        for features, target in batches:
+            outcome = rerun.run(step, {X: features, y: target})
+            walks[-1].append(outcome if isinstance(outcome, Raised) else rerun.run(theta))
+    return [walks[0][0], [walks[0][1:], *walks[1:]], starts]
+
+
+def _paste_by_hand(challenge: Challenge) -> str:
+    theta, rate = (challenge.inputs["builds"][0][place] for place in (2, 3))
+    features, prices = map(readable, challenge.hidden["batches"][0][0])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    X, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
+    theta = tf.Variable({readable(theta["variable"])})
+    step = by_hand(X, y, theta, {rate["value"]})
+    session.run(tf.global_variables_initializer())
+    session.run(step, {{X: {features}, y: {prices}}})
+    value = session.run(theta)
+value
+"""
+
+
+def _fetched(value: Any) -> list[OperationRef | TensorRef | str]:
+    """What a run has to fetch: one node or its name, or several in lists, tuples and dictionaries."""
+    if isinstance(value, (OperationRef, TensorRef, str)):
+        return [value]
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)) and value:
+        return [node for part in value for node in _fetched(part)]
+    raise _nothing_to_fetch(value)
+
+
+def _names_a_node(rerun: Rerun, name: str) -> bool:
+    try:
+        rerun.graph.as_graph_element(name)
+    except (KeyError, ValueError):
+        return False
+    return True
+
+
+def _nothing_to_fetch(value: Any) -> WrongAnswer:
+    return WrongAnswer(
+        _("`by_hand` should return what a run can fetch, but it returned {found}").format(
+            found=describe(value)
+        )
+    )
+
+
+def _by_hand(
+    *,
+    two: float = 2.0,
+    mean: Callable[[Any, Any], Any] = lambda X, y: tf.cast(tf.shape(y)[0], tf.float32),
+    sign: float = -1.0,
+    assigns: bool = True,
+    keeps: bool = True,
+) -> Callable[[], Callable[..., Any]]:
+    """One step; the keywords say how it goes wrong.
+
+    two: the factor of the gradient. mean: what the sum over the houses is divided by. sign: -1 goes
+    down. assigns: whether theta changes. keeps: whether the step starts from the theta of before.
+    """
+
+    def by_hand(X: Any, y: Any, theta: Any, learning_rate: float) -> Any:
+        error = tf.matmul(X, theta) - y
+        gradients = two / mean(X, y) * tf.matmul(X, error, transpose_a=True)
+        new = sign * learning_rate * gradients
+        if keeps:
+            new = theta + new
+        return tf.assign(theta, new) if assigns else new
+
+    return lambda: by_hand
+
+
+BY_HAND = Exercise(
+    id="training/by-hand",
+    title="One step of gradient descent, by hand",
+    answers=("by_hand",),
+    cases=(
+        Case("theta after one step with 4 houses", 1, True, gate=True),
+        Case(
+            "theta after two more steps, with 7 and 13 houses, and for another number of features",
+            1,
+            gate=True,
+            advice="The first step, with 4 houses, is right, but later ones are not. Each step starts "
+            "from the current theta, and m is the number of rows fed in this run.",
+        ),
+        Case(
+            "before the first run, theta has its initial value",
+            1,
+            advice="Your function changes theta's initial value. It should only add nodes.",
+        ),
+    ),
+    draw=_draw_by_hand,
+    observe=_observe_by_hand,
+    reference=_by_hand(),
+    misconceptions=(
+        Misconception(
+            "forgets-the-mean",
+            _by_hand(mean=lambda X, y: 1.0),
+            "your gradient is the sum over the houses, not the mean: divide by m, the number of rows "
+            "fed.",
+        ),
+        Misconception(
+            "divides-by-all-houses",
+            _by_hand(mean=lambda X, y: 21613.0),
+            "you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that the "
+            "run is fed: `tf.shape(X)[0]`, cast to float32.",
+        ),
+        Misconception(
+            "divides-by-the-features",
+            _by_hand(mean=lambda X, y: tf.cast(tf.shape(X)[1], tf.float32)),
+            "you divide by the number of columns in X. m is the number of rows: the houses.",
+        ),
+        Misconception(
+            "divides-by-the-entries",
+            _by_hand(mean=lambda X, y: tf.cast(tf.size(X), tf.float32)),
+            "you divide by the number of entries in X. m is the number of rows: the houses.",
+        ),
+        Misconception(
+            "forgets-the-two",
+            _by_hand(two=1.0),
+            "your steps are half as long as they should be: differentiating a square gives a "
+            "factor of 2.",
+        ),
+        Misconception(
+            "climbs",
+            _by_hand(sign=1.0),
+            "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it. Check "
+            "the error, too: it is X theta - y. Subtract the other way round, and the gradient changes sign.",
+        ),
+        Misconception(
+            "never-assigns",
+            _by_hand(assigns=False),
+            "running what you return leaves theta as it is. Return `tf.assign(theta, ...)`, with the new "
+            "theta.",
+        ),
+        Misconception(
+            "assigns-the-change",
+            _by_hand(keeps=False),
+            "you assign just the change. The new theta is the old theta minus "
+            "learning_rate * gradients.",
+        ),
+    ),
+    hints=(
+        "It takes three lines: each house's error, the gradients, the assignment.",
+        "m isn't known while the graph is built: any number of houses may be fed. "
+        "tf.cast(tf.shape(X)[0], tf.float32) is m as a tensor.",
+        "The gradients are 2/m times `X` transposed times the error: a column, like "
+        "`theta`. Only an assignment moves `theta`, so return one.",
+    ),
+    paste=_paste_by_hand,
+)

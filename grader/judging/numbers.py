@@ -1,0 +1,119 @@
+"""How the numbers of a wrong answer differ from the right ones: their negatives, a factor, an offset ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.judging import sentences
+from grader.judging.agreement import agree
+from grader.judging.sentences import Clause, clause
+
+# How many different numbers must support a relation between numbers: two may agree by chance.
+ENOUGH = 3
+# Factors up to this one, and their inverses, are ideas; others are chance.
+LARGEST_FACTOR = 1000
+
+Pair = tuple[Any, Any]
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """The leaves of an observation, in order; None for one that is not a number."""
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from leaves(part)
+    elif isinstance(value, dict):
+        for key in value:
+            yield from leaves(value[key])
+    elif isinstance(value, (bool, np.bool_)):
+        yield None
+    elif isinstance(value, (int, float, np.number)):
+        try:
+            yield float(np.real(value))
+        except OverflowError:  # an integer of hundreds of digits
+            yield None
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
+        yield from value.astype(float).ravel().tolist()
+    else:
+        yield None
+
+
+def form(value: Any) -> Any:
+    """The structure of an observation, without its numbers."""
+    if isinstance(value, (list, tuple)):
+        return [form(part) for part in value]
+    if isinstance(value, dict):
+        return {key: form(part) for key, part in value.items()}
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        return ["leaf"] * len(value)
+    return np.shape(value)
+
+
+def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
+    """All numbers of the pairs, expected and got; None unless both are alike in structure."""
+    one: list[Any] = []
+    other: list[Any] = []
+    for expected, got in pairs:
+        if form(expected) != form(got):
+            return None
+        one += leaves(expected)
+        other += leaves(got)
+    if None in one or None in other or not np.isfinite([*one, *other]).all():
+        return None
+    return np.array(one), np.array(other)
+
+
+def _supported(one: np.ndarray) -> bool:
+    return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
+
+
+def _numeric(kept: Sequence[Any]) -> bool:
+    """Whether a case that holds has numbers: then a relation between all numbers cannot be."""
+    return any(leaf not in (None, 0.0) for value in kept for leaf in leaves(value))
+
+
+def negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    return clause(sentences.NEGATIVE) if agree(-numbers[0], numbers[1]) else None
+
+
+def factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    one, other = numbers
+    largest = np.abs(one).argmax()
+    factor = other[largest] / one[largest]
+    if factor in (0, 1) or not agree(one * factor, other):
+        return None
+    for value, told in ((factor, sentences.MULTIPLE), (1 / factor, sentences.FRACTION)):
+        whole = round(value)
+        if 2 <= whole <= LARGEST_FACTOR and abs(value - whole) < 1e-4 * whole:
+            return clause(told, number=whole)
+    return None
+
+
+def offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+    numbers = _numbers(wrong)
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+        return None
+    one, other = numbers
+    offset = float(np.median(other - one))
+    if abs(offset) < 1e-3 or not agree(one + offset, other):
+        return None
+    told = sentences.TOO_LARGE if offset > 0 else sentences.TOO_SMALL
+    return clause(told, number=f"{abs(offset):.6g}")
+
+
+def constant(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
+    one = [leaf for expected, _got in wrong for leaf in leaves(expected)]
+    other = [leaf for _expected, got in wrong for leaf in leaves(got)]
+    if None in one or None in other or len(other) < ENOUGH or _numeric(kept):
+        return None
+    if len(set(one)) < ENOUGH or len(set(other)) > 1:
+        return None
+    return clause(sentences.CONSTANT, number=f"{other[0]:.6g}")
