@@ -141,13 +141,14 @@ BACKWARD = Exercise(
             visible=True,
             gate=True,
             agree=_alike,
-            advice="`to_filters` is not right. It is a product of matrices, reshaped to the shape of filters.",
+            advice="`to_filters` is not right. It is a product of matrices, reshaped to the shape of "
+            "filters.",
         ),
         Case(
             "`to_bias`, also for several pictures and filters",
             0.5,
-            advice="`to_bias` should have the shape [k]: for each filter, the sum of g over every position of "
-            "every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
+            advice="`to_bias` should have the shape [k]: for each filter, the sum of g over every position "
+            "of every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
         ),
         Case(
             "`to_filters`, for several pictures, channels and filters",
@@ -161,7 +162,8 @@ BACKWARD = Exercise(
             advice="`to_x` is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
         Case(
-            "`to_x` and `to_filters`: right, from one matrix product each, without an operation that convolves",
+            "`to_x` and `to_filters`: right, from one matrix product each, without an operation that "
+            "convolves",
             2.25,
             advice="The values are right. Now build to_x and to_filters with exactly one matrix "
             "product each, and without the operations that convolve.",

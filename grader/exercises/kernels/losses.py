@@ -79,7 +79,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             own = own and not any(op.type in READY_MADE for op in graph.ancestors(tensor))
     return [
         losses[0],
-        together(map(_each, [losses[1], losses[3], *gradients[:2], gradients[3]])),
+        together([_each(one) for one in (losses[1], losses[3], *gradients[:2], gradients[3])]),
         own,
         together([_each(losses[2]), _each(gradients[2])]),
     ]

@@ -43,7 +43,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    seen, kinds = [], []
+    seen: list[Any] = []
+    kinds: list[Any] = []
     found = reports(evidence, 3, "result", "xs")
     for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
         result = report["result"]

@@ -31,7 +31,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    cells = []
+    cells: list[Any] = []
     shared = False
     for report in reports(evidence, 3, "result", "again", "graph"):
         cell = _cell(evidence, report["result"], report["graph"])

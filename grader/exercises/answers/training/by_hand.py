@@ -197,3 +197,12 @@ def by_hand(X, y, theta, learning_rate):
 # none-passed-over: ...
 # constant: return ...[0]).op -> ...[-1]).op
 #     there is one gradient, and it is connected
+
+# %% training/by-hand exempt name-of-the-operation
+# name-of-the-operation: return ...
+#     the name is that of an operation already
+
+# %% training/by-hand exempt names-of-tensors
+# name-of-the-operation: return ...
+# part-returned: return [gradients.name, ...] -> return [..., gradients.name]
+#     a run takes the step whether it fetches the operation or its tensor, and in whatever order

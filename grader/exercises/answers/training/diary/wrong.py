@@ -155,7 +155,8 @@ def diary(samples):
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
         return [
-            session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in range(max(20, len(samples)))
+            session.run(fetches, {x: samples[i][0], y_input: samples[i][1]})
+            for i in range(max(20, len(samples)))
         ]
 
 

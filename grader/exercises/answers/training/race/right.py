@@ -171,3 +171,16 @@ def race(loss, learning_rate, target):
 # constant: speeds = [0.0 for _ in variables] -> speeds = [1.0 for _ in variables]
 # constant: speeds = [0.0 for _ in variables] -> speeds = [-1.0 for _ in variables]
 #     a first speed that is small beside the slopes changes the number of steps in few questions only
+
+# %% training/race exempt at-most-60
+# boolean: while ... and count < 60: -> while session.run(loss) > target:
+# comparison: while ... count < 60: -> while ... count <= 60:
+# constant: while ... count < 60: -> while ... count < 61:
+# constant: while ... count < 60: -> while ... count < 59:
+#     every race takes at most 59 steps
+
+# %% training/race exempt the-loop-of-the-notebook
+# rounds: for _ in range(301): -> ...
+# range: for _ in range(301): -> ...
+# constant: for _ in range(301): -> ...
+#     every race takes at most 59 steps
