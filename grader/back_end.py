@@ -53,7 +53,9 @@ def _not_made_in_a_check(record: logging.LogRecord) -> bool:
     verdict says more.
     """
     text = record.getMessage()
-    return not ("Object was never used" in text and f"{os.sep}grader{os.sep}evidence{os.sep}" in text)
+    return not (
+        "Object was never used" in text and f"{os.sep}grader{os.sep}evidence{os.sep}" in text
+    )
 
 
 @contextlib.contextmanager

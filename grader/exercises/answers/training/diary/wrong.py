@@ -140,9 +140,7 @@ def diary(samples):
     fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
-        return [
-            session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in range(20)
-        ]
+        return [session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in range(20)]
 
 
 # %% training/diary wrong at-least-twenty-steps
