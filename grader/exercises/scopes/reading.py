@@ -53,19 +53,12 @@ names"""
 def _graph(rng: np.random.Generator, relus: int, slips: int, aside: bool = False) -> list[Any]:
     """A sum of ReLUs, some of them built from another one's z, as [GraphDef, x, output].
 
-    aside: whether x is the second output of its operation, and something else is computed, too: from the
-        first one, from x and the first ReLU, from the output, from the second output of another
-        operation, and from another placeholder.
+    aside: whether something else is computed, too: from x and the first ReLU, from the output, from
+        the second output of an operation, and from another placeholder.
     """
     wrong = {int(number) for number in rng.choice(np.arange(1, relus), slips, replace=False)}
     with tf.Graph().as_default() as graph:
-        if aside:
-            first, x = tf.split(
-                tf.placeholder(tf.float32, [None, 4], name="XX"), 2, axis=1, name="X"
-            )
-            tf.square(first, name="before")
-        else:
-            x = tf.placeholder(tf.float32, [None, 2], name="X")
+        x = tf.placeholder(tf.float32, [None, 2], name="X")
         sums: list[Any] = []
         ends = []
         for number in range(relus):
@@ -223,8 +216,8 @@ FORGOTTEN = Exercise(
             "the names in a larger graph",
             1,
             advice="In a larger graph, your list is not right. An operation may have several inputs, and "
-            "several outputs, each with its consumers, and `x` is only one of these; `output` does not need "
-            "what is made from it; and each name appears only once.",
+            "several outputs, each with its consumers; `output` does not need what is made from it; and "
+            "each name appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",

@@ -297,20 +297,3 @@ def forgotten(x, output):
 # %% scopes/forgotten exempt ancestors-by-extraction
 # condition: if tensor.op not in found: -> if True:
 #     A graph has no cycles: it walks over a node more than once, and finds the same.
-
-
-# %% scopes/forgotten wrong from-all-outputs-of-xs-operation
-def forgotten(x, output):
-    needed, todo = set(), [output.op]
-    while todo:
-        op = todo.pop()
-        if op not in needed:
-            needed.add(op)
-            todo += [tensor.op for tensor in op.inputs]
-    seen, todo = set(), [x.op]
-    while todo:
-        op = todo.pop()
-        if op not in seen:
-            seen.add(op)
-            todo += [user for tensor in op.outputs for user in tensor.consumers()]
-    return [op.name for op in seen if op not in needed and op is not x.op]
