@@ -62,7 +62,8 @@ def test_only_what_a_tensor_needs(graph):
 def test_the_svg_is_well_formed_and_described(graph):
     picture = graph_picture(graph)
     root = ElementTree.fromstring(picture.svg)
-    assert root.attrib["aria-label"] == picture.alternative.replace("\n", "; ")
+    head, *lines = picture.alternative.splitlines()
+    assert root.attrib["aria-label"] == f"{head} {'; '.join(lines)}"
     assert repr(picture) == picture.alternative
 
 

@@ -96,7 +96,9 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             loss = tf.reduce_sum(slopes * tf.square(away))
             with watched(tf), bounded_runs(tf):
                 rate, target = program["learning_rate"], program["target"]
-                results.append({"value": attempt(function, loss, rate, target)})
+                value = attempt(function, loss, rate, target)
+            # A later call may change the same list.
+            results.append({"value": list(value) if isinstance(value, list) else value})
     return results
 
 

@@ -76,14 +76,13 @@ def _paste(challenge: Challenge) -> str:
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
     features = tf.placeholder(tf.float32, [None, 3])
-    targets = tf.placeholder(tf.float32, [None, 1])
     weights = tf.Variable({readable(case["weights"])})
     output = tf.Variable({readable(case["output"])})
-    loss = tf.nn.l2_loss(tf.matmul(tf.matmul(features, weights), output) - targets)
+    loss = tf.nn.l2_loss(tf.matmul(tf.matmul(features, weights), output) - {readable(targets)})
     masks = [(weights, np.array({mask}, np.float32))]
     step = careful_step({optimizer}, loss, masks, {case["limit"]})
     session.run(tf.global_variables_initializer())
-    session.run(step, {{features: {readable(features)}, targets: {readable(targets)}}})
+    session.run(step, {{features: {readable(features)}}})
     value = session.run(weights)
 value
 """

@@ -79,8 +79,8 @@ import tempfile
 with tempfile.TemporaryDirectory() as folder:
     with tf.Graph().as_default(), tf.Session() as session:
         for name, shape in {saved}.items():
-            one = tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
-            session.run(one.initializer)
+            tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
+        session.run(tf.global_variables_initializer())
         path = tf.train.Saver().save(session, folder + "/old")
     with tf.Graph().as_default():
         for name, shape in {model}.items():

@@ -88,8 +88,8 @@ ANSWERS = {
     "the wrong type": ("double = 7", "should be a function, but it is of type int"),
     "raises": ("def double(x): raise ValueError('no idea')", "ValueError"),
     "a syntax error": ("def double(x) return x", "the name 'double' is not defined"),
-    "nothing": ("def double(x): pass", "your answer gives None"),
-    "a misconception": ("def double(x): return x * x", "your function does not double"),
+    "nothing": ("def double(x): pass", "Your answer gives None"),
+    "a misconception": ("def double(x): return x * x", "Your function does not double"),
 }
 
 

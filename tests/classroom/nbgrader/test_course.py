@@ -103,7 +103,7 @@ def test_autograded_notebooks_show_the_verdict(graded):
     root, _, _ = graded
     notebook = nbformat.read(root / "autograded/bob" / toys.CHAPTER / "toys.ipynb", 4)
     cell = next(cell for cell in notebook.cells if cell.id == "double")
-    assert "your function does not double" in cell.outputs[0].data["text/html"]
+    assert "Your function does not double" in cell.outputs[0].data["text/html"]
     assert cell.outputs[0].data["text/plain"] == "0"
     assert not any(output.output_type == "stream" for output in cell.outputs)
 
@@ -130,7 +130,7 @@ def test_feedback_pages_show_score_and_reason(graded):
     pages = {student: files for student, files, trouble in feedback(course, toys.CHAPTER)}
     assert set(pages) == set(results)
     text = pages["bob"][0].read_text()
-    assert "Score: 2.0 / 7.0" in text and "your function does not double" in text
+    assert "Score: 2.0 / 7.0" in text and "Your function does not double" in text
     assert "could not be graded" in pages["dora"][0].read_text()
     export_csv(course, toys.CHAPTER, root / "grades.csv")
     assert "bob" in (root / "grades.csv").read_text()

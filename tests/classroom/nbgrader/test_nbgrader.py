@@ -105,7 +105,7 @@ def test_its_own_feedback_shows_our_verdicts(course):
         page = (root / "feedback" / student / toys.CHAPTER / "toys.html").read_text()
         assert f"Score: {score:.1f} / 7.0" in page
     page = (root / "feedback" / "bob" / toys.CHAPTER / "toys.html").read_text()
-    assert "your function does not double" in page
+    assert "Your function does not double" in page
     page = (root / "feedback" / "eva" / toys.CHAPTER / "toys.html").read_text()
     assert "numpy.py (a module of that name already exists; rename yours)" in page
 

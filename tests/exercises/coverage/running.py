@@ -173,7 +173,7 @@ LIFETIMES = (
             r"2 runs, 6 steps.*\nEvaluated: w 2×, x 2×, y 1×, z 1×",
         ),
         (r"trace\(\[y, z\], apart=True\)", r"x = w \+ 2", r"y = x \+ 5", r"z = x \* 3"),
-        {"lifetimes/evaluations": r"how often"},
+        {"lifetimes/evaluations": r"how many times"},
     ),
     Row(
         "L2",
