@@ -21,7 +21,7 @@ SYMBOLIC = (
     (
         "Using a symbolic `tf.Tensor` as a Python `bool`",
         N_(
-            "a tensor has no value while the graph is being built, so Python cannot decide by it. "
+            "a tensor has no value while the graph is being built, so Python cannot branch on it. "
             "`tf.where` and `tf.cond` choose when the graph runs"
         ),
     ),
@@ -33,7 +33,7 @@ SYMBOLIC = (
         ),
     ),
 )
-BEGINS_WITH_A_WORD = re.compile(r"(a|[a-z]{2,})[ ,:']")
+BEGINS_WITH_A_WORD = re.compile(r"(a|[a-z]{2,})(?! =)[ ,:']")
 # A graph's PyFunc node where its function is not known.
 LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
 ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")
