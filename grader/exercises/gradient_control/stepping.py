@@ -72,13 +72,13 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _paste(challenge: Challenge) -> str:
     case, (features, targets) = challenge.inputs["cases"][0], challenge.hidden["batches"][0]
     mask = case["masks"][0][1].astype(int).tolist()
+    guess = f"tf.matmul(tf.matmul(features, weights), tf.Variable({readable(case['output'])}))"
     optimizer = f"tf.train.GradientDescentOptimizer({case['learning rate']})"
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
     features = tf.placeholder(tf.float32, [None, 3])
     weights = tf.Variable({readable(case["weights"])})
-    output = tf.Variable({readable(case["output"])})
-    loss = tf.nn.l2_loss(tf.matmul(tf.matmul(features, weights), output) - {readable(targets)})
+    loss = tf.nn.l2_loss({guess} - {readable(targets)})
     masks = [(weights, np.array({mask}, np.float32))]
     step = careful_step({optimizer}, loss, masks, {case["limit"]})
     session.run(tf.global_variables_initializer())

@@ -55,20 +55,17 @@ def _names(rng: np.random.Generator, scopes: list[str], shared: list[str], own: 
 
 
 def _reuse(rng: np.random.Generator, scopes: list[str], shared: list[str], own: str) -> list[Step]:
-    """What was never made, what tf.Variable made or named, what is asked for twice, and no scope at all."""
+    """What was never made, what was made by tf.Variable, what is asked for twice, and no scope at all."""
     (one, other, _rest), (w, b) = scopes, shared
     program: list[Step] = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
     absent: list[Step] = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
     not_shared: list[Step] = [["open", one, True], ["get_variable", own], ["close"]]
     elsewhere: list[Step] = [["open", other, True], ["get_variable", w], ["close"]]
     again: list[Step] = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
-    # tf.Variable has taken the name that get_variable wants.
-    taken: list[Step] = [["open", one, None], ["get_variable", own], ["close"]]
-    found: list[Step] = [["open", one, True], ["get_variable", own], ["close"]]
     outside: list[Step] = [["get_variable", w], ["Variable", own], ["get_variable", w]]
     # Asking in vain makes nothing: `absent` comes before `again`, and the last step closes nothing.
     made: list[Step] = [["open", one, True], ["get_variable", b], ["close"]]
-    parts = [absent, *_mixed(rng, [not_shared, elsewhere, again]), made, taken, found, outside]
+    parts = [absent, *_mixed(rng, [not_shared, elsewhere, again]), made, outside]
     return sum(parts, program)
 
 
@@ -254,8 +251,7 @@ OUTCOMES = Exercise(
             1,
             advice="Without reuse, `get_variable` creates a variable, and asking twice is a ValueError. With "
             "`reuse=True`, it finds what `get_variable` created under this name in this program; anything "
-            "else is a ValueError. A name that `tf.Variable` has taken gets a number. Outside all scopes "
-            "there is no reuse, and names have no prefix.",
+            "else is a ValueError. Outside all scopes there is no reuse, and names have no prefix.",
         ),
         Case(
             "scopes inside scopes",
@@ -310,12 +306,6 @@ OUTCOMES = Exercise(
             _outcomes(Rules(everything_shared=True)),
             "you treat `tf.Variable` like `get_variable`. It ignores reuse and always creates a new "
             "variable, which `get_variable` cannot find.",
-        ),
-        Misconception(
-            "ignores-what-is-taken",
-            _outcomes(Rules(takes_other_names=False)),
-            "where `tf.Variable` has already taken a name such as `layer/w`, what `get_variable` creates is "
-            "called `layer/w_1`, and is found under `w`. Your names lack this number.",
         ),
         Misconception(
             "get-variable-gets-numbers",
