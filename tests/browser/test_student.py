@@ -10,6 +10,7 @@ from grader.classroom.nbgrader.preprocessors.break_scenes import is_scene
 from grader.exercises import chapter_exercises
 from grader.exercises.answers import answers
 from grader.exercises.graphs import POLYNOMIAL
+from grader.judging import capitalized
 from grader.places import NOTEBOOKS
 from tests.browser.lab import DARK, LIGHT, copy_course, grader_lab
 from tests.browser.reading import DONE, ERRORS, RUN, open_notebook, theme
@@ -31,7 +32,7 @@ def answer(right, misconception=None):
 def explanation(name):
     """What the course tells about a misconception, as it reads on the page."""
     known = {mistake.name: mistake.explanation for mistake in POLYNOMIAL.misconceptions}
-    return known[name].replace("`", "")
+    return capitalized(known[name].replace("`", ""))
 
 
 @pytest.fixture(scope="module")
