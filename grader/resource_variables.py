@@ -22,8 +22,8 @@ REFERENCES: dict[str, tuple[str, dict[str, str]]] = {
         },
     ),
     # What is read from a resource variable is its value at that moment. An Identity would forward the
-    # reference, and show what is assigned later; an IdentityN gives the value.
-    "ReadVariableOp": ("IdentityN", {"dtype": "T"}),
+    # reference, and show what is assigned later; the engine's EnsureShape of any shape gives the value.
+    "ReadVariableOp": ("EnsureShape", {"dtype": "T"}),
     "AssignVariableOp": ("Assign", {"dtype": "T"}),
     "AssignAddVariableOp": ("AssignAdd", {"dtype": "T"}),
     "AssignSubVariableOp": ("AssignSub", {"dtype": "T"}),
@@ -86,8 +86,8 @@ def with_references(definition: Any) -> Any:
         for old, new in kept.items():
             if old in values:
                 node.attr[new].CopyFrom(values[old])
-        if node.op == "IdentityN":  # one tensor, and so a list of one type
-            node.attr["T"].list.type.append(values["dtype"].type)
+        if node.op == "EnsureShape":
+            node.attr["shape"].shape.unknown_rank = True
     return definition
 
 

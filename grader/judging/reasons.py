@@ -33,7 +33,7 @@ SYMBOLIC = (
         ),
     ),
 )
-BEGINS_WITH_A_WORD = re.compile(r"(a|[a-z]{2,})(?! =)[ ,:']")
+BEGINS_WITH_A_WORD = re.compile(r"^(a|[a-z]{2,})(?! =)[ ,:']")
 # A graph's PyFunc node where its function is not known.
 LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
 ENDS = tuple(".?!\N{HORIZONTAL ELLIPSIS}\N{IDEOGRAPHIC FULL STOP}\N{FULLWIDTH QUESTION MARK}")

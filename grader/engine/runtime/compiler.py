@@ -12,10 +12,15 @@ from grader.engine.runtime.codegen import StraightLine, read_steps
 from grader.engine.runtime.executor import Loop, Node, Plan, Step, read_fetched
 from grader.engine.runtime.resources import DEAD, State, VariableCell
 from grader.engine.runtime.scheduling import CONDITIONALS, Frame, inputs_of, nested, sort
+from grader.engine.runtime.views import VIEWS, viewing
 
 # Operations that return their input's buffer. Given a variable, they forward the variable itself: a
 # later reader in the same run sees assignments made in between, as in TensorFlow.
-FORWARDS = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
+FORWARDS = frozenset(
+    ["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault", "GuaranteeConst"]
+)
+# They pass on whatever they get, variables too.
+BRANCHES = frozenset(["Switch", "Merge"])
 
 
 def compile_plan(
@@ -55,8 +60,9 @@ def compile_plan(
             operation = step.node.operation
             line.write(
                 step,
-                forwards=operation.type in FORWARDS and operation.inputs[0] in compiler.variables,
-                takes_references=any(_takes_references(operation)),
+                forwards=_forwards(operation, compiler.variables),
+                takes_references=any(_takes_references(operation))
+                or _views(operation, compiler.variables),
             )
         straight = line.finish(range(len(feeds)), fetched_slots)
     # A fed output of a node that runs anyway is written to an extra last slot that nobody reads.
@@ -146,11 +152,27 @@ def _variables(work: Sequence[Operation]) -> set[Tensor]:
     """The tensors whose value during the run is a variable, not an array."""
     found: set[Tensor] = set()
     for operation in work:
-        forwards = operation.type in FORWARDS and operation.inputs[0] in found
+        branches = operation.type in BRANCHES and not found.isdisjoint(operation.inputs)
+        forwards = branches or _forwards(operation, found) or _views(operation, found)
         found.update(
             tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or forwards
         )
     return found
+
+
+def _forwards(operation: Operation, variables: set[Tensor]) -> bool:
+    """Whether the operation's value is the variable itself."""
+    return operation.type in FORWARDS and operation.inputs[0] in variables
+
+
+def _views(operation: Operation, variables: set[Tensor]) -> bool:
+    """Whether the operation's values may be views of a variable.
+
+    With any shape, EnsureShape is how the variables made with `use_resource=True` are read: a copy.
+    """
+    if operation.type == "EnsureShape" and operation.attributes["shape"].rank is None:
+        return False
+    return operation.type in VIEWS and not variables.isdisjoint(operation.inputs)
 
 
 def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]:
@@ -162,8 +184,12 @@ def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]
         for index, (tensor, wanted) in enumerate(zip(operation.inputs, takes_ref, strict=True))
         if tensor in variables and not wanted
     ]
+    if operation.type in BRANCHES:  # a variable that a Switch is given has a value
+        to_read = [index for index in to_read if operation.type == "Switch" and index == 1]
     if to_read and operation.type in FORWARDS:
         return _forward
+    if _views(operation, variables):
+        return viewing(kernel, to_read)
     if to_read:
         kernel = _reading(kernel, frozenset(to_read))
     if any(takes_ref):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.savers.evidence import outcomes
 from grader.exercises.sessions.evidence import left_behind, numbers
 from grader.judging import Case, Exercise, Misconception
@@ -86,16 +86,19 @@ with tempfile.TemporaryDirectory() as folder:
         for name, shape in {model}.items():
             tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
         names = warm_start(tf.Session(), path)
-sorted(names)
+sorted(names, key=str)
 """.strip()
 
 
 def _names(value: Any) -> Any:
-    """The names in order, where they are names: a set or a tuple of them is as good as a list."""
-    if isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
-        items = value.ravel().tolist() if isinstance(value, np.ndarray) else list(value)
-        if all(isinstance(item, str) for item in items):
-            return sorted(items)
+    """The names in order: a set or a tuple of them is as good as a list. Variables are ordered by name."""
+    if not isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+        return value
+    items = value.ravel().tolist() if isinstance(value, np.ndarray) else list(value)
+    if all(isinstance(item, str) for item in items):
+        return sorted(items)
+    if all(isinstance(item, TensorRef) for item in items):
+        return sorted(items, key=lambda item: item.name)
     return value
 
 

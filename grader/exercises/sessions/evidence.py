@@ -32,7 +32,6 @@ MOST_OPENED = 10_000
 REASONS = (
     ("No default session",),
     ("graph is different", "not an element of this graph"),
-    ("uninitialized value x",),
     ("Dimension value must be",),
 )
 

@@ -108,7 +108,7 @@ def concat(*inputs: Array) -> Array:
                 f"ConcatOp : Dimension {position} in both shapes must be equal: shape[0] = "
                 f"{format_shape(first)} vs. shape[{index}] = {format_shape(value.shape)}"
             )
-    return np.concatenate(values, position)
+    return values[0] if len(values) == 1 else np.concatenate(values, position)
 
 
 def concat_offsets(axis: Array, *shapes: Array) -> tuple[Array, ...]:
@@ -135,7 +135,7 @@ def stack(*values: Array, axis: int) -> Array:
                 f"Shapes of all inputs must match: values[0].shape = {format_shape(values[0].shape)} "
                 f"!= values[{index}].shape = {format_shape(value.shape)}"
             )
-    return np.stack(values, axis)
+    return np.stack(values, axis) if len(values) > 1 else np.expand_dims(values[0], axis)
 
 
 def unstack(x: Array, count: int, axis: int) -> tuple[Array, ...]:

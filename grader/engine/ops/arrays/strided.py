@@ -150,7 +150,7 @@ def selection(masks: Any, shape: tuple[int, ...], begin: Any, end: Any, stride: 
 def strided_kernel(
     node: Any, x: np.ndarray, begin: np.ndarray, end: np.ndarray, stride: np.ndarray
 ) -> np.ndarray:
-    return np.asarray(x[selection(node.attrs, x.shape, begin, end, stride)], x.dtype)
+    return x[(*selection(node.attrs, x.shape, begin, end, stride), ...)]
 
 
 def strided_gradient_kernel(

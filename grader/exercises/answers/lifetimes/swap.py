@@ -81,6 +81,24 @@ def swap(a, b):
         return tf.assign(b, old)
 
 
+# %% lifetimes/swap wrong reshaped misconception=an-alias-for-a-copy
+def swap(a, b):
+    old = tf.reshape(a, a.shape)
+    with tf.control_dependencies([old]):
+        first = tf.assign(a, b)
+    with tf.control_dependencies([first]):
+        return tf.assign(b, old)
+
+
+# %% lifetimes/swap wrong all-of-it misconception=an-alias-for-a-copy
+def swap(a, b):
+    old = a[...]
+    with tf.control_dependencies([old]):
+        first = tf.assign(a, b)
+    with tf.control_dependencies([first]):
+        return tf.assign(b, old)
+
+
 # %% lifetimes/swap wrong no-order misconception=copies-without-an-order
 def swap(a, b):
     old_a = a + 0.0

@@ -1,0 +1,112 @@
+"""Operations that return a part or another form of a variable's buffer, without a copy.
+
+In TensorFlow, `reshape(v, [-1])` shares its memory with the variable `v`, like `identity(v)`: whoever
+reads it after an assignment in the same run sees the new values. The engine never changes an array in
+place; it computes such a value again when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from grader.engine.runtime.resources import VariableCell
+
+# TensorFlow shares the buffer wherever it can, and copies otherwise (a transposed matrix).
+VIEWS = frozenset(
+    [
+        "Bitcast",
+        "CheckNumerics",
+        "ConcatV2",
+        "EnsureShape",
+        "ExpandDims",
+        "IdentityN",
+        "Pack",
+        "Reshape",
+        "Slice",
+        "Split",
+        "SplitV",
+        "Squeeze",
+        "StridedSlice",
+        "Transpose",
+    ]
+)
+# Bytes. TensorFlow copies rows that do not begin and end at a multiple of it.
+ALIGNMENT = 64
+
+
+class View(VariableCell):
+    """A value that changes with a variable, as long as the variable keeps its buffer.
+
+    make: computes the value from the variable's.
+    """
+
+    def __init__(self, cell: VariableCell, value: Any, make: Callable[[Any], Any]):
+        super().__init__(cell.name)
+        self.value = value
+        self._cell, self._make, self._seen = cell, make, cell.read()
+
+    def read(self) -> Any:
+        """The value now. A variable that has got another shape has another buffer: then the value before."""
+        now = self._cell.read()
+        if now is not self._seen and now.shape == self._seen.shape:
+            self.value, self._seen = self._make(now), now
+        return self.value
+
+
+class Copy(VariableCell):
+    """A value that shares nothing with a variable, where a view was possible."""
+
+    def __init__(self, value: Any):
+        super().__init__("")
+        self.value = value
+
+
+def viewing(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[..., Any]:
+    """The kernel, with cells for its results: views where TensorFlow would share a variable's buffer.
+
+    to_read: the positions of the inputs that may be variables.
+    """
+
+    def call(node: Any, *inputs: Any) -> Any:
+        cells = {i: inputs[i] for i in to_read if isinstance(inputs[i], VariableCell)}
+        values = [cells[i].read() if i in cells else one for i, one in enumerate(inputs)]
+
+        def made(position: int, place: int | None = None, value: Any = None) -> Any:
+            """Output `position`, with the value at `place` among the inputs."""
+            given = [value if i == place else one for i, one in enumerate(values)]
+            result = kernel(node, *given)
+            one = result[position] if isinstance(result, tuple) else result
+            return node.tidy(one, position)
+
+        def cell(value: Any, position: int) -> VariableCell:
+            value = node.tidy(value, position)
+            for place, variable in cells.items():
+                if value is values[place]:
+                    return variable
+                if _shares(value, values[place]):
+                    return View(variable, value, partial(made, position, place))
+            return Copy(value)
+
+        result = kernel(node, *values)
+        if isinstance(result, tuple):
+            return tuple(cell(one, position) for position, one in enumerate(result))
+        return cell(result, 0)
+
+    return call
+
+
+def _shares(part: Any, whole: Any) -> bool:
+    """Whether TensorFlow would give this part of an array without a copy: all of it, or aligned rows."""
+    if not (part.flags.c_contiguous and whole.flags.c_contiguous):
+        return False
+    if not np.may_share_memory(part, whole):
+        return False
+    if part.nbytes == whole.nbytes:
+        return True
+    begin = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
+    row = whole.nbytes // len(whole)
+    return part.nbytes % row == 0 and begin % ALIGNMENT == part.nbytes % ALIGNMENT == 0
