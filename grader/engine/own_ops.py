@@ -18,6 +18,7 @@ are checked, and an error says what raised it. The importer refuses graphs that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from traceback import format_tb
@@ -62,8 +63,14 @@ def own_op(
     types: the types allowed for T ("float32", engine.float32); by default any floating type.
 
     The returned function takes the inputs in the signature's order, and `name=`.
-    Raises ValueError for a name that the engine already uses and for a malformed signature.
+    Raises ValueError for a name that the engine already uses, for one that is not made of letters, digits
+    and underscores, and for a malformed signature.
     """
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", op_type):
+        raise ValueError(
+            f"{op_type!r} cannot be the type of an operation: take letters, digits and underscores, and "
+            'begin with a letter, as in "LeakyRelu"'
+        )
     if op_type in TABLE and op_type not in OWN:
         raise ValueError(f"the engine has an operation {op_type!r}; give yours another name")
     _forget(op_type)

@@ -7,7 +7,7 @@ well. A statement about form (an empty list, a node instead of its value) is abo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,11 +68,17 @@ def _either(*kinds: Callable[..., Clause | None]) -> Callable[..., Clause | None
 
 
 def _somewhere(find: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    """`find`, or lists whose parts agree or fulfil it."""
+    """`find`, or lists, or dictionaries with the same keys, whose parts agree or fulfil it."""
 
     def deep(expected: Any, got: Any) -> bool:
         if find(expected, got):
             return True
+        if (
+            isinstance(expected, Mapping)
+            and isinstance(got, Mapping)
+            and expected.keys() == got.keys()
+        ):
+            expected, got = list(expected.values()), [got[key] for key in expected]
         if not (isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple))):
             return False
         if len(expected) != len(got) or not got:

@@ -233,6 +233,8 @@ def describe(value: Any, part: bool = False) -> str:
         return _("a graph")
     if isinstance(value, Other):
         return _("a value of type {type}").format(type=value.type)
+    if isinstance(value, (list, tuple)) and len(value) == 1:
+        return _("a {type} with one element").format(type=type(value).__name__)
     if isinstance(value, (list, tuple)):
         return _("a {type} of {count}").format(type=type(value).__name__, count=len(value))
     if isinstance(value, np.ndarray) and value.ndim:
@@ -242,4 +244,6 @@ def describe(value: Any, part: bool = False) -> str:
     if isinstance(value, (Mapping, Iterable)) and not isinstance(value, (str, bytes)):
         kind = "set" if isinstance(value, frozenset) else type(value).__name__
         return _("a {type}").format(type=kind)
+    if isinstance(value, float):
+        return _("the value {value!r}").format(value=float(f"{value:.6g}"))
     return _("the value {value!r}").format(value=value)

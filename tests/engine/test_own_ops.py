@@ -153,3 +153,9 @@ def test_functions_of_tensorflow_in_a_gradient_are_named_as_the_reason():
     x = tf.placeholder(tf.float32, [3])
     with pytest.raises(TypeError, match="called a function of TensorFlow on the engine's tensors"):
         tf.gradients(half(x), [x])
+
+
+@pytest.mark.parametrize("name", ["Leaky Relu", "2x", "", "a/b"])
+def test_a_type_is_a_word(name):
+    with pytest.raises(ValueError, match="cannot be the type of an operation"):
+        own_op(name, "x: T -> y: T", kernel=lambda x: x)

@@ -150,8 +150,8 @@ class TensorShape:
         elif isinstance(dims, tensor_shape_pb2.TensorShapeProto):
             sizes = tuple(None if dim.size < 0 else dim.size for dim in dims.dim)
             self._sizes = None if dims.unknown_rank else sizes
-        elif isinstance(dims, Iterable) and not isinstance(dims, (str, bytes)):
-            self._sizes = tuple(dimension_value(size) for size in dims)
+        elif (parts := _iterated(dims)) is not None:
+            self._sizes = tuple(map(dimension_value, parts))
         else:
             self._sizes = (dimension_value(dims),)
 
@@ -302,6 +302,16 @@ class TensorShape:
 
 UNKNOWN = TensorShape(None)
 SCALAR = TensorShape(())
+
+
+def _iterated(dims: Any) -> Iterable[Any] | None:
+    """What dims consists of; None for a text, and for a tensor, whose parts are unknown."""
+    if isinstance(dims, (str, bytes)):
+        return None
+    try:
+        return iter(dims)
+    except TypeError:
+        return None
 
 
 def as_shape(value: Any) -> TensorShape:
