@@ -54,34 +54,41 @@ class StraightLine:
 
     def __init__(self, known: Mapping[int, Any], variables: set[int], fetched: Callable[..., Any]):
         self.variables = variables
+        self.views: set[int] = set()
         self.names: dict[str, Any] = {f"a{slot}": value for slot, value in known.items()}
         self.names |= {
             "ndarray": np.ndarray,
             "asarray": np.asarray,
             "read": _read,
+            "now": _now,
             "fetched": fetched,
         }
         self.lines: list[str] = []
         self.step_at: dict[int, Any] = {}
 
-    def write(self, step: Any, *, forwards: bool, takes_references: bool) -> None:
+    def write(self, step: Any, *, forwards: bool, views: bool, takes_references: bool) -> None:
         """Adds the lines of one step of the plan.
 
-        forwards: the step forwards a variable. takes_references: its kernel takes variables, not values.
+        forwards: the step forwards a variable. views: it gives views of variables, or arrays.
+        takes_references: its kernel takes variables, not values.
         """
         kernel, node = step.node.operation.definition.kernel, step.node
         number = len(self.step_at)
         kind = node.operation.type
         if kind == "NoOp" or (kind == "VariableV2" and self._bind(step)) or self._fold(step):
             return
+        if views or (forwards and step.reads[0] in self.views):
+            self.views.update(step.writes or [step.write])
         if kind in PASS_THROUGH and not forwards:
             self._line(step, f"a{step.write} = {self._value(step.reads[0])}")
+        elif forwards and step.write in self.views:
+            self._line(step, f"a{step.write} = a{step.reads[0]}")
         elif forwards:
             source = f"a{step.reads[0]}"
             self._line(
                 step, f"a{step.write} = {source} if {source}.initialized else read({source})"
             )
-        elif takes_references:
+        elif takes_references or views:
             self.names[f"k{number}"], self.names[f"n{number}"] = step.kernel, node
             inputs = "".join(f", a{slot}" for slot in step.reads)
             self._assign(step, number, f"k{number}(n{number}{inputs})")
@@ -128,6 +135,8 @@ class StraightLine:
         return True
 
     def _value(self, slot: int) -> str:
+        if slot in self.views:
+            return f"now(a{slot})"
         return f"a{slot}.read()" if slot in self.variables else f"a{slot}"
 
     def _assign(self, step: Any, number: int, call: str) -> None:
@@ -200,3 +209,8 @@ class StraightRun(NamedTuple):
 def _read(cell: Any) -> Any:
     cell.read()  # raises if there is no value
     return cell
+
+
+def _now(value: Any) -> Any:
+    """What a view shows at this moment; an array as it is."""
+    return value if value.__class__ is np.ndarray else value.read()

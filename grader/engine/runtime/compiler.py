@@ -61,8 +61,8 @@ def compile_plan(
             line.write(
                 step,
                 forwards=_forwards(operation, compiler.variables),
-                takes_references=any(_takes_references(operation))
-                or _views(operation, compiler.variables),
+                views=_views(operation, compiler.variables),
+                takes_references=any(_takes_references(operation)),
             )
         straight = line.finish(range(len(feeds)), fetched_slots)
     # A fed output of a node that runs anyway is written to an extra last slot that nobody reads.

@@ -57,16 +57,8 @@ class View(VariableCell):
         return self.value
 
 
-class Copy(VariableCell):
-    """A value that shares nothing with a variable, where a view was possible."""
-
-    def __init__(self, value: Any):
-        super().__init__("")
-        self.value = value
-
-
 def viewing(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[..., Any]:
-    """The kernel, with cells for its results: views where TensorFlow would share a variable's buffer.
+    """The kernel, with views for its results where TensorFlow would share a variable's buffer.
 
     to_read: the positions of the inputs that may be variables.
     """
@@ -75,26 +67,26 @@ def viewing(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[...,
         cells = {i: inputs[i] for i in to_read if isinstance(inputs[i], VariableCell)}
         values = [cells[i].read() if i in cells else one for i, one in enumerate(inputs)]
 
-        def made(position: int, place: int | None = None, value: Any = None) -> Any:
-            """Output `position`, with the value at `place` among the inputs."""
+        def made(position: int, place: int, value: Any) -> Any:
+            """Output `position`, with this value at `place` among the inputs."""
             given = [value if i == place else one for i, one in enumerate(values)]
             result = kernel(node, *given)
             one = result[position] if isinstance(result, tuple) else result
             return node.tidy(one, position)
 
-        def cell(value: Any, position: int) -> VariableCell:
+        def view(value: Any, position: int) -> Any:
             value = node.tidy(value, position)
             for place, variable in cells.items():
                 if value is values[place]:
                     return variable
                 if _shares(value, values[place]):
                     return View(variable, value, partial(made, position, place))
-            return Copy(value)
+            return value
 
         result = kernel(node, *values)
         if isinstance(result, tuple):
-            return tuple(cell(one, position) for position, one in enumerate(result))
-        return cell(result, 0)
+            return tuple(view(one, position) for position, one in enumerate(result))
+        return view(result, 0)
 
     return call
 
