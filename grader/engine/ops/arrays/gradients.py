@@ -60,8 +60,8 @@ def _same_elements(op: Any, gradient: Any) -> Any:
 @gradient_of("Transpose", "ConjugateTranspose")
 def _transpose(op: Any, gradient: Any) -> Any:
     back = apply("InvertPermutation", x=op.inputs[1])
-    conjugate = op.type == "ConjugateTranspose"
-    return arrays.transpose(gradient, back, conjugate=conjugate), None
+    kind = op.type if gradient.dtype.is_complex else "Transpose"
+    return apply(kind, "transpose", x=gradient, perm=back), None
 
 
 @gradient_of("ReverseV2")
