@@ -10,7 +10,8 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.fitting import readable, table
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, describe
+from grader.languages import _
 
 
 def _program(
@@ -38,9 +39,12 @@ def _program(
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """First two clients with few rows, then three whose tables are of very different sizes."""
+    """First two clients with few rows, then five whose tables are of very different sizes.
+
+    There are more of them than in the notebook, which has four.
+    """
     few = rng.permutation([2, 4]).tolist()
-    many = rng.choice([4, 7, 11, 17, 26], 3, replace=False).tolist()
+    many = rng.permutation([4, 7, 11, 17, 26]).tolist()
     programs = [
         _program(rng, few, 1, 1, 2, 1),
         _program(rng, many, int(rng.integers(3, 6)), 2, 3, 9),
@@ -50,6 +54,14 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, longer = reports(evidence, 2, "values", "kept", "moved")
+    first = shown["values"][0]
+    if isinstance(first, np.ndarray) and first.ndim == 1:
+        # The second round would fail with it, and say less.
+        raise WrongAnswer(
+            _("expected an array of shape {shape}, but federated_round returns {found}").format(
+                shape=challenge.inputs["programs"][0]["theta"].shape, found=describe(first)
+            )
+        )
     return [
         shown["values"][0],
         longer["values"][0],
@@ -100,18 +112,19 @@ def _round(
     """One round; the keywords say how it goes wrong.
 
     weighs: the clients' weights from their numbers of rows. sends: what a client starts from: the
-    common "theta", its own ("nothing"), or the result of the client "before", which is then averaged
-    ("before, averaged"). returns: the new
-    "theta", or the "change". steps_of: how many steps a client takes of those asked for. in_place:
-    whether the new theta is written into the array of the old one. together: whether all clients work in
-    the first one's session.
+    common "theta", its own ("nothing"), the variable's "initial value", or the result of the client
+    "before", which is then averaged ("before, averaged"). returns: the new "theta", or the "change".
+    steps_of: how many steps a client takes of those asked for. in_place: whether the new theta is written
+    into the array of the old one. together: whether all clients work in the first one's session.
     """
 
     def federated_round(model: Any, clients: list[Any], theta: Any, n_steps: int) -> Any:
         results, start = [], theta
         for client in clients:
             session = (clients[0] if together else client).session
-            if sends != "nothing":
+            if sends == "initial value":
+                session.run(model.theta.initializer)
+            elif sends != "nothing":
                 session.run(model.set_theta, {model.new_theta: start})
             for _step in range(steps_of(n_steps)):
                 session.run(model.step, client.feeds)
@@ -167,14 +180,14 @@ FEDERATED_ROUND = Exercise(
             gate=True,
             advice="Each client, in its own session, starts from the `theta` you are given and takes "
             "`n_steps` steps with its own feeds. The new theta is the mean of the results, weighted "
-            "by `rows`.",
+            "by `rows`. Set theta in a run of its own: nothing would order it and a step in the same run.",
         ),
         Case(
-            "three clients with several steps each",
+            "five clients with several steps each",
             1,
             gate=True,
-            advice="One step each is right, but several are not. Each client gets the common "
-            "theta once, and takes `n_steps` steps from there.",
+            advice="Two clients with one step each are right, but five with several steps are not. Every "
+            "client gets the common theta once, and takes `n_steps` steps from there.",
         ),
         Case(
             "their second round, which starts from the result of the first",
@@ -236,6 +249,12 @@ FEDERATED_ROUND = Exercise(
             "one first: run `model.set_theta` and feed `model.new_theta`.",
         ),
         Misconception(
+            "sends-the-initial-value",
+            _round(sends="initial value"),
+            "your clients start from theta's initial value, as an initializer sets it. Send them the common "
+            "one: run `model.set_theta` and feed `model.new_theta`.",
+        ),
+        Misconception(
             "one-after-the-other",
             _round(sends="before"),
             "your second client starts where the first one ended. All clients should start from the same "
@@ -245,7 +264,7 @@ FEDERATED_ROUND = Exercise(
             "one-after-the-other-averaged",
             _round(sends="before, averaged"),
             "your second client starts where the first one ended. All clients should start from the same "
-            "theta: don't use its name for their results.",
+            "theta: don't reuse the name `theta` for their results.",
         ),
         Misconception(
             "returns-the-change",

@@ -51,7 +51,7 @@ def _columns(value: Any, count: int) -> np.ndarray:
     except (TypeError, ValueError):
         found = np.zeros(0)
     # Where x is fed as a list of one, so is each number of an entry.
-    if found.shape[:2] != (count, ENTRIES) or found.size != count * ENTRIES:
+    if _has_none(value) or found.shape[:2] != (count, ENTRIES) or found.size != count * ENTRIES:
         if _is_a_list(value) and len(value) == count:
             raise _wrong_entry(value)
         raise WrongAnswer(
@@ -73,6 +73,13 @@ def _wrong_entry(diary: Any) -> WrongAnswer:
                 )
             )
         for part in entry:
+            if part is None:
+                return WrongAnswer(
+                    _(
+                        "expected numbers in each entry, but one of them is None, as a run gives it for an "
+                        "operation. Fetch tensors instead"
+                    )
+                )
             if not _is_a_number(part):
                 return WrongAnswer(
                     _("expected numbers in each entry, but one of them is {found}").format(
@@ -80,6 +87,13 @@ def _wrong_entry(diary: Any) -> WrongAnswer:
                     )
                 )
     return WrongAnswer(_("the numbers in your entries have different shapes"))
+
+
+def _has_none(diary: Any) -> bool:
+    """Whether an entry contains None, of which NumPy makes a nan."""
+    if not _is_a_list(diary):
+        return False
+    return any(part is None for entry in diary if _is_a_list(entry) for part in entry)
 
 
 def _is_a_list(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What Python's and TensorFlow's errors mean where a number of rows is used before it is known."""
+"""What Python's and TensorFlow's errors mean where something is used before it is known: rows, feeds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grader.evidence import Raised
+from grader.judging import WrongAnswer
 from grader.languages import _
 
 # Parts of the messages that one gets for `X.shape[0]`, its `value`, and `len(X)`.
@@ -13,7 +14,18 @@ UNKNOWN_LENGTH = ("NoneType", "'Dimension'", "len is not well defined")
 
 
 def explained(error: Raised, meanings: Mapping[str, str]) -> Raised:
-    """The error with the meaning of the first part of a message that occurs in its own, if one does."""
+    """The error with the meaning of the first part of a message that occurs in its own, if one does.
+
+    Raises WrongAnswer for a run while the graph is being built: its error may have the type of a
+    known mistake's.
+    """
+    if "You must feed a value for placeholder" in error.message:
+        raise WrongAnswer(
+            _(
+                "your function runs the graph while it is still being built, when the placeholders have no "
+                "values. Run nothing in it: just return what is to be run later"
+            )
+        )
     message = error.message.strip().partition("\n")[0]
     for part, meaning in meanings.items():
         if part in message:

@@ -10,6 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.errors import explained
 from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
@@ -49,7 +50,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
         result = report["result"]
         if isinstance(result, Raised):
-            return [seen[0] if seen else result, result, result]
+            error = explained(result, {})
+            return [seen[0] if seen else error, error, error]
         if not isinstance(result, list | tuple) or len(result) != 2:
             raise WrongAnswer(
                 _("expected a list of two gradients, but safe_gradients returns {found}").format(

@@ -16,8 +16,8 @@ MOMENTUM = 0.9
 OPTIMIZERS: Any = tf.train
 # (momentum, Nesterov's, forgetful): what students take in its place; their numbers of steps are told apart.
 OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True), (0.9, False, True))
-# Every race takes fewer steps, as the text says.
-MAX_STEPS = 60
+# Every race takes fewer steps, as the text says; and the shown one more than a loop that stops too soon.
+MAX_STEPS, MIN_STEPS = 60, 50
 # More than the mistakes below take anywhere.
 LONGEST = 300
 
@@ -36,8 +36,10 @@ def _losses(
     for number in range(MAX_STEPS):
         losses.append(float(np.sum(slopes * (place - bottom) ** 2)))
         gradient = 2 * slopes * (place - bottom)
-        kept = gradient * sum(momentum**age for age in range(1, number + 1))
-        speed = gradient + (kept if forgetful else momentum * speed)
+        if forgetful:
+            speed = gradient * sum(momentum**age for age in range(number + 1))
+        else:
+            speed = gradient + momentum * speed
         step = gradient + momentum * speed if nesterov else speed
         place = place - program["learning_rate"] * step
     return np.asarray(losses)
@@ -57,7 +59,7 @@ def _first(losses: np.ndarray, target: float) -> int:
 
 
 def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
-    """A bowl which momentum and all other rules leave after numbers of steps that are told apart."""
+    """A slow bowl, which momentum and all other rules leave after numbers of steps that are told apart."""
     while True:
         bottom = np.round(rng.uniform(-3, 3, size), 1)
         program = {
@@ -66,18 +68,21 @@ def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
             .tolist(),
             "bottom": bottom.tolist(),
             "slopes": np.round(rng.uniform(0.5, 4, size), 1).tolist(),
-            "learning_rate": float(rng.integers(15, 40)) / 1000,
+            "learning_rate": float(rng.integers(13, 22)) / 1000,
         }
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
-        program["target"] = float(np.round(plain[0] * rng.uniform(0.02, 0.2), 2))
+        last = int(rng.integers(MIN_STEPS, MAX_STEPS))
+        program["target"] = float(np.round(np.sqrt(plain[last - 1] * plain[last]), 2))
+        if not 0.02 < program["target"] / plain[0] < 0.2:
+            continue
         found = [_steps(losses, program["target"]) for losses in (plain, heavy)]
         if None in found:
             continue
         first, second = (number or 0 for number in found)
-        if first < 8 or second < 4 or abs(first - second) < 3:
+        if first < MIN_STEPS or second < 4 or first - second < 3:
             continue
-        others = (_first(_losses(program, *rule), program["target"]) for rule in OTHER_RULES)
-        if second not in others:
+        others = {_first(_losses(program, *rule), program["target"]) for rule in OTHER_RULES}
+        if not others & {first, second}:
             return program
 
 
@@ -194,6 +199,13 @@ RACE = Exercise(
     observe=_observe,
     reference=_race(),
     misconceptions=(
+        # The first, since the others need their time where the student's code raises an error.
+        Misconception(
+            "initialises-too-early",
+            _race(early=True),
+            "`minimize` creates variables of its own for the momentum. You created your initializer "
+            "before that, so it doesn't know about them. Create it after all the optimizers.",
+        ),
         Misconception(
             "goes-on-where-the-first-ended",
             _race(starts_again=False),
@@ -241,12 +253,6 @@ RACE = Exercise(
             "turned-around",
             _race(turned=True),
             "your two numbers are in the wrong order: gradient descent comes first, then momentum.",
-        ),
-        Misconception(
-            "initialises-too-early",
-            _race(early=True),
-            "`minimize` creates variables of its own for the momentum. You created your initializer "
-            "before that, so it doesn't know about them. Create it after all the optimizers.",
         ),
     ),
     hints=(

@@ -182,9 +182,9 @@ MAKE_CELL = Exercise(
             True,
             gate=True,
             agree=_about,
-            advice="The kernel is a float32 variable in the default graph, of shape (inputs, units). Its "
-            "entries are independent random numbers, spread evenly from -bound to bound, with bound "
-            "= sqrt(6 / (inputs + units)).",
+            advice="The kernel, the first of the three, is a float32 variable in the default graph, of shape "
+            "(inputs, units). Its entries are independent random numbers, spread evenly from -bound to "
+            "bound, with bound = sqrt(6 / (inputs + units)).",
         ),
         Case(
             "the kernel for other sizes; each cell has its own variables and random numbers",
@@ -196,9 +196,9 @@ MAKE_CELL = Exercise(
         Case(
             "the recurrent weights are a random orthogonal matrix, different in every cell",
             1,
-            advice="The recurrent weights should be a random orthogonal matrix as "
-            "`tf.orthogonal_initializer()` makes it, a different one in every cell. A rearranged identity "
-            "is not enough, and a seed makes all cells alike.",
+            advice="The recurrent weights should be a random orthogonal matrix, as "
+            "`tf.orthogonal_initializer()` makes it, and a different one in every cell. A rearranged "
+            "identity is not enough, and a seed makes all cells alike.",
         ),
         Case(
             "the biases are zero, one for each unit",

@@ -23,12 +23,11 @@ MEANINGS = {
             "number as a tensor"
         ),
     ),
-    **dict.fromkeys(
-        ("float64", "int32"),
-        N_(
-            "If you divide by `tf.shape(X)[0]`, cast it to float32 first, since a quotient of integers is "
-            "float64"
-        ),
+    "float64": N_(
+        "If you divide by `tf.shape(X)[0]`, cast it to float32 first, since a quotient of integers is float64"
+    ),
+    "int32": N_(
+        "If you divide by `tf.shape(X)[0]`, cast it to float32 first: integers and floats don't mix"
     ),
 }
 
@@ -124,7 +123,7 @@ def _names_a_node(rerun: Rerun, name: str) -> bool:
 
 def _nothing_to_fetch(value: Any) -> WrongAnswer:
     return WrongAnswer(
-        _("`by_hand` should return what a run can fetch, but it returned {found}").format(
+        _("`by_hand` should return something that a run can fetch, but it returned {found}").format(
             found=describe(value)
         )
     )
@@ -216,7 +215,7 @@ BY_HAND = Exercise(
             "never-assigns",
             _by_hand(assigns=False),
             "running what you return leaves theta as it is. Return `tf.assign(theta, ...)`, with the new "
-            "theta.",
+            "theta. If you do, its step is zero: does a `//` round it down?",
         ),
         Misconception(
             "assigns-the-change",

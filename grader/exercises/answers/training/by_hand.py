@@ -187,6 +187,28 @@ def by_hand(X, y, theta, learning_rate):
     return tf.gradients(mse, [theta])[0]
 
 
+# %% training/by-hand wrong runs-it-itself
+def by_hand(X, y, theta, learning_rate):
+    gradients = 2 * tf.reduce_mean(X * (tf.matmul(X, theta) - y), axis=0)[:, None]
+    with tf.Session() as session:
+        session.run(theta.initializer)
+        return session.run(tf.assign(theta, theta - learning_rate * gradients))
+
+
+# %% training/by-hand wrong rounds-down misconception=never-assigns
+def by_hand(X, y, theta, learning_rate):
+    factor = tf.cast(2 // tf.shape(X)[0], tf.float32)
+    gradients = factor * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign(theta, theta - learning_rate * gradients)
+
+
+# %% training/by-hand wrong float-by-integer
+def by_hand(X, y, theta, learning_rate):
+    factor = tf.cast(learning_rate * 2 / tf.shape(X)[0], tf.float32)
+    gradients = factor * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign(theta, theta - gradients)
+
+
 # %% training/by-hand exempt *
 # changes-its-input
 #     the arguments are tensors, a variable and a number: there is nothing to change

@@ -167,7 +167,7 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
-# %% training/federated-round wrong initialises
+# %% training/federated-round wrong initialises misconception=sends-the-initial-value
 def federated_round(model, clients, theta, n_steps):
     thetas = []
     for client in clients:
@@ -268,6 +268,28 @@ def federated_round(model, clients, theta, n_steps):
         for _ in range(n_steps):
             session.run(model.step, client.feeds)
         thetas.append(session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong four-clients
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients[:4]:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients[:4]])
+
+
+# %% training/federated-round wrong flat
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: np.reshape(theta, (-1, 1))})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta)[:, 0])
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 

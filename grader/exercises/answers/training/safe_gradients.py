@@ -113,6 +113,15 @@ def safe_gradients(loss, xs, scale):
     return tf.gradients(tf.cast(loss, tf.float32), [tf.cast(x, tf.float32) for x in xs])
 
 
+# %% training/safe-gradients wrong runs-it-itself
+def safe_gradients(loss, xs, scale):
+    gradients = [
+        tf.cast(gradient, tf.float32) / scale for gradient in tf.gradients(loss * scale, xs)
+    ]
+    with tf.Session() as session:
+        return session.run(gradients)
+
+
 # %% training/safe-gradients exempt *
 # none-passed-over: ...
 #     the loss depends on all of `xs`, as the text says

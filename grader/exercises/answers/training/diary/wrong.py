@@ -275,3 +275,18 @@ def diary(samples):
             session.run([loss, *slopes, *moves], {x: p, y_input: q}) for p, q in samples[:20]
         ]
     return entries
+
+
+# %% training/diary wrong fetches-operations
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.square(y_input - (w * x + b)) / 64
+    slopes = tf.gradients(loss, [w, b])
+    with tf.control_dependencies([loss, *slopes]):
+        steps = [w.assign(w - 0.01 * slopes[0]).op, b.assign(b - 0.01 * slopes[1]).op]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [
+            session.run([loss, *slopes, *steps], {x: one, y_input: other}) for one, other in samples
+        ]

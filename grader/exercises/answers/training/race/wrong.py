@@ -270,3 +270,20 @@ def race(loss, learning_rate, target):
                 count += 1
         counts.append(count)
     return counts
+
+
+# %% training/race wrong thirty-steps
+def race(loss, learning_rate, target):
+    counts = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step, losses = optimizer.minimize(loss), []
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for _ in range(30):
+                losses.append(session.run(loss))
+                session.run(step)
+        counts.append(int(np.argmax(np.array(losses) <= target)))
+    return counts
