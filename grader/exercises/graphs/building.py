@@ -99,7 +99,7 @@ POLYNOMIAL = Exercise(
     cases=(
         Case("its value for one pair of x and y", 0.5, visible=True, gate=True),
         Case(
-            "its values for two hidden pairs, some of them with negative numbers",
+            "its values for two hidden pairs that contain negative numbers",
             1.5,
             advice="Your node gives the right value for one pair, but not for all. x and y may be "
             "negative, and need not be whole numbers.",

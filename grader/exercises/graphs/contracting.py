@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -73,15 +74,12 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _paste(challenge: Challenge) -> str:
-    matrices = (feed.astype(int).tolist() for feed in challenge.hidden["feeds"][0])
-    lines = "\n".join(
-        f"    {name} = tf.constant({matrix}, tf.float32)"
-        for name, matrix in zip("abc", matrices, strict=True)
-    )
+    a, b, c = (feed.astype(int).tolist() for feed in challenge.hidden["feeds"][0])
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
-{lines}
-    value = session.run(product(a, b, c))
+    a, b, c = (tf.placeholder(tf.float32, [2, 2], name) for name in "abc")
+    feeds = {{a: {a}, b: {b}, c: {c}}}
+    value = session.run(product(a, b, c), feeds)
 value
 """
 
@@ -93,7 +91,7 @@ def _told(error: Raised) -> Raised:
     """
     operation = re.search(r"for '\{\{node \S+\}\} = (\w+)", error.message)
     kind = f"{error.type} in {operation[1]}" if operation else error.type
-    return Raised(kind, error.message, error.line)
+    return replace(error, type=kind)
 
 
 def _multiplications(rerun: Rerun, product: TensorRef) -> float:
@@ -155,6 +153,14 @@ def _wrong_way() -> Callable[..., Any]:
         left = n * k * m + n * m * p
         right = k * m * p + n * k * p
         return tf.matmul(tf.matmul(a, b), c) if left > right else tf.matmul(a, tf.matmul(b, c))
+
+    return product
+
+
+def _runs_it() -> Callable[..., Any]:
+    def product(a: Any, b: Any, c: Any) -> Any:
+        with tf.Session() as session:
+            return session.run(tf.matmul(tf.matmul(a, b), c))
 
     return product
 
@@ -243,6 +249,12 @@ CONTRACTION = Exercise(
             _asks_a_tensor,
             "you compare tensors, which have no value while the graph is being built. All sizes are known by "
             "then: `a.shape.as_list()` gives them as Python numbers, and `if` can compare those.",
+        ),
+        Misconception(
+            "runs-the-graph",
+            _runs_it,
+            "your function runs the graph, but a, b and c have no values yet. It should only build: return "
+            "the tensor.",
         ),
         Misconception(
             "element-by-element",

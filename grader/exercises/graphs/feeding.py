@@ -9,6 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, GraphRef, Raised
+from grader.exercises.graphs import holes
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
@@ -112,7 +113,8 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
         rerun.run(APART) if "apart" in _nodes(rerun) else None,
     )
     missing = unfed.type if isinstance(unfed, Raised) else "a value"
-    return [fed, [fed, taken, missing], [apart, _nodes(rerun), _nodes(before)]]
+    same = [apart, _nodes(rerun), _nodes(before), _stores_numbers(rerun, name)]
+    return [fed, [fed, taken, missing], same]
 
 
 def _nodes(rerun: Rerun) -> dict[str, Any]:
@@ -127,6 +129,16 @@ def _nodes(rerun: Rerun) -> dict[str, Any]:
     }
 
 
+def _stores_numbers(rerun: Rerun, name: str) -> bool:
+    """Whether the entry of this node has a constant's numbers, which no run of a placeholder shows."""
+    definition = tf.GraphDef.FromString(rerun.data.graph_def)
+    attributes = [entry.attr.values() for entry in definition.node if entry.name == name]
+    fields = [
+        field.name for part in attributes for one in part for field, _ in one.tensor.ListFields()
+    ]
+    return not {*fields} <= {"dtype", "tensor_shape", "version_number"}
+
+
 def _paste(challenge: Challenge) -> str:
     lines = "\n".join(f"    {line}" for line in challenge.hidden["code"])
     rows = challenge.hidden["feeds"][0].astype(float).tolist()
@@ -139,98 +151,6 @@ value
 """
 
 
-def _take_out(hole: Callable[[Any, str], Any]) -> Callable[[], Any]:
-    """Puts the entry of what `hole` makes, from the constant's tensor and its name, in its place."""
-
-    def take_out(graph: Any, name: str) -> Any:
-        table = graph.get_tensor_by_name(f"{name}:0")
-        with tf.Graph().as_default() as scratch:
-            hole(table, name)
-        definition = graph.as_graph_def()
-        for entry in definition.node:
-            if entry.name == name:
-                entry.CopyFrom(scratch.as_graph_def().node[-1])
-        with tf.Graph().as_default() as result:
-            tf.import_graph_def(definition, name="")
-        return result
-
-    return lambda: take_out
-
-
-def _opened(table: Any, name: str) -> Any:
-    return tf.placeholder(table.dtype, [None, *table.shape.as_list()[1:]], name=name)
-
-
-def _always_three(table: Any, name: str) -> Any:
-    return tf.placeholder(table.dtype, [None, 3], name=name)
-
-
-def _empty_table(table: Any, name: str) -> Any:
-    return tf.constant(0, table.dtype, [0, table.shape.as_list()[1]], name=name)
-
-
-def _mapped(hole: Callable[[Any, str], Any], gone: bool) -> Callable[[], Any]:
-    """Imports the graph, with or without the constant, so that all takes what `hole` makes."""
-
-    def take_out(graph: Any, name: str) -> Any:
-        definition = graph.as_graph_def()
-        kept = [entry for entry in definition.node if not gone or entry.name != name]
-        with tf.Graph().as_default() as result:
-            tensor = hole(graph.get_tensor_by_name(f"{name}:0"), name)
-            tf.import_graph_def(tf.GraphDef(node=kept), name="", input_map={f"{name}:0": tensor})
-        return result
-
-    return lambda: take_out
-
-
-def _below_import() -> Callable[..., Any]:
-    """All nodes, but with other names: import_graph_def puts a prefix before them."""
-
-    def take_out(graph: Any, name: str) -> Any:
-        changed = _take_out(_opened)()(graph, name)
-        with tf.Graph().as_default() as result:
-            tf.import_graph_def(changed.as_graph_def())
-        return result
-
-    return take_out
-
-
-def _beside_it() -> Callable[..., Any]:
-    """A copy of the graph, and a placeholder that nothing needs."""
-
-    def take_out(graph: Any, name: str) -> Any:
-        with tf.Graph().as_default() as result:
-            tf.import_graph_def(graph.as_graph_def(), name="")
-            _opened(graph.get_tensor_by_name(f"{name}:0"), name)
-        return result
-
-    return take_out
-
-
-def _in_the_old_graph() -> Callable[..., Any]:
-    def take_out(graph: Any, name: str) -> Any:
-        table = graph.get_tensor_by_name(f"{name}:0")
-        with graph.as_default():
-            _opened(table, name)
-        return graph
-
-    return take_out
-
-
-def _into_the_default_graph() -> Callable[..., Any]:
-    def take_out(graph: Any, name: str) -> Any:
-        changed = _take_out(_opened)()(graph, name)
-        tf.import_graph_def(changed.as_graph_def(), name="")
-        return tf.get_default_graph()
-
-    return take_out
-
-
-def _with_default(table: Any, name: str) -> Any:
-    numbers = np.zeros(table.shape.as_list(), table.dtype.as_numpy_dtype)
-    return tf.placeholder_with_default(numbers, [None, *numbers.shape[1:]], name=name)
-
-
 PLACEHOLDER = Exercise(
     id="graphs/placeholder",
     title="A placeholder in place of a table",
@@ -241,55 +161,60 @@ PLACEHOLDER = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In the new graph, the node called `name` is a placeholder, and all that used the "
-            "constant uses the placeholder. Return this graph.",
+            advice="In the new graph, the node called `name` must be a placeholder, and every node that used "
+            "the constant must use the placeholder. Return the new graph.",
         ),
         Case(
             "the placeholder of every graph takes what it should, and a run without a feed fails",
             1,
-            advice="In one of the graphs, the node called `name` is not a placeholder that takes what it "
-            "should: any number of rows, each as long as a row of this constant, of its type. Look at tables "
-            "of other widths, of one row, and of whole numbers, and at graphs with several constants.",
+            advice="In one of the graphs, the node called `name` is not a placeholder of the constant's "
+            "dtype that takes any number of rows, each as long as a row of the constant. Look at tables of "
+            "other widths, of one row, and of whole numbers, and at graphs with several constants.",
         ),
         Case(
-            "every other node is in the new graph, unchanged; nothing is new; the old graph is as it was",
+            "the new graph has all other nodes, unchanged, and nothing else; the old graph is as it was",
             1,
             advice="Something has changed that should have stayed as it was. The new graph has the same "
-            "nodes with the same names, types and inputs, except that one constant is a placeholder now: "
-            "none is missing, none is added. And the graph that you are given gets no new node.",
+            "nodes with the same names, types and inputs, except that one constant is a placeholder now, "
+            "without the numbers: none is missing, none is added. And the graph that you are given gets no "
+            "new node.",
         ),
     ),
     draw=_draw,
     observe=_observe,
-    reference=_take_out(_opened),
+    reference=holes.with_entry_of(holes.opened),
     misconceptions=(
         Misconception(
             "as-many-rows-as-before",
-            _take_out(lambda table, name: tf.placeholder(table.dtype, table.shape, name=name)),
+            holes.with_entry_of(
+                lambda table, name: tf.placeholder(table.dtype, table.shape, name=name)
+            ),
             "your placeholder has the shape of the constant, so it takes exactly as many rows. Write None "
             "for a size that may differ from run to run.",
         ),
         Misconception(
             "no-shape",
-            _take_out(lambda table, name: tf.placeholder(table.dtype, name=name)),
+            holes.with_entry_of(lambda table, name: tf.placeholder(table.dtype, name=name)),
             "your placeholder has no shape, so it accepts anything, even what makes no sense here. "
             "Leave only the number of rows open, and a wrong feed is caught at once.",
         ),
         Misconception(
             "both-sizes-unknown",
-            _take_out(lambda table, name: tf.placeholder(table.dtype, [None, None], name=name)),
+            holes.with_entry_of(
+                lambda table, name: tf.placeholder(table.dtype, [None, None], name=name)
+            ),
             "your placeholder takes rows of any length. Only the number of rows is open; a row is as long "
             "as one of the constant.",
         ),
         Misconception(
             "always-three-columns",
-            _take_out(_always_three),
+            holes.with_entry_of(holes.always_three),
             "your placeholder always takes rows of three numbers. The constant knows how long its rows are: "
             "read its shape.",
         ),
         Misconception(
             "always-float32",
-            _take_out(
+            holes.with_entry_of(
                 lambda table, name: tf.placeholder(
                     tf.float32, [None, *table.shape.as_list()[1:]], name=name
                 )
@@ -299,44 +224,74 @@ PLACEHOLDER = Exercise(
         ),
         Misconception(
             "the-numbers-are-still-there",
-            _mapped(_opened, gone=False),
+            holes.mapped(holes.opened, gone=False),
             "your new graph computes with the placeholder, but the constant is still in it, with all its "
             "numbers. Only one of the two may be in the GraphDef that you import.",
         ),
         Misconception(
+            "numbers-in-the-placeholder",
+            holes.turned(with_shape=True),
+            "your placeholder's entry still has the constant's `value`, so all the numbers are still in the "
+            "new graph. Delete this `value`, or copy the entry of a real placeholder.",
+        ),
+        Misconception(
+            "only-the-type-changed",
+            holes.turned(with_shape=False),
+            "you change only the type of the entry. It has no shape, and it still has the constant's "
+            "`value`, so all the numbers are still in the new graph. Copy the entry of a real placeholder.",
+        ),
+        Misconception(
+            "a-copy",
+            holes.unchanged_copy,
+            "your new graph is a copy of the old one: no entry was replaced. An entry has the name of an "
+            "operation, such as `table`, without `:0`.",
+        ),
+        Misconception(
+            "made-in-the-default-graph",
+            holes.from_the_default_graph(-1),
+            "you make the placeholder in the default graph. When a name is taken there, the placeholder gets "
+            "another one. Make it in a new graph of its own, in each call.",
+        ),
+        Misconception(
+            "first-of-the-default-graph",
+            holes.from_the_default_graph(0),
+            "you make the placeholder in the default graph, whose first node may be from an earlier call. "
+            "Make it in a new graph of its own, in each call.",
+        ),
+        Misconception(
             "below-import",
-            _below_import,
+            holes.below_import,
             "all names in your new graph begin with import/. tf.import_graph_def puts that before each name "
             'unless you give it `name=""`.',
         ),
         Misconception(
             "nobody-uses-it",
-            _beside_it,
+            holes.beside_it,
             "your new graph has a placeholder, but no node uses it: everything still takes the constant. "
             "In a GraphDef an input is a name, so the placeholder must have the constant's name, and the "
             "constant must be gone.",
         ),
         Misconception(
             "in-the-old-graph",
-            _in_the_old_graph,
+            holes.in_the_old_graph,
             "you make the placeholder in the graph that you were given. The name is taken there, so the "
             "placeholder gets another one, and no node uses it. Build a new graph.",
         ),
         Misconception(
             "one-graph-for-all-calls",
-            _into_the_default_graph,
+            holes.into_the_default_graph,
             "all your calls build in the same graph, which still has the nodes of the earlier calls. Make a "
             "new graph in each call: import inside `with tf.Graph().as_default():`.",
         ),
         Misconception(
             "with-a-default",
-            _mapped(_with_default, gone=True),
+            holes.mapped(holes.with_default, gone=True),
             "a run without a feed gets your default value. That is not a hole: what "
             "tf.placeholder makes has no value of its own.",
         ),
         Misconception(
             "an-empty-table",
-            _take_out(_empty_table),
+            holes.with_entry_of(holes.empty_table),
             "your table has lost its numbers, but it is still a constant, with a fixed number of rows. A "
             "placeholder leaves the number open.",
         ),
@@ -348,8 +303,8 @@ PLACEHOLDER = Exercise(
         ),
     ),
     hints=(
-        "Nobody can turn a node of a graph into another one. But as_graph_def() gives you a copy that is "
-        "only data, and import_graph_def makes a graph of it.",
+        "A node of a graph cannot be turned into another one. But as_graph_def() gives you a copy that is "
+        "only data, and import_graph_def adds its nodes to the default graph.",
         "What does the entry of a placeholder look like? Make one in a graph of its own, with the right "
         "name, and look at that graph's as_graph_def().node[0].",
         "Three steps: a small graph with nothing but the placeholder, whose type and row length you read "

@@ -108,7 +108,8 @@ COPIES = Exercise(
         Misconception(
             "counts-from-two",
             _numbered(str, lambda name, number: f"{name}_{number + 1}"),
-            "your second node is number 2. TensorFlow counts from 1: the second node gets _1.",
+            "your second node is number 2. TensorFlow numbers the copies: the second node is the first copy, "
+            "and gets _1.",
         ),
         Misconception(
             "replaces-the-node",

@@ -194,7 +194,7 @@ TRANSFER = Exercise(
             "afterwards, or they change before a run asks for it.",
         ),
         Case(
-            "both amounts, in whichever order a run takes the operations that do not wait for each other",
+            "both amounts, in whatever order a run executes operations that do not wait for each other",
             1,
             advice="TensorFlow may run your operations in an order that gives your tensor other values. "
             "Where one must come before another, make it an input or a control input of the other.",

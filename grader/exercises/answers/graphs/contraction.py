@@ -278,6 +278,12 @@ def product(a, b, c):
     return (a @ b) @ c
 
 
+# %% graphs/contraction wrong runs-the-graph misconception=runs-the-graph
+def product(a, b, c):
+    with tf.Session() as session:
+        return tf.constant(session.run(a) @ session.run(b) @ session.run(c))
+
+
 # %% graphs/contraction exempt *
 # changes-its-input
 #     the function is given tensors: there is nothing in them that it could change

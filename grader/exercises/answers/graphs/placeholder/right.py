@@ -87,6 +87,20 @@ def take_out(graph, name):
     return tf.get_default_graph()
 
 
+# %% graphs/placeholder right empties-the-value
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    table = graph.get_tensor_by_name(name + ":0")
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+            entry.attr["value"].Clear()
+            entry.attr["shape"].shape.CopyFrom(tf.TensorShape([None, table.shape[1]]).as_proto())
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
 # %% graphs/placeholder exempt *
 # rounds: ... -> ...[:-1]...
 #     a constant whose value other nodes take is never the last of a graph
@@ -94,6 +108,7 @@ def take_out(graph, name):
 #     the function is given a graph and a string: there is no list in them that it could change
 # constant: ...table.shape[1]], name=name) -> ...table.shape[-1]], name=name)
 # constant: ...int(table.shape[1])]) -> ...int(table.shape[-1])])
+# constant: ...table.shape[1]]).as_proto()) -> ...table.shape[-1]]).as_proto())
 # constant: ...tensor_shape.dim[1].size -> ...tensor_shape.dim[-1].size
 # constant: ...constant.outputs[0].shape[1:]... -> ...constant.outputs[0].shape[-1:]...
 # sign: ...as_list()[-1])... -> ...as_list()[1])...

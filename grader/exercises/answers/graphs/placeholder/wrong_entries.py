@@ -1,0 +1,78 @@
+# %% graphs/placeholder wrong keeps-the-numbers misconception=numbers-in-the-placeholder
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    table = graph.get_tensor_by_name(name + ":0")
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+            entry.attr["shape"].shape.CopyFrom(tf.TensorShape([None, table.shape[1]]).as_proto())
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong merges-the-entries misconception=numbers-in-the-placeholder
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+            entry.MergeFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong only-the-type misconception=only-the-type-changed
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.op = "Placeholder"
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong looks-for-a-tensor misconception=a-copy
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name + ":0":
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong last-of-the-default-graph misconception=made-in-the-default-graph
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(hole.graph.as_graph_def().node[-1])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong first-of-the-default-graph misconception=first-of-the-default-graph
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    entries = tf.get_default_graph().as_graph_def().node
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(entries[0])
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
