@@ -165,9 +165,14 @@ def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bo
 
 
 def _same_errors(one: Any, other: Any) -> bool:
-    """Whether the judge's runs that fail in both fail for the same reason, not only with the same type."""
+    """Whether the judge's runs that fail in both fail for the same reason, not only with the same type.
+
+    A run of the judge's that fails is not like code that fails while it builds.
+    """
     if isinstance(one, FailedRun) and isinstance(other, FailedRun):
         return _words(one.message) == _words(other.message)
+    if isinstance(one, Raised) and isinstance(other, Raised):
+        return isinstance(one, FailedRun) == isinstance(other, FailedRun)
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_same_errors(part, other.get(key)) for key, part in one.items())
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):

@@ -33,6 +33,8 @@ SYMBOLIC = (
         ),
     ),
 )
+# What TensorFlow says of a number of another type where it wants integers.
+OF_INTEGERS = "not in list of allowed values: int"
 BEGINS_WITH_A_WORD = re.compile(r"^(a|[a-z]{2,})(?! =)[ ,:']")
 # A graph's PyFunc node where its function is not known.
 LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
@@ -111,6 +113,11 @@ def told(error: Raised) -> str:
             "TensorFlow's own operations instead of `tf.py_func`"
         )
     line = error.line.strip()
+    if "^" in line and message and OF_INTEGERS in message[0]:
+        return _(
+            "your code raised {error} (at the line `{line}`): `^` is not a power but an operation on "
+            "the bits of integers. Write `x * x` or `x ** 2`"
+        ).format(error=error.type, line=line)
     if not message:
         told = (
             _("your code raised {error} without a message (at the line `{line}`)")

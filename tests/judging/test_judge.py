@@ -25,6 +25,7 @@ from grader.judging import (
     to_html,
     to_text,
 )
+from grader.judging.reasons import told as told_of
 from grader.judging.sentences import Clause
 
 
@@ -409,3 +410,14 @@ def test_a_small_mistake_that_cannot_be_observed_hides_no_other():
     broken = Misconception("broken", lambda: lambda x, y: None, "nothing.")
     verdict = verdict_with_ideas(lambda x, y: x * x - y, (broken, SUBTRACTS))
     assert verdict.message.endswith("As if it subtracted.")
+
+
+def test_a_caret_for_a_power_is_told_as_such():
+    def answer(line):
+        told = (
+            "Value passed to parameter 'x' has DataType float32 not in list of allowed values: int8"
+        )
+        return told_of(Raised("TypeError", told, line=line))
+
+    assert "`^` is not a power" in answer("    return 2 * x ^ 2 * y")
+    assert "allowed values: int8" in answer("    return tf.bitwise.invert(x)")

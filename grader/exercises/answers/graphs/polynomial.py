@@ -59,6 +59,11 @@ def polynomial(x, y):
     return 2 * x * x * y - y
 
 
+# %% graphs/polynomial wrong a-caret-for-a-power
+def polynomial(x, y):
+    return 2 * x ^ 2 * y - y + 5
+
+
 # %% graphs/polynomial wrong returns-nothing
 def polynomial(x, y):
     2 * x * x * y - y + 5
